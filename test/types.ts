@@ -1,4 +1,4 @@
-/** What the compiler must say of the types of the library: this file is compiled, never run. */
+/** What the compiler must accept and refuse in the types of the library. This file is compiled, never run. */
 
 import type {
   AnyEvent,
@@ -26,7 +26,7 @@ type Same<A, B> = [A, B] extends [B, A] ? true : false;
 declare const session: Session;
 declare const event: ChatEvent;
 
-// What is generated is what the declarations say; an error names what differs.
+// The generated types equal the declarations. An error names the difference.
 type Generated<N extends string> = N extends `${infer Group extends keyof Operations}.${infer Action}`
   ? Action extends keyof Operations[Group]
     ? Operations[Group][Action]
@@ -59,7 +59,7 @@ none<Different<{ RegisterParameters: RegisterParameters; Registered: Registered 
 if (event.type === 'message') {
   is<string>()(event.message.content);
   is<string[]>()(event.flags);
-  // @ts-expect-error a field that events of messages do not have
+  // @ts-expect-error message events do not have this field
   event.message_id;
 }
 if (event.type === 'reaction' && event.op === 'add') is<string>()(event.emoji_name);
@@ -73,7 +73,7 @@ if (event.type === 'subscription') {
 // @ts-expect-error there is no such type
 if (event.type === 'mesage') throw event;
 
-// listen() yields what was asked for, and refuses what does not exist.
+// listen() yields the requested events, and refuses unknown ones.
 async function listening() {
   for await (const heard of session.listen({ event_types: ['message'] })) is<QueuedEvent<'message'>>()(heard);
   for await (const heard of session.listen({ event_types: ['message', 'reaction'] })) {
@@ -91,11 +91,11 @@ async function listening() {
   session.listen({ onState });
   // @ts-expect-error a misspelt type
   session.listen({ event_types: ['mesage'] });
-  // @ts-expect-error heartbeats are left out
+  // @ts-expect-error heartbeats are omitted
   session.listen({ event_types: ['heartbeat'] });
 }
 
-// The answer of register follows from what is fetched.
+// The type of register's response depends on the fetched types.
 async function registering() {
   const some = await session.register({ fetch_event_types: ['realm_linkifiers', 'message'] });
   is<string>()(some.queue_id);
@@ -127,11 +127,11 @@ async function registering() {
   if (events[0]?.type === 'message') is<string>()(events[0].message.content);
 }
 
-// A message to a channel has a topic; one to people has none to give.
+// A channel message has a topic. A direct message does not accept one.
 async function sending() {
   await session.messages.send({ type: 'channel', to: 'general', topic: 'lunch', content: 'Soup' });
   await session.messages.send({ type: 'direct', to: [9], content: 'Soup' });
-  // Lists that may not be changed will do, at any depth.
+  // Readonly lists are accepted at any depth.
   const everybody: readonly number[] = [9, 10];
   await session.messages.send({ type: 'direct', to: everybody, content: 'Soup' });
   const soups = { anchor: 'newest', narrow: [['search', 'soup'], { operator: 'sender', operand: [9] }] } as const;
@@ -147,7 +147,7 @@ async function sending() {
   await session.messages.sendAll({});
 }
 
-// What is tried takes what the operation takes, and has its answer; reasons are asked for by the operation's name.
+// A dry run has the parameters and the response of its operation. `why` takes the operation's name.
 async function trying() {
   const { answer, events } = await session.dryRun.channels.create({ name: 'plans', subscribers: [9] });
   is<number>()(answer.id);
@@ -166,7 +166,7 @@ async function trying() {
   await session.why(9, 'channels.sing');
 }
 
-// Codes are a union, and a rate limit says how long to wait.
+// Codes are a union, and a rate limit error has the time to wait.
 function failing(error: unknown) {
   if (error instanceof RateLimitHit) is<number>()(error.retryAfter);
   if (error instanceof ChatError) is<ErrorCode | null>()(error.code);

@@ -6,7 +6,7 @@ import { bothEngines, type WorldEngine } from '../world/copies.ts';
 import { twoProcesses } from '../world/processes.ts';
 import type { World } from '../world/world.ts';
 
-/** Two processes over one database; the first has just posted and remembers where. */
+/** Two processes over one database. The first has just sent a message and cached its channel and topic. */
 async function postedThrice(t: TestContext, engine: WorldEngine) {
   const [here, there] = await twoProcesses(t, engine);
   const { id } = await here.as('owner').channels.create({
@@ -17,7 +17,7 @@ async function postedThrice(t: TestContext, engine: WorldEngine) {
   });
   const say = async (world: World) =>
     (await world.as('hamlet').messages.send({ type: 'channel', to: id, topic: 'Ghosts', content: 'Boo' })).id;
-  // The first message of a day changes the channel, so only the second is sent from memory.
+  // The first message of a day changes the channel, so only the second uses the cache.
   for (let time = 0; time < 3; time++) await say(here);
   const topicOf = async (message_id: number) =>
     (await here.as('owner').messages.get({ message_id })).message.subject as string;
@@ -32,8 +32,8 @@ for (const engine of bothEngines) {
       const storage = here.storage as unknown as { statements: number };
       const before = storage.statements;
       await say(here);
-      // Versions, message, event; on PostgreSQL also a lock, for the order of the log, on SQLite the words of the
-      // message, which PostgreSQL takes in with it.
+      // Versions, message and event. PostgreSQL adds a lock for the order of the log. SQLite adds the words of the
+      // message, which PostgreSQL stores with it.
       assert.equal(storage.statements - before, 4);
     });
 

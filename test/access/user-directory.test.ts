@@ -7,8 +7,8 @@ import { createUsers, newUser, openFounded } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 
 /**
- * Opens transactions that read, and stay open until the test ends: what is committed meanwhile is not in them.
- * To be called before the storages are opened, which wait for them when they are closed.
+ * Opens read transactions that stay open until the test ends: later commits are invisible in them. Call it before you
+ * open the storages, which wait for the transactions when they close.
  */
 function snapshots(t: TestContext) {
   let end: () => void = () => undefined;

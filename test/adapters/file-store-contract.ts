@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { describe, type TestContext, test } from 'node:test';
 import type { FileStore } from '../../lib/index.ts';
 
-/** An empty store, and what is in it: things that a folder or a bucket holds, whole files or not. */
+/** An empty store and its content: objects in a folder or a bucket, whole files or not. */
 export interface StorePlace {
   files: FileStore;
-  /** One more store over the same place, as another process has it. */
+  /** A second store over the same place, as another process has it. */
   another(): FileStore;
   stored(): Promise<number>;
 }
@@ -29,7 +29,7 @@ async function read(files: FileStore, key = KEY, range?: { start: number; end: n
   return content && buffer(content);
 }
 
-/** What every file store must do. Run it to check a store of your own. */
+/** The contract of every file store. Run it to check a store of your own. */
 export function fileStoreContract(name: string, open: (t: TestContext) => Promise<StorePlace>): void {
   describe(`${name} as a file store`, () => {
     for (const size of [0, 1, 300_000, 8 * MEBIBYTE, 20 * MEBIBYTE + 5]) {
@@ -86,7 +86,7 @@ export function fileStoreContract(name: string, open: (t: TestContext) => Promis
       assert.equal(await stored(), 1);
     });
 
-    test('an append that breaks off keeps the bytes that arrived, ten times in a row', async (t) => {
+    test('an interrupted append keeps the bytes that arrived, ten times in a row', async (t) => {
       const { files, another } = await open(t);
       const bytes = randomBytes(19 * MEBIBYTE);
       await files.appendable?.begin(KEY);
@@ -114,7 +114,7 @@ export function fileStoreContract(name: string, open: (t: TestContext) => Promis
       assert.equal(await growing.offset(KEY), 3);
     });
 
-    test('an empty file can be begun and finished', async (t) => {
+    test('an empty file can be created and finished', async (t) => {
       const { files, stored } = await open(t);
       await files.appendable?.begin(KEY);
       await files.appendable?.finish(KEY);

@@ -53,7 +53,7 @@ test('S3 requests are retried after 503 and not after 403', async (t) => {
   await assert.rejects(files.size(KEY), /refused HEAD: 403/);
 });
 
-test('G9: a 404 response of the S3 service fails a write, and a read finds no file', async (t) => {
+test('G9: a 404 response of the S3 service fails a write, and means no file for a read', async (t) => {
   const { files, server } = await bucket(t);
   const lost = { message: /The S3 service refused (?:PUT|POST): 404/ };
   Object.assign(server.failing, { status: 404, times: 1 });
@@ -69,7 +69,7 @@ test('G9: a read fails if the S3 service ignores the range', async (t) => {
   await assert.rejects(files.read(KEY, { start: 4, end: 6 }), /refused GET: 200/);
 });
 
-test('S3 keys begin with the prefix, and wrong credentials are refused', async (t) => {
+test('S3 keys start with the prefix, and wrong credentials are refused', async (t) => {
   const { files, server } = await bucket(t);
   await files.write(KEY, pieces('abc'));
   assert.deepEqual((await server.stored()).objects, [`some/where/${KEY}`]);
@@ -81,7 +81,7 @@ test('S3 keys begin with the prefix, and wrong credentials are refused', async (
   await assert.rejects(s3Files({ ...server.options, bucket: 'another' }).read(KEY), /404 NoSuchBucket/);
 });
 
-/** A service with the given answer, and the methods of its requests. */
+/** A service with the given response, and the methods of its requests. */
 async function service(t: TestContext, timeoutMs: number, answer: RequestListener) {
   const requests: string[] = [];
   const server = createServer((req, res) => {
@@ -109,7 +109,7 @@ test('an S3 download that stalls fails with a timeout', async (t) => {
   await assert.rejects(buffer(content), { code: 'UND_ERR_BODY_TIMEOUT' });
 });
 
-test('a slow reader of an S3 download gets the whole file', async (t) => {
+test('a slow reader of an S3 download receives the whole file', async (t) => {
   const bytes = randomBytes(MEBIBYTE);
   const { files } = await service(t, 300, (_, res) => res.end(bytes));
   const content = (await files.read(KEY)) ?? assert.fail();

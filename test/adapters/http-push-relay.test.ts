@@ -43,7 +43,7 @@ const problemOf = (work: Promise<unknown>) =>
   );
 
 describe('a push relay over HTTP', () => {
-  test('the push relay gets forms and JSON below its address, with credentials', async (t) => {
+  test('the push relay receives forms and JSON below its address, with credentials', async (t) => {
     const asked: unknown[] = [];
     const site = await listening(t, async (req, res) => {
       const { authorization, 'content-type': type, 'user-agent': agent } = req.headers;

@@ -61,7 +61,7 @@ test('a write whose content fails leaves no file', async (t) => {
   );
 });
 
-test('removing a file also removes what a process left that died during its write', async (t) => {
+test('removing a file also removes partial files of a process that died during its write', async (t) => {
   const { files, folder } = await store(t);
   const place = join(folder, '1', '4e', 'm2A3MSqFnWRLUf9SaPzQ0Up_');
   await mkdir(place, { recursive: true });
@@ -80,7 +80,7 @@ test('file keys that lead out of the folder are refused', async (t) => {
   }
 });
 
-test('stored files and folders are readable by their owner only', {
+test('stored files and folders are readable only by their owner', {
   skip: process.platform === 'win32' ? 'Windows has other rights' : false,
 }, async (t) => {
   const { files, folder } = await store(t);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { S3Options } from '../../lib/adapters/s3-files.ts';
 
-/** What is used of the server, which has no types. */
+/** The parts of the server that the tests use. It has no types. */
 interface S3rver {
   run(): Promise<{ port: number }>;
   close(): Promise<void>;
@@ -22,16 +22,16 @@ export interface S3Server {
   options: S3Options;
   /** Requests so far: methods and paths with their queries. */
   requests: string[];
-  /** Whether the next requests fail, with this status. */
+  /** The status with which the next requests fail, if set. */
   failing: { method?: string; status: number; times: number };
-  /** Objects and parts of uploads that are not complete. */
+  /** Objects and parts of incomplete uploads. */
   stored(): Promise<{ objects: string[]; parts: number }>;
   close(): Promise<void>;
 }
 
 const BUCKET = 'chat-files';
 
-/** A server that speaks the protocol of S3, checks signatures, and keeps what it is given in a folder. */
+/** A server that speaks the protocol of S3, checks signatures, and stores objects in a folder. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 's3-'));
   const make = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3rver;
@@ -56,7 +56,7 @@ export async function startS3Server(): Promise<S3Server> {
       context.status = failing.status;
       return;
     }
-    // The one thing that this server cannot do and others can.
+    // The only feature that this server lacks.
     if (method === 'DELETE' && typeof query.uploadId === 'string') {
       await rm(join(uploads, query.uploadId), { recursive: true, force: true });
       context.status = 204;
@@ -64,7 +64,7 @@ export async function startS3Server(): Promise<S3Server> {
     }
     await next();
   });
-  // Before the routes, which it came after.
+  // Registered before the routes, which would come first.
   server.middleware.unshift(server.middleware.pop() as Middleware);
   const { port } = await server.run();
   return {

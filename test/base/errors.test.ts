@@ -12,7 +12,7 @@ import {
 } from '../../lib/index.ts';
 import { BadRequest, ChatError, errorBody, NotFound, RawJson, StreamDoesNotExist } from '../../lib/internal.ts';
 
-/** A second copy of the modules, as a program has that loads the package both ways. */
+/** A second copy of the modules, as in a program that loads the package as ESM and CommonJS. */
 const copyOf = (module: string) =>
   import(new URL(`../../lib/${module}?copy`, import.meta.url).href) as Promise<Record<string, never>>;
 
@@ -25,7 +25,7 @@ test('a ChatError of another copy of the package is an instance of ChatError wit
   const code: 'STREAM_DOES_NOT_EXIST' & ErrorCode = error.code;
   assert.equal(errorBody(error).code, code);
   assert.ok(!isChatError(error, 'BAD_REQUEST'));
-  // Classes of one refusal are told apart as ever.
+  // Error classes of one copy stay distinct.
   assert.ok(!(error instanceof StreamDoesNotExist) && !(error instanceof BadRequest));
   assert.ok(new NotFound('/') instanceof ChatError && !(new NotFound('/') instanceof BadRequest));
 });

@@ -8,7 +8,7 @@ import { catalogue, type Operation } from '../../lib/internal.ts';
 
 const there = (schema: v.GenericSchema, value: unknown) => decodeText('it', schema, encodeText(schema, value));
 
-test('text is encoded unchanged, whatever it looks like', () => {
+test('text is encoded unchanged, whatever its content', () => {
   for (const value of ['', 'x', '5', 'true', 'null', '"quoted"', '[1]', ' a ', '{}']) {
     assert.equal(encodeText(text(), value), value);
     assert.equal(there(text(), value), value);

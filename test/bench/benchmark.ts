@@ -2,27 +2,27 @@ import type { Kit } from './kit.ts';
 
 export type Bound = { atLeast: number } | { atMost: number };
 
-/** What one benchmark found: a number for each round, the subject's beside the floor's. */
+/** The result of one benchmark: a number per round, for the subject and for the floor. */
 export interface Finding {
   name: string;
-  /** Subject divided by floor, one for each round; what `bound` is about. */
+  /** Subject divided by floor, one for each round. `bound` limits its median. */
   ratios: readonly number[];
-  /** Without one the figure only informs. */
+  /** Without a bound, the figure is informative only. */
   bound?: Bound;
   /** Medians, in `unit`. */
   subject: number;
   floor: number;
   unit: string;
-  /** What the floor is, and other numbers worth a look. */
+  /** Describes the floor, with other useful numbers. */
   note: string;
-  /** Microseconds of CPU for each request: steadier than their number where a machine has other work. */
+  /** Microseconds of CPU per request: steadier than requests per second on a busy machine. */
   cpu?: { subject: number; floor: number };
-  /** The bound is about the subject itself, in its unit, not about the ratio. */
+  /** The bound limits the subject itself, in its unit, and not the ratio. */
   absolute?: readonly number[];
 }
 
 export interface Benchmark {
-  /** Names of its findings, the first its own. */
+  /** Names of its figures. The first is the name of the benchmark. */
   names: readonly [string, ...string[]];
   run(kit: Kit): Promise<Finding[]>;
 }

@@ -6,7 +6,7 @@ import { launch } from '../client/pages.ts';
 import type { Child } from './child.ts';
 import type { Kit } from './kit.ts';
 
-/** What the benchmarks of the panel share: a chat with its web app, and a browser that is logged in there. */
+/** Shared by the benchmarks of the panel: a chat with its web app, and a logged-in browser. */
 
 export interface PanelChat {
   server: Child;
@@ -16,7 +16,7 @@ export interface PanelChat {
   conversation: string;
   channel: number;
   topic: string;
-  /** A profile of its own, without anything in its cache, logged in as the reader. */
+  /** A browser profile with an empty cache, logged in as the reader. */
   newContext(): Promise<BrowserContext>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function panelChat(kit: Kit, given: PanelPopulation): Promise<Panel
     ...{ server, browser, url, channel, topic },
     conversation: `${url}/${fragment}`,
     async newContext() {
-      // The policy of the page forbids the scripts that measure.
+      // The page's policy forbids the scripts that measure.
       const context = await browser.newContext({ viewport: VIEWPORT, bypassCSP: true });
       await context.addInitScript(PREPARED);
       await context.request.post(`${url}/login`, { form: { key_email: email, api_key: key } });
@@ -60,7 +60,7 @@ interface Started {
   key: string;
 }
 
-/** Runs before the scripts of each page. tsx names functions by a helper, which functions that run in the page lack. */
+/** Runs before the scripts of each page. tsx names functions by a helper that the page does not have. */
 const PREPARED = `
 globalThis.__name = (named) => named;
 globalThis.panel = () => document.querySelector('parlance-panel');
@@ -77,19 +77,19 @@ const note = (changes) => {
   new MutationObserver(note).observe(panel().shadowRoot, { childList: true, subtree: true });
 })();`;
 
-// What `PREPARED` puts into the page.
+// Globals that `PREPARED` sets in the page.
 declare global {
   var panel: () => HTMLElement & { store?: ChatStore; session?: Session };
   /** Elements in the shadow root of the panel. */
   var inPanel: (selector: string) => HTMLElement[];
-  /** When a conversation was in the page, in milliseconds since the navigation began. */
+  /** When the page contained a conversation, in milliseconds since the navigation began. */
   var shownAt: number | undefined;
-  /** When each message was in the page, in milliseconds since the epoch. */
+  /** When the page contained each message, in milliseconds since the epoch. */
   var arrivals: Map<number, number>;
 }
 
 export interface Conditions {
-  /** How many times slower the processor is. */
+  /** The factor by which the processor is slowed down. */
   slowdown?: number;
   network?: { megabits: number; latencyMs: number };
 }
@@ -109,7 +109,7 @@ export async function controlled(page: Page, { slowdown = 1, network }: Conditio
   return control;
 }
 
-/** Until the conversation shows, in milliseconds since the navigation began. */
+/** Until the conversation is visible, in milliseconds since the navigation began. */
 export async function shown(page: Page): Promise<number> {
   const handle = await page.waitForFunction(() => globalThis.shownAt, undefined, {
     timeout: 60_000,
@@ -117,24 +117,24 @@ export async function shown(page: Page): Promise<number> {
   return (await handle.jsonValue()) as number;
 }
 
-/** A page that shows the conversation and has nothing more to fetch. */
+/** A page that shows the conversation and has no requests left. */
 export async function opened(chat: PanelChat, conditions?: Conditions): Promise<{ page: Page; control: CDPSession }> {
   const page = await (await chat.newContext()).newPage();
   await page.goto(chat.conversation);
   await shown(page);
   await page.waitForFunction(() => panel().store?.status.get().state === 'live');
-  // Drafts, pictures and other requests after the first.
+  // Drafts, images and other later requests.
   await page.waitForTimeout(500);
   return { page, control: await controlled(page, conditions) };
 }
 
-/** When the message was in the page, in milliseconds since the epoch. */
+/** When the page contained the message, in milliseconds since the epoch. */
 export async function arrival(page: Page, id: number): Promise<number> {
   const handle = await page.waitForFunction((wanted) => arrivals.get(wanted), id, { polling: 20, timeout: 120_000 });
   return (await handle.jsonValue()) as number;
 }
 
-/** After everything that can be collected is. */
+/** After garbage collection. */
 export async function memoryOf(control: CDPSession): Promise<{ megabytes: number; nodes: number }> {
   for (let pass = 0; pass < 3; pass++) await control.send('HeapProfiler.collectGarbage');
   const { metrics } = await control.send('Performance.getMetrics');

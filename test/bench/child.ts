@@ -6,7 +6,7 @@ interface Reply {
   error?: string;
 }
 
-/** A process of its own that answers questions, one program of `children/`. */
+/** A process that responds to requests: one program of `children/`. */
 export class Child {
   readonly #process: ChildProcess;
   readonly #asked = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -42,7 +42,7 @@ export class Child {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return Promise.resolve();
     return new Promise((resolve) => {
       this.#process.once('exit', () => resolve());
-      // Data of a benchmark is thrown away, so nothing needs to be put in order.
+      // Data of a benchmark is discarded, so the process needs no cleanup.
       this.#process.kill('SIGKILL');
     });
   }

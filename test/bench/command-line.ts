@@ -33,13 +33,13 @@ export const cliStart: Benchmark = {
         ...summary(pairs),
         bound: { atMost: 2 },
         unit: 'ms',
-        note: 'chatctl --version against node -e 0',
+        note: 'chatctl --version, compared with node -e 0',
       },
     ];
   },
 };
 
-/** Megabytes a process has in memory. */
+/** Resident megabytes of a process. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined);
   const kilobytes = status
@@ -83,7 +83,7 @@ export const idleRss: Benchmark = {
         name: 'idle_rss_mb',
         ...summary(await alternate(3, 0, bare, () => serving(kit))),
         unit: 'MB',
-        note: 'chatctl serve after one request, against node:http with a database open',
+        note: 'chatctl serve after one request, compared with node:http and an open database',
       },
     ];
   },

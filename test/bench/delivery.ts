@@ -59,7 +59,7 @@ async function chatSide(kit: Kit, mode: Mode, listeners: number, database: Datab
 
 async function bareSide(kit: Kit, mode: Mode, listeners: number, like: Side): Promise<Side> {
   const server = kit.start('bare-server');
-  // About what an event of the chat has.
+  // About the length of an event of the chat.
   const { port } = await server.ask<{ port: number }>('delivery', { eventBytes: 1_000 });
   const path = { poll: '/events?last_event_id=-1', stream: '/events' }[mode];
   const auth = basicAuth({ email: 'keeper1@example.com', key: 'x'.repeat(32) });
@@ -77,7 +77,7 @@ async function connected(kit: Kit, mode: Mode, side: Omit<Side, 'clients'>, requ
 const deliver = ({ clients, port, senders }: Side, more: object) =>
   clients.ask<Delivered>('deliver', { port, requests: senders, ...more });
 
-/** Microseconds of CPU for each message. */
+/** Microseconds of CPU per message. */
 async function costOf(side: Side, given: { messages: number; perSecond: number }): Promise<number> {
   const before = await side.server.ask<number>('cpu');
   await deliver(side, given);
@@ -117,7 +117,7 @@ async function measure(
       name,
       ...speed,
       unit: 'msg/s',
-      note: `until ${LISTENERS} listeners have all of ${MESSAGES} messages of ${SENDERS} senders, against node:http writing as many events; ${rate.toFixed(0)} a second are acknowledged`,
+      note: `until ${LISTENERS} listeners have all of ${MESSAGES} messages of ${SENDERS} senders, compared with node:http writing as many events; ${rate.toFixed(0)} per second are acknowledged`,
     },
     bounded(`${name}_lag`, lags, limits.lag, 'ms', `p99 from sending to the listeners at ${limits.lagRate} a second`),
     bounded(
@@ -137,7 +137,7 @@ function bounded(name: string, pairs: readonly Pair[], atMost: number, unit: str
 }
 
 const OVERLOAD_SECONDS = 60;
-/** Connections that send at the same time, and how much more they offer than the server delivers at best. */
+/** Connections that send at the same time, and how much more they send than the server can deliver. */
 const OVERLOAD_CONNECTIONS = 600;
 const OVERLOAD = 3;
 
@@ -145,14 +145,16 @@ interface Overloaded {
   offered: number;
   acknowledged: number;
   refused: number;
-  /** Deliveries that are missing or came twice. */
+  /** Missing or repeated deliveries. */
   wrong: number;
   p99: number;
   longest: number;
   recoveryMs: number;
 }
 
-/** A minute of three times what the server can deliver: what is acknowledged is delivered once, and soon. */
+/**
+ * For a minute, three times as many messages as the server can deliver. Acknowledged ones are delivered once, and soon.
+ */
 const overloaded = (mode: Mode): Benchmark => ({
   names: [`delivery_overload_${mode}`, `delivery_overload_${mode}_recovery`, `delivery_overload_${mode}_memory`],
   async run(kit) {
@@ -175,8 +177,7 @@ const overloaded = (mode: Mode): Benchmark => ({
     const found = await side.clients.ask<Overloaded>('overload', given).finally(() => clearInterval(timer));
     const after = await deliver(side, { messages: 200, perSecond: 50 });
     await kit.stopAll();
-    if (found.wrong > 0)
-      throw new Error(`${found.wrong} deliveries are missing or came twice: ${JSON.stringify(found)}`);
+    if (found.wrong > 0) throw new Error(`${found.wrong} deliveries are missing or repeated: ${JSON.stringify(found)}`);
     const per = (count: number) => (count / OVERLOAD_SECONDS).toFixed(0);
     const load = `${per(found.offered)} messages a second offered, ${per(found.acknowledged)} acknowledged, ${per(found.refused)} refused; ${knee.toFixed(0)} without overload`;
     const one = (name: string, value: number, floor: number, atMost: number, unit: string, note: string): Finding => ({

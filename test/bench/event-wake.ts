@@ -41,7 +41,7 @@ export const eventWake: Benchmark = {
         name: 'event_wake',
         ...summary(await alternate(5, 1, bare, chat)),
         unit: 'ms',
-        note: `a message until the last of ${POLLS} waiting polls has it, against node:http answering as many`,
+        note: `a message until the last of ${POLLS} waiting polls has it, compared with node:http answering as many`,
       },
     ];
   },

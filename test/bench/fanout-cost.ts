@@ -32,7 +32,7 @@ export const fanoutCost: Benchmark = {
         ...summary(await alternate(ROUNDS, 1, library(few), library(many))),
         bound: { atMost: 1.2 },
         unit: 'ms',
-        note: 'a message to 10,000 subscribers against one to 10, through the library',
+        note: 'a message to 10,000 subscribers, compared with one to 10, through the library',
       },
       {
         name: 'fanout_cost_http',

@@ -21,7 +21,7 @@ interface Place {
   auth?: string;
 }
 
-/** MiB a second. */
+/** MiB per second. */
 const rate = (ms: number) => BYTES / MEBIBYTE / (ms / 1000);
 
 /** The same form to both. */
@@ -66,7 +66,7 @@ async function download({ port, path, auth }: Place): Promise<number> {
       .on('error', reject)
       .end();
   });
-  if (got !== BYTES) throw new Error(`${got} bytes came, not ${BYTES}.`);
+  if (got !== BYTES) throw new Error(`${got} bytes were received, not ${BYTES}.`);
   return rate(performance.now() - start);
 }
 
@@ -110,14 +110,14 @@ export const files: Benchmark = {
         ...summary(sent),
         bound: { atLeast: 0.6 },
         unit: 'MiB/s',
-        note: `${size} durably to the disk, against node:http piping into a file that is then flushed`,
+        note: `${size} durably to the disk, compared with node:http piping into a file and flushing it`,
       },
       {
         name: 'download',
         ...summary(got),
         bound: { atLeast: 0.6 },
         unit: 'MiB/s',
-        note: `${size} from the disk, against node:http piping out of a file`,
+        note: `${size} from the disk, compared with node:http piping out of a file`,
       },
     ];
   },

@@ -21,14 +21,14 @@ export const groups: Benchmark = {
         ...summary(await alternate(15, 3, asking('select', times), asking('check', times))),
         bound: { atMost: 5 },
         unit: 'us',
-        note: `a permission through ${DEPTH} groups in one another with ${PEOPLE} members, against one select by ID; each in a transaction`,
+        note: `a permission through ${DEPTH} nested groups with ${PEOPLE} members, compared with one select by ID; each in a transaction`,
       },
       {
         name: 'group_edit',
         ...summary(await alternate(15, 3, asking('insert', people), asking('add', people))),
         bound: { atMost: 5 },
         unit: 'ms',
-        note: `${ADDED} members added in one call, durable and with its event, against a bare transaction of as many rows`,
+        note: `${ADDED} members added in one call, durable and with its event, compared with a bare transaction of as many rows`,
       },
     ];
   },

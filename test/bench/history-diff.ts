@@ -3,7 +3,7 @@ import { alternate, median, summary } from './rounds.ts';
 
 const ROUNDS = 11;
 const WARM_UPS = 3;
-/** Readings that one round takes the median of. */
+/** Measurements per round. The round is their median. */
 const REPEATS = 5;
 const CHARACTERS = 32_768;
 const EDITS = 100;
@@ -42,20 +42,20 @@ export const historyDiff: Benchmark = {
         name: 'history_diff',
         ...summary(await alternate(ROUNDS, WARM_UPS, benign, read(one))),
         unit: 'ms',
-        note: `history of a message of ${size} edited once, ${worst} (the dearest of ${kinds.length} kinds), against an edit of one word`,
+        note: `history of a message of ${size} edited once, ${worst} (the slowest of ${kinds.length} kinds), compared with an edit of one word`,
       },
       {
         name: 'history_diff_double',
         ...summary(await alternate(ROUNDS, WARM_UPS, read(one), double)),
         bound: { atMost: 2 },
         unit: 'ms',
-        note: 'the same pair twice as long, against itself',
+        note: 'the same pair at twice the length, compared with itself',
       },
       {
         name: 'history_diff_many',
         ...summary(await alternate(ROUNDS, 1, manyBenign, many)),
         unit: 'ms',
-        note: `the same pair edited there and back ${EDITS} times, against ${EDITS} edits of one word`,
+        note: `the same pair edited there and back ${EDITS} times, compared with ${EDITS} edits of one word`,
       },
     ];
   },

@@ -9,7 +9,7 @@ interface Started {
   channels: number[];
 }
 
-/** A server that logs and counts each request, against one that does neither; both by the processor's time. */
+/** A server that logs and counts each request, compared with one that does neither, by CPU time. */
 async function compare(kit: Kit, name: string, channels: readonly number[], write: boolean) {
   const start = async (isLogged: boolean) => {
     const server = kit.start('chat-server');
@@ -19,7 +19,7 @@ async function compare(kit: Kit, name: string, channels: readonly number[], writ
   const silent = await start(false);
   const [server, made] = await start(true);
   const people = await server.ask<{ email: string; key: string }[]>('keys', { count: 50 });
-  // Keys follow from a secret of each organization, so each server is asked with its own.
+  // Keys depend on a secret of each organization, so each server has its own.
   const silentPeople = await silent[0].ask<{ email: string; key: string }[]>('keys', { count: 50 });
   const reads = (from: Started, who: typeof people) =>
     Array.from({ length: 500 }, (_, n) =>
@@ -45,7 +45,7 @@ async function compare(kit: Kit, name: string, channels: readonly number[], writ
     cpu,
     ratios: [cpu.floor / cpu.subject],
     bound: { atLeast: 0.95 },
-    note: `a line and figures for each request, ${CONNECTIONS} connections, against none, by CPU; ${cost}`,
+    note: `a log line and metrics for each request, ${CONNECTIONS} connections, compared with none, by CPU; ${cost}`,
   };
 }
 

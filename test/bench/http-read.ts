@@ -21,7 +21,7 @@ export const httpRead: Benchmark = {
         name: 'http_read',
         ...figures,
         bound: { atLeast: 0.5 },
-        note: `GET /users/{id}, ${CONNECTIONS} connections, against one select of as many fields; ${cost}`,
+        note: `GET /users/{id}, ${CONNECTIONS} connections, compared with one select of as many fields; ${cost}`,
       },
     ];
   },

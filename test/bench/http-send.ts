@@ -18,7 +18,7 @@ export interface Load {
   p99: number;
 }
 
-/** Requests to send messages, by many people to many topics. */
+/** Requests to send messages, by many users to many topics. */
 export async function sendRequests(
   server: Child,
   channels: readonly number[],
@@ -33,7 +33,7 @@ export async function sendRequests(
   });
 }
 
-/** Requests of two servers in turn, all in the same text. */
+/** Requests to two servers in turn, all with the same text. */
 export async function compareLoads(
   kit: Kit,
   floor: [Child, Served],
@@ -85,7 +85,7 @@ export const httpSend: Benchmark = {
         name: 'http_send',
         ...figures,
         bound: { atLeast: 0.33 },
-        note: `durable POST /messages, ${CONNECTIONS} connections, against one select and one group-committed insert; ${cost}`,
+        note: `durable POST /messages, ${CONNECTIONS} connections, compared with one select and one group-committed insert; ${cost}`,
       },
     ];
   },

@@ -15,7 +15,7 @@ export const importing: Benchmark = {
         ...summary(await alternate(3, 0, asking('insert'), asking('create'))),
         bound: { atMost: 1 },
         unit: 'ms',
-        note: `${PEOPLE} accounts made as an import does, with their subscriptions and events, against as many bare rows that are inserted one by one`,
+        note: `${PEOPLE} accounts created as by an import, with their subscriptions and events, compared with as many bare rows inserted one by one`,
       },
     ];
   },

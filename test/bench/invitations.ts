@@ -15,7 +15,7 @@ export const invitations: Benchmark = {
         ...summary(await alternate(15, 3, asking('insert'), asking('invite'))),
         bound: { atMost: 5 },
         unit: 'ms',
-        note: `${PEOPLE} addresses invited by one call, durable with its events and the e-mails that wait, against a bare transaction of as many rows`,
+        note: `${PEOPLE} addresses invited in one call, durable with its events and queued e-mails, compared with a bare transaction of as many rows`,
       },
     ];
   },

@@ -29,21 +29,21 @@ const PROGRAMS = [
 
 export type Program = (typeof PROGRAMS)[number];
 
-/** What the benchmarks share: compiled programs, a folder for their data, and the processes they start. */
+/** Shared by the benchmarks: compiled programs, a folder for their data, and their processes. */
 export interface Kit {
-  /** On the disk the project is on, since some systems keep temporary files in memory. */
+  /** On the project's disk, since some systems keep temporary files in memory. */
   readonly folder: string;
   /** The compiled command line. */
   readonly chatctl: string;
   start(program: Program, options?: { exposeGc?: boolean; maxHeapMebibytes?: number }): Child;
-  /** A path for a database nobody has used. */
+  /** A path for a new database. */
   newDatabase(): string;
   /** Ends the processes started so far. */
   stopAll(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Compiles what is measured: what runs it from source adds calls of its own to every function made. */
+/** Compiles the measured programs: tsx adds calls to every function. */
 export async function prepareKit(): Promise<Kit> {
   const { folder, program, remove } = await bundle('bench-', {
     ...Object.fromEntries(PROGRAMS.map((name) => [name, `test/bench/children/${name}.ts`])),

@@ -5,10 +5,10 @@ import { basicAuth, requestText } from './requests.ts';
 import { alternate, summary } from './rounds.ts';
 
 const POLLS = 4_000;
-/** Of the length that messages may have, and ten times as long as HTML. */
+/** The maximum length of a message, and ten times as long as HTML. */
 const EMOJI = ':smile: '.repeat(1_240);
 
-/** Milliseconds of CPU until every poll has its answer; bytes of one. */
+/** Milliseconds of CPU until every poll is answered, and the bytes of one response. */
 async function fanOut(generator: Child, server: Child, port: number, requests: readonly string[], request: string) {
   await generator.ask('poll', { port, requests });
   while ((await server.ask<number>('waiting')) !== POLLS) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -47,7 +47,7 @@ export const longMessage: Benchmark = {
         ...summary(await alternate(3, 1, bare, chat)),
         bound: { atMost: 3 },
         unit: 'ms CPU',
-        note: `${Math.round(bytes / 1000)} kB to each of ${POLLS} polls in a heap of 256 MiB, against node:http writing as much`,
+        note: `${Math.round(bytes / 1000)} kB to each of ${POLLS} polls in a heap of 256 MiB, compared with node:http writing as much`,
       },
     ];
   },

@@ -3,7 +3,7 @@ import { alternate, median, summary } from './rounds.ts';
 
 const ROUNDS = 11;
 const WARM_UPS = 2;
-/** People one round takes the median of: each reads a topic for the first time. */
+/** Users per round. Each reads a topic for the first time. The round is their median. */
 const REPEATS = 5;
 const MANY = 10_000;
 
@@ -39,13 +39,13 @@ export const markRead: Benchmark = {
         ...(await compared('markTopic', 20)),
         bound: { atMost: 5 },
         unit: 'ms',
-        note: `mark_topic_as_read of ${MANY} messages, durable and with its event, against one message`,
+        note: `mark_topic_as_read of ${MANY} messages, durable and with its event, compared with one message`,
       },
       {
         name: 'mark_read_narrow',
         ...(await compared('markNarrow', 20 + readers)),
         unit: 'ms',
-        note: 'the same through messages/flags/narrow, which takes two requests of 5000 messages, against one request',
+        note: 'the same through messages/flags/narrow, two requests of 5000 messages, compared with one request',
       },
     ];
   },

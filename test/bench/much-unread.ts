@@ -3,15 +3,15 @@ import type { Child } from './child.ts';
 import { alternate, summary } from './rounds.ts';
 
 const MANY = 1_000_000;
-/** As many as an answer lists. */
+/** As many as a response lists. */
 const LISTED = 50_000;
 const FEW = 10_000;
 const ROUNDS = 5;
 const WARM_UPS = 1;
-/** About as long as the million take. */
+/** About as long as the million takes. */
 const SENDING_MS = 1_500;
 
-/** Readers by place, with so much unread each; the last account sends. */
+/** Readers by index, with so many unread messages each. The last account sends. */
 async function population(server: Child, database: string) {
   const [many, listed, few] = [0, 1, 2];
   const people = 3 + 3 * (ROUNDS + WARM_UPS);
@@ -48,21 +48,21 @@ export const muchUnread: Benchmark = {
         ...summary(registered),
         bound: { atMost: 1.5 },
         unit: 'ms',
-        note: `what is unread among ${MANY} in the answer of register, against ${LISTED}, which is as many as it lists`,
+        note: `unread counts among ${MANY} in the response of register, compared with ${LISTED}, which is as many as it lists`,
       },
       {
         name: 'mark_all_1m',
         ...summary(marked),
         bound: { atMost: 1 },
         unit: 'us',
-        note: `mark_all_as_read with ${MANY} unread, for each message, against ${FEW}`,
+        note: `mark_all_as_read with ${MANY} unread, per message, compared with ${FEW}`,
       },
       {
         name: 'mark_all_1m_others',
         ...summary(sent),
         bound: { atMost: 3 },
         unit: 'ms',
-        note: 'in which 99 of 100 messages of somebody else are sent meanwhile, against nobody else doing anything',
+        note: 'p99 of sends by another user during it, compared with sends alone',
       },
     ];
   },

@@ -21,7 +21,7 @@ const figures = (
   note,
 });
 
-/** The list at its end, with as many messages as it keeps. */
+/** The end of the list, with the maximum of messages that the store keeps. */
 async function filled(chat: PanelChat, page: Page): Promise<void> {
   await page.waitForFunction(() => inPanel('.list article[data-id]').length > 0);
   for (let rows = 0; rows < KEPT; ) {
@@ -30,7 +30,7 @@ async function filled(chat: PanelChat, page: Page): Promise<void> {
   }
 }
 
-/** What scripts, styles and layout have taken so far, in milliseconds. */
+/** Total time of scripts, styles and layout so far, in milliseconds. */
 async function busyTime(control: CDPSession): Promise<number> {
   const { metrics } = await control.send('Performance.getMetrics');
   const parts = ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'];
@@ -63,7 +63,7 @@ const ARRIVING = 300;
 const BURST = 2_000;
 const OWN = 25;
 
-/** Milliseconds from the key to the row of the own message, laid out. */
+/** Milliseconds from the key to the row of your own message, after layout. */
 async function ownRow(page: Page, text: string): Promise<number> {
   await page.locator('parlance-panel').locator('.composer textarea').fill(text);
   await page.evaluate((wanted) => {
@@ -146,16 +146,16 @@ export const panelAppend: Benchmark = {
       return [
         figures('panel_append_single', single, {
           unit: 'us',
-          note: 'one event by itself, thirty times a second, with the message to other tabs',
+          note: 'one event by itself, thirty per second, with the message to other tabs',
         }),
         figures('panel_append', [burst], {
           bound: { atMost: 60 },
           unit: 'us',
-          note: `each of ${BURST} events that follow each other, into a list of ${KEPT} messages, until its listeners have heard of it`,
+          note: `each of ${BURST} consecutive events, into a list of ${KEPT} messages, until its listeners are notified`,
         }),
         figures('panel_append_frame', [busy / ARRIVING], {
           unit: 'ms',
-          note: 'one event by itself with rendering, styles and layout, and what follows from it',
+          note: 'one event by itself with rendering, styles, layout and later work',
         }),
         figures('panel_other_client', [percentile(delays, 0.95)], {
           bound: { atMost: 30 },
@@ -165,7 +165,7 @@ export const panelAppend: Benchmark = {
         figures('panel_own_row', await ownRows(page, control, 1), {
           bound: { atMost: 16 },
           unit: 'ms',
-          note: 'from the key to the own row, laid out',
+          note: 'from the key to your own row, after layout',
         }),
         figures('panel_own_row_x4', await ownRows(page, control, 4), {
           bound: { atMost: 32 },
@@ -180,14 +180,14 @@ export const panelAppend: Benchmark = {
 };
 
 const PAGES = 12;
-/** Pixels from the top: near enough that more is fetched. */
+/** Pixels from the top at which the list fetches more. */
 const NEAR_TOP = 300;
 
 interface OlderPage {
   rows: number;
-  /** From the text of the response to the rows, laid out. */
+  /** From the text of the response to the rows, after layout. */
   milliseconds: number;
-  /** Farthest from its place that a row in sight was in a frame, in pixels. */
+  /** The largest displacement of a visible row in a frame, in pixels. */
   drift: number;
 }
 
@@ -231,7 +231,7 @@ const olderPage = (page: Page): Promise<OlderPage> =>
     NEAR_TOP,
   );
 
-/** Milliseconds that this page needs to put as many copies of its rows above them, laid out. */
+/** Milliseconds that this page needs to insert as many copies of its rows above them, with layout. */
 const barePage = (page: Page, count: number): Promise<number> =>
   page.evaluate((wanted) => {
     const [list] = inPanel('.message-rows');
@@ -277,7 +277,7 @@ export const panelOlder: Benchmark = {
           subject: median(counted.map(({ milliseconds }) => milliseconds)),
           floor,
           unit: 'ms',
-          note: `${all[0]?.rows} older messages with a quarter of the CPU, from the text of the response to the rows, laid out; floor: the same rows as HTML; whole task ${(busy / PAGES).toFixed(0)} ms`,
+          note: `${all[0]?.rows} older messages with a quarter of the CPU, from the text of the response to the rows, after layout; floor: the same rows as HTML; whole task ${(busy / PAGES).toFixed(0)} ms`,
         },
         figures(
           'panel_older_drift',
@@ -285,7 +285,7 @@ export const panelOlder: Benchmark = {
           {
             bound: { atMost: 0.5 },
             unit: 'px',
-            note: 'farthest that a row in sight moved',
+            note: 'largest displacement of a visible row',
           },
         ),
       ];
@@ -312,7 +312,7 @@ export const panelHour: Benchmark = {
       };
       await say(STEP);
       const measure = async () => {
-        // What the benchmark itself keeps.
+        // Data of the benchmark itself.
         await page.evaluate(() => arrivals.clear());
         return memoryOf(control);
       };

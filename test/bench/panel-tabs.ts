@@ -4,7 +4,7 @@ import { arrival, panelChat, shown } from './browser.ts';
 import { median } from './rounds.ts';
 
 const TABS = 12;
-/** Milliseconds until everything that the tabs fetch is there. */
+/** Milliseconds until the tabs have no requests left. */
 const IDLE_MS = 6_000;
 const TAKEOVERS = 5;
 
@@ -40,7 +40,7 @@ export const panelTabs: Benchmark = {
           subject: open.waiting,
           floor: 0,
           unit: 'connections',
-          note: `that wait for events for ${TABS} tabs of a browser; ${open.connections} with those that are idle`,
+          note: `that wait for events for ${TABS} tabs of a browser; ${open.connections} with idle ones`,
         },
         {
           name: 'panel_takeover',
@@ -50,7 +50,7 @@ export const panelTabs: Benchmark = {
           subject: median(takeovers),
           floor: 0,
           unit: 'ms',
-          note: 'until a message is in every other tab that is sent when the tab that leads is closed',
+          note: 'until every other tab has a message that is sent when the leading tab closes',
         },
       ];
     } finally {

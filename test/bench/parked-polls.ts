@@ -15,7 +15,7 @@ async function until(server: Child, waiting: number): Promise<void> {
   throw new Error(`${await server.ask<number>('waiting')} polls wait instead of ${waiting}.`);
 }
 
-/** Kilobytes that each request that waits adds to its server; the server has answered others before. */
+/** Kilobytes that each waiting request adds to its server. The server has answered others before. */
 async function cost(
   kit: Kit,
   server: Child,
@@ -76,14 +76,14 @@ export const parkedPolls: Benchmark = {
         absolute: pairs.map((pair) => pair.subject),
         bound: { atMost: 16 },
         unit: 'kB',
-        note: `each of ${POLLS} long polls that wait, against requests that node:http lets wait`,
+        note: `each of ${POLLS} waiting long polls, compared with waiting requests of node:http`,
       },
     ];
   },
 };
 
 const STREAMS = 10_000;
-/** Those before the first measurement: the server has loaded everything after them. */
+/** Requests before the first measurement: after them the server has loaded everything. */
 const FIRST_STREAMS = 500;
 
 /** Kilobytes that each stream without events adds to its server. */
@@ -124,7 +124,7 @@ export const idleStreams: Benchmark = {
         absolute: pairs.map((pair) => pair.subject),
         bound: { atMost: 24 },
         unit: 'kB',
-        note: `each of ${STREAMS} streams without events, against streams that node:http keeps open`,
+        note: `each of ${STREAMS} streams without events, compared with open streams of node:http`,
       },
     ];
   },

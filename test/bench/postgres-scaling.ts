@@ -7,9 +7,9 @@ import { withPostgres } from './postgres.ts';
 import { basicAuth, MESSAGE_TEXT, requestText } from './requests.ts';
 import { alternate, median, summary } from './rounds.ts';
 
-/** Long, so that the processes have more to do than the database and the one who asks. */
+/** Long, so that the processes have more work than the database and the client. */
 const LONG_TEXT = Array(20).fill(MESSAGE_TEXT).join('\n\n');
-/** Two servers, the database and whoever asks each need one, or what is measured is the want of them. */
+/** Two servers, the database and the client each need a core. With fewer, the benchmark measures the lack of cores. */
 const PROCESSORS = 4;
 const PROCESSES = [2, 4, 6] as const;
 const MOST = 6;
@@ -19,7 +19,7 @@ interface Commits {
   writes: number;
 }
 
-/** Six processes over one organization, and what compares so many of them with the first. */
+/** Six processes over one organization, and the comparison of several of them with the first. */
 async function startServers(kit: Kit, database: string, schema: string) {
   const servers = Array.from({ length: MOST }, () => kit.start('chat-server'));
   const [one, ...others] = servers as [Child, ...Child[]];
@@ -67,7 +67,7 @@ export const sendPostgresScaling: Benchmark = {
           ...figures,
           unit: 'req/s',
           ...(processors >= PROCESSORS && count === 2 ? { bound: { atLeast: 1.5 } } : {}),
-          note: `POST /messages of ${LONG_TEXT.length} characters by ${count} processes on PostgreSQL, against one; ${grouped.toFixed(1)} messages a commit`,
+          note: `POST /messages of ${LONG_TEXT.length} characters by ${count} processes on PostgreSQL, compared with one; ${grouped.toFixed(1)} messages per commit`,
         });
       }
       const bare = { url: database, schema: bareSchema, people: 1_000 };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Kit } from './kit.ts';
 
-/** A server that waits for the disk, or none where it cannot be had. */
+/** A server that waits for the disk, or none if it cannot run. */
 async function durableServer() {
   const url = process.env.PARLANCE_TEST_POSTGRES;
   if (url) return { url, stop: async () => undefined };
@@ -10,7 +10,7 @@ async function durableServer() {
   return startPostgresServer({ durable: true });
 }
 
-/** Lends the names of two schemas that are gone afterwards; the kit's processes end before they are. */
+/** Provides the names of two schemas and drops them afterwards. The kit's processes end before. */
 export async function withPostgres<T>(
   kit: Kit,
   work: (url: string, schemas: readonly [string, string]) => Promise<T>,

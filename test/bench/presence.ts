@@ -6,7 +6,7 @@ import { alternate, summary } from './rounds.ts';
 const ROUNDS = 9;
 const PEOPLE = 10_000;
 
-/** The list when somebody has just reported: what everybody's clients ask for all day. */
+/** The list after a user's report: all clients request it all day. */
 export const presence10k: Benchmark = {
   names: ['presence_10k'],
   async run(kit) {
@@ -31,13 +31,13 @@ export const presence10k: Benchmark = {
         ...summary(await alternate(ROUNDS, 2, floor, changed)),
         bound: { atMost: 2.5 },
         unit: 'ms',
-        note: `GET /realm/presence of 10,000 (${(first.length / 1e6).toFixed(1)} MB) after somebody's changed, against JSON.stringify; ${first.milliseconds.toFixed(0)} ms the first time of all`,
+        note: `GET /realm/presence of 10,000 (${(first.length / 1e6).toFixed(1)} MB) after a change of one user, compared with JSON.stringify; ${first.milliseconds.toFixed(0)} ms for the first request`,
       },
     ];
   },
 };
 
-/** Each load falls into another minute, so every report is one that changes something. */
+/** Each load is in another minute, so every report changes the presence. */
 export const presenceReport: Benchmark = {
   names: ['presence_report'],
   async run(kit) {
@@ -53,7 +53,7 @@ export const presenceReport: Benchmark = {
         form: { status: 'active', ping_only: 'true', new_user_input: 'true' },
       }),
     );
-    // What a server remembers of each of them it remembers before it is measured.
+    // The server's caches are filled before the measurement.
     const warmUp = { port: made.port, requests, connections: CONNECTIONS, milliseconds: 0, atLeast: PEOPLE };
     await kit.start('generator').ask('load', warmUp);
     const nextMinute = () => server.ask('passTime', { milliseconds: 60_000 });
@@ -63,7 +63,7 @@ export const presenceReport: Benchmark = {
         name: 'presence_report',
         ...figures,
         bound: { atLeast: 0.5 },
-        note: `POST /users/me/presence of 10,000 people, ${CONNECTIONS} connections, against one select; ${cost}`,
+        note: `POST /users/me/presence of 10,000 users, ${CONNECTIONS} connections, compared with one select; ${cost}`,
       },
     ];
   },

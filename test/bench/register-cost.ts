@@ -26,7 +26,7 @@ export const registerCost: Benchmark = {
         name: 'register_cost',
         ...summary(pairs),
         unit: 'ms',
-        note: `POST /register in an organization of 10,000 (${(size / 1e6).toFixed(1)} MB), against JSON.stringify of such an answer`,
+        note: `POST /register in an organization of 10,000 (${(size / 1e6).toFixed(1)} MB), compared with JSON.stringify of the same response`,
       },
     ];
   },

@@ -2,7 +2,7 @@ import type { Benchmark, Bound, Finding } from './benchmark.ts';
 import { basicAuth, requestText } from './requests.ts';
 import { alternate, median, summary } from './rounds.ts';
 
-/** What the client store asks for: users and channels of others come on demand. */
+/** The request of the client store: it loads other users and channels when it needs them. */
 const SLIM = {
   fetch_event_types: JSON.stringify([
     ...['realm', 'realm_emoji', 'realm_user_groups', 'custom_profile_fields', 'subscription', 'user_topic'],

@@ -5,20 +5,20 @@ import { alternate, median, summary } from './rounds.ts';
 
 const ROUNDS = 11;
 const WARM_UPS = 2;
-/** Renamings in a row that one round takes the median of. */
+/** Renamings per round. The round is their median. */
 const REPEATS = 5;
 const LONG = 100_000;
 const SHORT = 10;
 const READERS = 20;
 
-/** First messages of a long topic and of short ones, with what has been read of them. */
+/** First messages of a long topic and of short ones, with their read ranges. */
 async function topics(server: Child, database: { database: string; schema?: string }) {
   const { channels } = await server.ask<{ channels: [number] }>('start', { ...database, people: 50, channels: [40] });
   const fill = (topic: string, messages: number) =>
     server.ask<number>('fill', { channel: channels[0], topic, messages, isRead: true });
   const long = await fill('the long watch', LONG);
   const short: number[] = [];
-  // Each is renamed a few times only: a renaming leaves a message behind, and so they stay short.
+  // Each is renamed only a few times: a renaming adds a message, and the topics must stay short.
   for (let n = 0; n < (ROUNDS + WARM_UPS) * REPEATS; n++) short.push(await fill(`watch of day ${n}`, SHORT));
   return { long, short };
 }
@@ -44,7 +44,7 @@ async function renaming(server: Child, database: { database: string; schema?: st
 
 const NOTE = `PATCH of a topic of ${LONG} messages, until it is durable, against one of ${SHORT}`;
 
-/** The list of ids that every client needs follows the topic: it is read when it is delivered, once. */
+/** Every client needs the list of IDs. It is read once from the topic, at delivery. */
 async function hearing(server: Child, message: number): Promise<Finding> {
   let count = 0;
   const floor = () => server.ask<number>('idsOfTopic', { message });
@@ -56,7 +56,7 @@ async function hearing(server: Child, message: number): Promise<Finding> {
     name: 'rename_topic_event',
     ...summary(await alternate(7, 1, floor, subject)),
     unit: 'ms',
-    note: `until ${READERS} subscribers have the event with its ${LONG} ids, against one bare select of these`,
+    note: `until ${READERS} subscribers have the event with its ${LONG} IDs, compared with one bare select of these`,
   };
 }
 

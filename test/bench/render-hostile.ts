@@ -3,12 +3,12 @@ import { median } from './rounds.ts';
 
 const ROUNDS = 7;
 const LENGTH = 10_000;
-/** Times plain text: below that, what is measured is mostly chance. */
+/** Times plain text: below that, differences are mostly noise. */
 const DEAR = 4;
 
 type Times = Record<string, number>;
 
-/** Time is what must not grow here, and the renderer has no steps to count: so it is a benchmark, of CPU. */
+/** The benchmark measures CPU time, because the renderer has no steps to count. */
 export const renderHostile: Benchmark = {
   names: ['render_hostile', 'render_hostile_double'],
   async run(kit) {
@@ -29,7 +29,7 @@ export const renderHostile: Benchmark = {
     const [steepest] = all
       .filter(({ whole }) => whole > plain * DEAR)
       .sort((one, other) => other.whole / other.half - one.whole / one.half);
-    if (!worst || !steepest) throw new Error('Nothing hostile costs more than plain text.');
+    if (!worst || !steepest) throw new Error('No hostile message costs more than plain text.');
     return [
       {
         name: 'render_hostile',
@@ -38,7 +38,7 @@ export const renderHostile: Benchmark = {
         subject: worst.whole,
         floor: plain,
         unit: 'ms',
-        note: `CPU of the worst of ${all.length} hostile messages of ${LENGTH} characters, against plain text of that length: ${worst.name}`,
+        note: `CPU of the worst of ${all.length} hostile messages of ${LENGTH} characters, compared with plain text of that length: ${worst.name}`,
       },
       {
         name: 'render_hostile_double',
@@ -47,7 +47,7 @@ export const renderHostile: Benchmark = {
         subject: steepest.whole,
         floor: steepest.half,
         unit: 'ms',
-        note: `CPU of the hostile message that grows most with its length, against half of it: ${steepest.name}`,
+        note: `CPU of the hostile message that grows most with its length, compared with half of it: ${steepest.name}`,
       },
     ];
   },

@@ -4,7 +4,7 @@ import { alternate, median, summary } from './rounds.ts';
 type Means = Record<string, number>;
 
 const ROUNDS = 15;
-/** Enough for the compiler to have done its work. */
+/** Enough for the compiler to finish. */
 const WARM_UPS = 10;
 
 export const render: Benchmark = {
@@ -29,7 +29,7 @@ export const render: Benchmark = {
         ...summary(pairs),
         bound: { atMost: 2.5 },
         unit: 'us',
-        note: `a short message in the dialect, against markdown-it with the same text; by kind: ${kinds.join(', ')}`,
+        note: `a short message in the dialect, compared with markdown-it and the same text; by kind: ${kinds.join(', ')}`,
       },
     ];
   },

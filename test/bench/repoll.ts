@@ -12,7 +12,7 @@ async function until(server: Child, waiting: number): Promise<void> {
   while ((await server.ask<number>('waiting')) !== waiting) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Milliseconds of CPU for each message. */
+/** Milliseconds of CPU per message. */
 async function cpuOf(generator: Child, server: Child, port: number, request: string): Promise<number> {
   await until(server, POLLS);
   const before = await server.ask<number>('cpu');
@@ -49,7 +49,7 @@ export const repoll: Benchmark = {
         ...summary(await alternate(ROUNDS, 2, bare, chat)),
         bound: { atMost: 4 },
         unit: 'ms CPU',
-        note: `a message to ${POLLS} polls that wait and then poll again, against node:http answering as many`,
+        note: `a message to ${POLLS} polls that wait and then poll again, compared with node:http answering as many`,
       },
     ];
   },

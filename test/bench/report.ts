@@ -2,7 +2,7 @@ import type { Finding } from './benchmark.ts';
 import { median } from './rounds.ts';
 
 export interface Verdict {
-  /** What the bound is about: a ratio, unless `absolute`. */
+  /** The value that the bound limits: a ratio, unless `absolute`. */
   ratio: number;
   min: number;
   max: number;
@@ -11,9 +11,9 @@ export interface Verdict {
   subject: number;
   floor: number;
   unit: string;
-  /** Microseconds for each request. */
+  /** Microseconds per request. */
   cpu?: { subject: number; floor: number; ratio: number };
-  /** The bound is about the subject itself, in its unit. */
+  /** The bound limits the subject itself, in its unit. */
   absolute?: true;
   note: string;
 }
@@ -79,7 +79,7 @@ function cpuOf({ subject, floor }: { subject: number; floor: number }): Verdict[
   return { subject: rounded(subject), floor: rounded(floor), ratio: rounded(floor / subject) };
 }
 
-/** Three digits say enough. */
+/** Three digits are enough. */
 function rounded(number: number): number {
   return number >= 1_000 ? Math.round(number) : Number(number.toPrecision(3));
 }

@@ -1,4 +1,4 @@
-/** The text of a request as it goes onto the wire. */
+/** The text of a request on the wire. */
 export function requestText(
   method: string,
   path: string,
@@ -19,7 +19,7 @@ export function basicAuth({ email, key }: { email: string; key: string }): strin
   return Buffer.from(`${email}:${key}`).toString('base64');
 }
 
-/** About as long, and as much marked up, as people write. */
+/** The length and markup of a typical message. */
 export const MESSAGE_TEXT =
   'The lamp was lit at **dusk** and the horn tested twice. Oil is low in the second tank, see `stores/oil.txt`; ' +
   'the boat with the new wick comes on Thursday, weather permitting. Who takes the dog watch?';

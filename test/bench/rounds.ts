@@ -11,8 +11,8 @@ export interface Pair {
 }
 
 /**
- * Floor and subject in turn, each first in every other round, so that a machine that slows down or
- * does something else meanwhile meets both alike. The first `warmUps` rounds do not count.
+ * Floor and subject in turn. Each is first in every other round, so that a slow or busy machine affects both equally.
+ * The first `warmUps` rounds do not count.
  */
 export async function alternate(
   rounds: number,

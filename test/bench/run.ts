@@ -90,7 +90,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   scheduledDeliveryPostgres,
 ];
 
-/** For one benchmark, milliseconds. */
+/** Milliseconds for one benchmark. */
 const LIMIT = 240_000;
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' } } });
@@ -110,7 +110,7 @@ let failed = false;
 try {
   for (const benchmark of chosen) {
     if (!values.json) process.stderr.write(`${benchmark.names.join(', ')} ...\n`);
-    // Whatever hangs ends with its processes.
+    // A process that hangs is ended with the others.
     const limit = setTimeout(() => void kit.stopAll(), LIMIT);
     try {
       findings.push(...(await benchmark.run(kit)));

@@ -24,7 +24,7 @@ export const scanBeside: Benchmark = {
         ...summary(await alternate(ROUNDS, WARM_UPS, reading(false), reading(true))),
         bound: { atMost: 3 },
         unit: 'ms',
-        note: `p99 of small reads while somebody looks through ${MESSAGES} messages again and again, against nobody doing so`,
+        note: `p99 of small reads during repeated scans of ${MESSAGES} messages, compared with small reads alone`,
       },
     ];
   },

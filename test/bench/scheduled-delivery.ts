@@ -5,7 +5,7 @@ import { alternate, summary } from './rounds.ts';
 
 const PENDING = 100_000;
 const DUE = 1_000;
-/** As many as the worker takes up together. */
+/** As many as the worker claims at a time. */
 const AT_ONCE = 200;
 const ROUNDS = 5;
 

@@ -9,7 +9,10 @@ const WARM_UPS = 1;
 const TIMES = 3;
 const READS = 150;
 
-/** What is searched for, and the same for a bare table of SQLite's: rare, frequent, absent, two words, without spaces, a phrase. */
+/**
+ * Search terms for the chat and for a bare table of SQLite: rare, frequent, absent, two words, without spaces, a
+ * phrase.
+ */
 const SEARCHES: readonly [words: string, query: string][] = [
   ['zebrafish', 'zebrafish'],
   ['everywhere', 'everywhere'],
@@ -40,8 +43,8 @@ export const search: Benchmark = {
         total += (await child.ask<Found>('search', { words, times: TIMES, limit: LIMIT })).ms;
       return total / TIMES;
     };
-    // It answers with as much: the same messages listed by id, access and all, beside ids and marked texts of the bare
-    // table. What it lacks is a thread, so whatever else the machine does weighs on the searches alone.
+    // The floor returns as much: the same messages listed by ID, with access checks, beside IDs and marked texts of the
+    // bare table. It has no thread, so other load on the machine slows down only the searches.
     const floor = async () => {
       let total = 0;
       for (const one of cases) total += await child.ask<number>('floor', { ...one, times: TIMES, limit: LIMIT });
@@ -66,14 +69,14 @@ export const search: Benchmark = {
         ...compared,
         bound: { atMost: 2 },
         unit: 'ms',
-        note: `${SEARCHES.length} searches of ${MESSAGES} messages, against the same messages listed by id and the query of a bare FTS5 table; found ${cases.map(({ words, found }) => `${words} ${found.length}`).join(', ')}`,
+        note: `${SEARCHES.length} searches of ${MESSAGES} messages, compared with the same messages listed by ID and the query of a bare FTS5 table; found ${cases.map(({ words, found }) => `${words} ${found.length}`).join(', ')}`,
       },
       {
         name: 'search_others',
         ...summary(others),
         bound: { atMost: 3 },
         unit: 'ms',
-        note: `p99 of small reads while somebody searches without a pause, against while somebody lists as many messages; ${median(idle).toFixed(2)} ms while nobody does`,
+        note: `p99 of small reads during constant searches, compared with constant lists of as many messages; ${median(idle).toFixed(2)} ms with neither`,
       },
     ];
   },

@@ -22,7 +22,7 @@ export const sendPostgres: Benchmark = {
           name: 'send_postgres',
           ...figures,
           bound: { atLeast: 0.5 },
-          note: `POST /messages on PostgreSQL, against one select and one insert by pg; ${cost}`,
+          note: `POST /messages on PostgreSQL, compared with one select and one insert by pg; ${cost}`,
         },
       ];
     }),

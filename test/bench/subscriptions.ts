@@ -2,7 +2,7 @@ import type { Benchmark } from './benchmark.ts';
 import { alternate, summary } from './rounds.ts';
 
 const PEOPLE = 1_000;
-/** Of people and channels: as many as one call can name. */
+/** Users and channels: the maximum of one call. */
 const SHAPES = [
   [1_000, 10],
   [10, 1_000],
@@ -21,7 +21,7 @@ export const subscriptions: Benchmark = {
         ...summary(await alternate(9, 2, asking('insert'), asking('subscribe'))),
         bound: { atMost: 10 },
         unit: 'ms',
-        note: `${people} people subscribed to ${channels} channels by one call, durable and with its events, against a bare transaction of as many rows`,
+        note: `${people} users subscribed to ${channels} channels in one call, durable and with its events, compared with a bare transaction of as many rows`,
       });
     }
     return findings;

@@ -18,7 +18,7 @@ export const sync100k: Benchmark = {
         floor,
         bound: { atMost: 0.1 },
         unit: 'ms',
-        note: `${PEOPLE} users out of a generator, in two channels and a group, synced a second time, against the first time`,
+        note: `${PEOPLE} users from a generator, in two channels and a group, synced a second time, compared with the first time`,
       },
     ];
   },

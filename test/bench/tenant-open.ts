@@ -39,7 +39,7 @@ export const tenantOpen: Benchmark = {
       subject: value,
       floor: 0,
       unit,
-      note: `of an idle open tenant; ${note}: ${after.files} files in all`,
+      note: `of an idle open tenant; ${note}: ${after.files} files in total`,
     });
     return [
       {
@@ -48,7 +48,7 @@ export const tenantOpen: Benchmark = {
         absolute: pairs.map(({ subject }) => subject),
         bound: { atMost: 50 },
         unit: 'ms',
-        note: `register of a closed tenant, against an open one; ${note}`,
+        note: `register of a closed tenant, compared with an open one; ${note}`,
       },
       perTenant('tenant_memory_mb', megabytes, 1.5, 'MB'),
       perTenant('tenant_files', files, 4, 'files'),

@@ -35,14 +35,14 @@ export const users10k: Benchmark = {
         ...summary(await alternate(ROUNDS, 2, floor, changed)),
         bound: { atMost: 2.5 },
         unit: 'ms',
-        note: `GET /users of 10,000 (${size}) after an account changed, against JSON.stringify; ${first.milliseconds.toFixed(0)} ms the first time of all`,
+        note: `GET /users of 10,000 (${size}) after an account changed, compared with JSON.stringify; ${first.milliseconds.toFixed(0)} ms for the first request`,
       },
       {
         name: 'users_10k_unchanged',
         ...summary(await alternate(ROUNDS, 1, floor, unchanged)),
         bound: { atMost: 0.5 },
         unit: 'ms',
-        note: 'the same when nothing changed since',
+        note: 'the same without a change in between',
       },
     ];
   },

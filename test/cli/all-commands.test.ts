@@ -32,7 +32,7 @@ const ELSEWHERE = [
   ...['passwords.requestReset', 'push.register', 'push.sendTest', 'uploads.send'],
 ];
 
-/** Callers, of which the first that is not refused runs the command. */
+/** Callers in order. The first one that is not refused runs the command. */
 const WHO: readonly UserName[] = ['owner', 'hamlet', 'cordelia'];
 
 async function printedBy(operation: Operation): Promise<Printed> {
@@ -40,7 +40,7 @@ async function printedBy(operation: Operation): Promise<Printed> {
   for (const who of WHO) {
     const world = await sqliteEngine.world();
     try {
-      // The command has the time of day.
+      // The command uses the system clock.
       world.clock.advance({ seconds: Math.max(0, Math.floor((Date.now() - world.clock.now()) / 1000)) });
       const params = await plainParams(operation.name, world, who);
       const yes = metadata.get(operation.name)?.confirm === undefined ? [] : ['--yes'];
@@ -52,12 +52,12 @@ async function printedBy(operation: Operation): Promise<Printed> {
       await world.close();
     }
   }
-  throw new Error(`${operation.name} is refused to everybody`, { cause: refusal });
+  throw new Error(`Every caller is refused: ${operation.name}`, { cause: refusal });
 }
 
 let said: Printed = { out: '', err: '' };
 
-/** One for all: building it takes as long as most commands. */
+/** One world for all: building it takes as long as most commands. */
 const tree = buildProgram({
   ...terminal(),
   out(text) {
@@ -100,13 +100,13 @@ describe('the output of every command in the catalogue', () => {
     for (const { name, effect } of operations) {
       const { out = '', err = '' } = printed.get(name) ?? {};
       if (effect !== 'write' || !printed.has(name)) continue;
-      assert.doesNotMatch(out, /^[a-z_]+: /m, `${name} shows the fields of its answer`);
-      // A key or a link stands alone, below a sentence on stderr; a status stands behind whose it is.
+      assert.doesNotMatch(out, /^[a-z_]+: /m, `${name} shows the fields of its response`);
+      // A key or a link has its own line, after a sentence on stderr. A status follows the name of its user.
       assert.match(out + err, /[.:]\n|^[A-Z]\w*: /, name);
     }
   });
 
-  it('names what is empty if a list is empty', () => {
+  it('names the empty list if a list is empty', () => {
     for (const [name, { err }] of printed) assert.doesNotMatch(err, /^(None|Done)\.$/m, name);
   });
 
@@ -139,7 +139,7 @@ function commandAt(words: readonly string[]): Command | undefined {
   return at;
 }
 
-/** Commands without further ones below them, with their words. */
+/** Commands without subcommands, with their words. */
 function leaves(at: Command, words: readonly string[] = []): [words: string, command: Command][] {
   const below = at.createHelp().visibleCommands(at);
   const own: [string, Command][] = below.length === 0 || meansSomething(at) ? [[words.join(' '), at]] : [];
@@ -148,7 +148,7 @@ function leaves(at: Command, words: readonly string[] = []): [words: string, com
 
 const meansSomething = (command: Command) => fieldAt(command, 0) !== undefined;
 
-/** The help as it is shown so many columns wide. */
+/** The help at a width of so many columns. */
 function helpOf(command: Command, width: number): string {
   let help = '';
   process.env.COLUMNS = String(width);
@@ -267,9 +267,9 @@ function checkExamples(help: string, name: string): void {
   for (const line of lines) checkTypable(line, name);
 }
 
-/** Every option of the line is one of its command's. */
+/** Checks that the command has every option of the line. */
 function checkTypable(typed: string, name: string): void {
-  // What it is about is a command too.
+  // The argument is a command too.
   const line = typed.replace(/^why \S+ /, '');
   const words = line.split(' ');
   let at = tree;
@@ -278,10 +278,10 @@ function checkTypable(typed: string, name: string): void {
     if (!child) break;
     at = child;
   }
-  // Quotes may hold anything.
+  // Quotes may contain anything.
   const options = line.replace(/'[^']*'|"[^"]*"/g, '').matchAll(/(?<= )--[a-z-]+/g);
   for (const [option] of options) {
     const known = at.options.some(({ long }) => long === option);
-    assert.ok(known, `${name}: \`${line}\` has ${option}, which ${at.name()} does not take`);
+    assert.ok(known, `${name}: \`${line}\` has ${option}, which ${at.name()} does not accept`);
   }
 }

@@ -1,4 +1,4 @@
-"""Answers what a program asks at a terminal: answer-questions.py PROGRAM... < steps
+"""Answers the prompts of a program at a terminal: answer-questions.py PROGRAM... < steps
 
 Steps come as JSON: a list of texts to wait for, and the keys that are typed then. Prints as JSON what the terminal
 shows, whether it shows what is typed (echo) and waits for whole lines (canonical) afterwards, and the exit code.

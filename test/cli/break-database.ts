@@ -1,7 +1,7 @@
 import { openSync, statSync, writeSync } from 'node:fs';
 import pg from 'pg';
 
-/** `break-database PLACE`: tears a file in the middle, or takes from PostgreSQL all that search knows of messages. */
+/** `break-database PLACE`: damages a file in the middle, or deletes the search index from PostgreSQL. */
 const [place = ''] = process.argv.slice(2);
 if (place.startsWith('postgres:')) {
   const client = new pg.Client(place);

@@ -82,7 +82,7 @@ test('F7: a private channel is managed by its name, by owners who are not in it 
   await done('channels', 'archive', 'board', '--yes');
 });
 
-test('a name that an archived folder has too means the active folder', async (t) => {
+test('a name of an active and an archived folder means the active one', async (t) => {
   const { run } = await organization(t);
   const edit = async (folder: string, ...change: string[]) => {
     const { exitCode, err } = await run('channel-folders', 'edit', folder, ...change);

@@ -38,14 +38,14 @@ test('chatctl reactivates a user group by its name', async (t) => {
   );
 });
 
-test('chatctl messages update-flags counts a message once that is named twice', async (t) => {
+test('chatctl messages update-flags counts a message once if it is named twice', async (t) => {
   const { run } = await organization(t);
   await run('channels', 'create', 'general');
   const starred = await run('messages', 'update-flags', '1', '1', '--op', 'add', '--flag', 'starred');
   assert.equal(starred.out, 'Starred 1 message.\n');
 });
 
-test('chatctl --jq takes an expression that ends in a comment', async (t) => {
+test('chatctl --jq accepts an expression that ends in a comment', async (t) => {
   const { run } = await organization(t);
   const counted = await run('users', 'list', '--jq', '.members | length # people');
   assert.deepEqual(counted, { exitCode: EXIT.done, out: '1\n', err: '' });
@@ -74,7 +74,7 @@ test('chatctl audit --since shows the entries of so many hours', async (t) => {
   assert.deepEqual(await actions('1h'), []);
 });
 
-test('chatctl invites send --results invites an address again that failed before', async (t) => {
+test('chatctl invites send --results invites an address again after an earlier failure', async (t) => {
   const { path, run } = await organization(t);
   const results = join(dirname(path), 'results.csv');
   const invite = () => run('invites', 'send', 'ben@example.com', 'cleo@example.com', '--results', results);
@@ -92,7 +92,7 @@ test('chatctl invites send --results invites an address again that failed before
   assert.deepEqual(await outcomes(), ['email,outcome', ...failed, ...invited, '']);
 });
 
-test('chatctl users import --results adds an account to its groups again that failed before', async (t) => {
+test('chatctl users import --results adds an account to its groups again after an earlier failure', async (t) => {
   const { path, run } = await organization(t);
   const results = join(dirname(path), 'results.csv');
   const file = join(dirname(path), 'people.csv');

@@ -2,11 +2,11 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from '../support/bundle.ts';
 
-/** Most commands end before optimized code pays, and before the heap needs to be small. Saves a fifth of their time. */
+/** Most commands end before optimized code or a small heap helps. Saves a fifth of their time. */
 const FLAGS = '--no-opt --min-semi-space-size=16';
 
 export interface CompiledChatctl {
-  /** To be put first on the PATH. */
+  /** Put it first on the PATH. */
   bin: string;
   program: string;
   remove(): Promise<void>;

@@ -10,7 +10,7 @@ import { type CompiledChatctl, compileChatctl } from './compiled-chatctl.ts';
 
 const DRIVER = fileURLToPath(new URL('./press-tab.py', import.meta.url));
 
-/** How each is started, with nothing of the machine's own, and given the script. */
+/** How each shell is started, without configuration of the machine and with the script. */
 const SHELLS: Readonly<Record<string, { argv: string[]; load: string }>> = {
   bash: { argv: ['bash', '--norc', '--noprofile', '-i'], load: 'source <(chatctl completion bash)\n' },
   zsh: {
@@ -20,7 +20,7 @@ const SHELLS: Readonly<Record<string, { argv: string[]; load: string }>> = {
   fish: { argv: ['fish', '--no-config', '--interactive'], load: 'chatctl completion fish | source\n' },
 };
 
-/** What a shell would run, or end a quotation with. */
+/** Characters that a shell would interpret, or that end a quotation. */
 const TRICKY = "buy $(echo 1) `echo 2` $HOME \\ it's";
 
 const isThere = (program: string) => !spawnSync(program, ['--version']).error;
@@ -46,7 +46,7 @@ describe('Tab in a shell', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** What each line has become, as a program would be given it. */
+  /** Each completed line, as arguments of a program. */
   async function argumentsAfterTab(shell: string, lines: readonly string[]): Promise<string[][]> {
     const { argv, load } = SHELLS[shell] as (typeof SHELLS)[string];
     const child = spawn('python3', [DRIVER, folder, ...argv], {
@@ -60,7 +60,7 @@ describe('Tab in a shell', () => {
         PS1: '> ',
       },
     });
-    // The line, Tab, Home, another program in the place of the first word, End, and a last word.
+    // The line, Tab, Home, another program in place of the first word, End, and a last word.
     const typed = lines.map((line) => [`${line}\t\u0001printf "<%s>" \u0005 end\r`, '<end>']);
     child.stdin?.end(JSON.stringify([[`${load.trim()}; printf "<%s>" loaded\n`, '<loaded>'], ...typed]));
     let shown = '';
@@ -93,7 +93,7 @@ describe('Tab in a shell', () => {
   }
 
   const skip = !isThere('bash') && 'there is no bash here';
-  it('bash completes no name inside quotation marks that has special characters there', { skip }, () => {
+  it('bash does not complete names with special characters inside quotation marks', { skip }, () => {
     const offered = (word: string) => {
       const script = `source <(chatctl completion bash); COMP_WORDS=(chatctl channels get "$1") COMP_CWORD=3; _chatctl; printf '%s\\n' "\${COMPREPLY[@]}"`;
       const env = { PATH: `${chatctl.bin}:${process.env.PATH}`, HOME: folder, CHATCTL_DB: join(folder, 'chat.db') };

@@ -14,7 +14,7 @@ const RC = '[api]\nemail=file@example.com\nkey=filekey\nsite=https://file.exampl
 
 function choose(options: ConnectionOptions, env: Record<string, string> = {}, files: Record<string, string> = {}) {
   const connection = inEnvironment(env, files, () => chooseConnection(options));
-  // The test of `auth status` checks where a server comes from.
+  // The test of `auth status` checks the source of the server.
   if (connection.kind === 'site') delete connection.source;
   return connection;
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { conversation, type Message, reactionLine } from '../../cli/output/conversation.ts';
 import { terminal } from './terminals.ts';
 
-/** Local noon, so that the day is the same wherever the tests run. */
+/** Local noon, so that the day is the same in any time zone. */
 const NOON = Math.floor(new Date(2030, 0, 31, 12, 0).getTime() / 1000);
 const MINUTE = 60;
 

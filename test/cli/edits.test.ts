@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { EXIT } from '../../cli/failure.ts';
 import { organization } from './organization.ts';
 
-test('F3: an edit of profile data says what it changed', async (t) => {
+test('F3: an edit of profile data names its changes', async (t) => {
   const { run } = await organization(t);
   await run('users', 'create', 'ben@example.com', 'Ben');
   await run('profile-fields', 'create', 'Food', '--type', 'short-text');
@@ -27,7 +27,7 @@ test('F3: an edit of profile data says what it changed', async (t) => {
   assert.equal(data['1'].value, 'Rice');
 });
 
-test('an edit to the present values says that it changed nothing', async (t) => {
+test('an edit to the present values prints that nothing changed', async (t) => {
   const { run } = await organization(t);
   await run('channels', 'create', 'general', '--description', 'News');
   await run('user-groups', 'create', 'staff');
@@ -52,7 +52,7 @@ test('an edit to the present values says that it changed nothing', async (t) => 
   );
 });
 
-test('F12: every destructive command takes --yes, and deactivating asks without it', async (t) => {
+test('F12: every destructive command accepts --yes, and deactivating asks without it', async (t) => {
   const { run } = await organization(t);
   await run('user-groups', 'create', 'staff');
   await run('channels', 'create', 'general', '--subscribers', 'ada@example.com');
@@ -72,7 +72,7 @@ test('F12: every destructive command takes --yes, and deactivating asks without 
   assert.match(asked.err, /asks for confirmation/);
 });
 
-/** Does `work` at a terminal where `line` is typed. Returns its result and the questions. */
+/** Runs `work` at a terminal where `line` is typed. Returns its result and the questions. */
 async function typing<R>(line: string, work: () => Promise<R>): Promise<[R, asked: string]> {
   const present = (['stdin', 'stderr'] as const).map(
     (name) => [name, Object.getOwnPropertyDescriptor(process, name) as PropertyDescriptor] as const,
@@ -110,7 +110,7 @@ test('a destructive command at a terminal changes something only after y or yes'
   }
 });
 
-test('F12: a repeat of a finished change succeeds and says so, also with --json', async (t) => {
+test('F12: a repeat of a finished change succeeds and prints so, also with --json', async (t) => {
   const { run } = await organization(t);
   await run('users', 'create', 'ben@example.com', 'Ben');
   await run('channels', 'create', 'general', '--subscribers', 'ada@example.com');

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Runs work with these variables alone, in a new home folder with these files, which is also the current folder. */
+/** Runs work with only these variables and a new home folder with these files, which is also the current folder. */
 export function inEnvironment<T>(variables: Record<string, string>, files: Record<string, string>, work: () => T): T {
   const [outside, folder] = [{ ...process.env }, process.cwd()];
   const home = mkdtempSync(join(tmpdir(), 'home-'));

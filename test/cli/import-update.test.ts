@@ -36,7 +36,7 @@ test('F11: users import leaves existing accounts unchanged without --update', as
   assert.deepEqual(ben, { full_name: 'Ben', role: 400 });
 });
 
-test('F11: users import --update gives accounts the values of the file, and says per row which', async (t) => {
+test('F11: users import --update sets the values of the file, and prints the result of each row', async (t) => {
   const { run, importing } = await staff(t);
   const changes = ['updated full_name role profile:City channels', 'exists', 'created'];
   assert.deepEqual(shown(await importing('--update', '--dry-run')), changes);
@@ -69,7 +69,7 @@ test('users import --update --results compares an account again that needed no c
   assert.deepEqual(ben, { full_name: 'Ben Ngo' });
 });
 
-test('F11: users import --update reports refused and deactivated accounts, and goes on', async (t) => {
+test('F11: users import --update reports refused and deactivated accounts, and continues', async (t) => {
   const { file, run, importing } = await staff(t);
   await run('users', 'deactivate', 'cleo@example.com', '--yes');
   const rows = ['ada@example.com,Ada,member,,', 'ben@example.com,Ben N,,nowhere,', 'cleo@example.com,Cleopatra,,,'];
@@ -122,7 +122,7 @@ test('F11: users import creates no account for a line with an invalid profile va
   assert.match(eve, /2000-01-01/);
 });
 
-test('F11: users import refuses two spellings of one address or column, and values that are no text', async (t) => {
+test('F11: users import refuses two spellings of one address or column, and values that are not text', async (t) => {
   const { file, run, importing } = await staff(t);
   await writeFile(file, 'email,full_name\nk@bücher.example,Kim\nk@xn--bcher-kva.example,Kay\n');
   for (const more of [['--dry-run'], []]) {
@@ -138,7 +138,7 @@ test('F11: users import refuses two spellings of one address or column, and valu
   assert.deepEqual([line?.outcome, line?.reason], ['failed', '"profile:City" must be a text or a list of texts.']);
 });
 
-test('F11: an administrator makes and changes no owner by users import --update', async (t) => {
+test('F11: an administrator creates and changes no owner by users import --update', async (t) => {
   const { file, run, importing } = await staff(t);
   await run('users', 'edit', 'ben@example.com', '--role', 'administrator');
   const rows = ['ben@example.com,Ben,owner', 'cleo@example.com,Cleo,owner', 'ada@example.com,Ada,member'];

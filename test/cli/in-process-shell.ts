@@ -5,10 +5,10 @@ import { Readable } from 'node:stream';
 import { runCommand } from '../../cli/program.ts';
 import { terminal } from './terminals.ts';
 
-/** What only a real shell or process can do. */
+/** Features that only a real shell or process has. */
 const UNSUPPORTED =
   /(?<![&>])&(?![&1])|[`]|\$\(|\|\||^for |^\{ |\b(script|kill|timeout|FORCE_COLOR|older-database|cursors-in|node)\b|\bchatctl (serve|openapi|completion)\b|\/dev\/(full|tty)/;
-/** What does not go through the terminal of a command. */
+/** Output outside the terminal of a command. */
 const PRINTED_ELSEWHERE = /--help|--version|^chatctl( help.*| [\w-]+)?$| -o -$/;
 const OPERATOR = /^(&&|;|\|)$/;
 
@@ -92,7 +92,7 @@ export class InProcessShell {
     return { out: stdout, printed: String(stderr), exitCode: status ?? 1 };
   }
 
-  /** @param isLast what it prints goes where its errors go, in order */
+  /** @param isLast its stdout goes to its stderr, in order */
   async #chatctl(given: readonly string[], input: Buffer, isLast: boolean) {
     const words: string[] = [];
     const files = new Map<string, string>();

@@ -66,7 +66,7 @@ test('F1: invites send --json has the links of a full success, and invites all p
   assert.equal(JSON.parse(long.out).people.filter(({ link_url }: Person) => link_url !== undefined).length, 249 + 1);
 });
 
-test('F1: invites send of invalid addresses alone invites no user', async (t) => {
+test('F1: invites send of only invalid addresses invites no user', async (t) => {
   const { run } = await organization(t);
   for (const form of [[], ['--json'], ['--dry-run']]) {
     const { exitCode } = await run('invites', 'send', 'yyy', 'zzz', ...form);

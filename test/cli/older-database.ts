@@ -6,7 +6,7 @@ import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 import { SqliteStorage } from '../../lib/storage/sqlite/sqlite.ts';
 import { contentOfOlder, upTo } from '../storage/older-content.ts';
 
-/** `older-database PLACE VERSION`: a database, in a file or on PostgreSQL, as that version of the schema had it. */
+/** `older-database PLACE VERSION`: a database, in a file or on PostgreSQL, with that version of the schema. */
 const [place = '', version] = process.argv.slice(2);
 const known = upTo(Number(version));
 const isPostgres = place.startsWith('postgres:');

@@ -14,7 +14,7 @@ function all(at: Command, words: readonly string[] = []): [words: string, comman
 
 const commands = all(buildProgram(terminal()));
 
-/** The shown options that take a role, users or channels. Prefixes say which of several. */
+/** The visible options for a role, users or channels. Prefixes distinguish several. */
 const WORDS: Readonly<Record<string, RegExp>> = {
   role: /^--role$/,
   users: /^--(users|to|add|delete)$/,
@@ -89,7 +89,7 @@ test('F12: repeating a finished action succeeds', async (t) => {
   assert.deepEqual(wrong, []);
 });
 
-test('F12: members add adds the users who are not members yet', async (t) => {
+test('F12: members add adds only the users who are not members yet', async (t) => {
   const { run } = await organization(t);
   for (const name of ['ben', 'cleo']) await run('users', 'create', `${name}@example.com`, name);
   await run('user-groups', 'create', 'staff', '--users', 'ben@example.com');

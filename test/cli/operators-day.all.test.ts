@@ -54,7 +54,7 @@ describe("an operator's day behind nginx", () => {
     },
   ];
   for (const { name, skip, start } of places) {
-    it(`upgrade, sign-in, load, backup, restart, restore on ${name}`, { skip: withoutNginx ?? skip }, async (t) => {
+    it(`upgrade, login, load, backup, restart, restore on ${name}`, { skip: withoutNginx ?? skip }, async (t) => {
       const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
       const port = await freePort();
       const { tls } = await startProxy(t, nginx, folder, port);

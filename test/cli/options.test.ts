@@ -110,7 +110,7 @@ describe('values on the command line', () => {
     assert.deepEqual(await read(ids, ['1,2', '3']), [1, 2, 3]);
     assert.deepEqual(await read(ids, ['[1,2]', '3']), [1, 2, 3]);
     assert.deepEqual(await read(ids, ['[]']), []);
-    // As from a shell variable that is not set.
+    // As from an unset shell variable.
     await assert.rejects(() => read(ids, ['']), /is empty/);
     assert.deepEqual(await read(v.array(v.string()), ['a, b', '["c, d","5"]']), ['a', 'b', 'c, d', '5']);
     assert.deepEqual(await read(v.union([v.number(), v.array(v.number())]), ['5']), 5);
@@ -297,7 +297,7 @@ describe('the metadata of commands', () => {
       const fields = ['changes', ...Object.keys({ ...operation.params, ...entries })];
       const sentences = [said.done, said.confirm, said.empty].filter((text) => typeof text === 'string');
       for (const [place, field = ''] of sentences.join().matchAll(/\{(?:\w+ )?(\w+)\}/g))
-        assert.ok(fields.includes(field), `${name} has nothing for ${place}`);
+        assert.ok(fields.includes(field), `${name} has no ${place}`);
     }
     const parameters = new Set([...operations.values()].flatMap((operation) => Object.keys(operation.params)));
     assert.deepEqual(

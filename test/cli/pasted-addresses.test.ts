@@ -30,7 +30,7 @@ for (const [form, text] of Object.entries(FORMS)) {
   });
 }
 
-test('F: invites send refuses each bad entry of pasted cells by itself', async (t) => {
+test('F: invites send refuses each bad entry of pasted cells separately', async (t) => {
   const { folder, run } = await organization(t);
   const file = join(folder, 'pasted.txt');
   await writeFile(file, 'Bar, Erin\ta@x.org\nBar, Ben\tnone\nCai\tc@x@y.org\n');

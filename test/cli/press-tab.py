@@ -16,7 +16,7 @@ shown = b""
 
 
 def read():
-    """Whether anything came within a second."""
+    """Whether output arrived within a second."""
     global shown
     if not select.select([terminal], [], [], 1)[0]:
         return False
@@ -26,7 +26,7 @@ def read():
         sys.stdout.buffer.write(shown)
         sys.exit()
     shown += more
-    # fish asks who the terminal is, and waits for it.
+    # fish requests the type of the terminal, and waits for the response.
     if b"\x1b[c" in more:
         os.write(terminal, b"\x1b[?62;c")
     if b"\x1b[6n" in more:

@@ -11,10 +11,10 @@ import {
 } from '../../cli/profiles.ts';
 import { inEnvironment } from './environment.ts';
 
-/** Profiles are kept beside other files. */
+/** Profiles are stored beside other files. */
 const FOLDER = { '.config/chatctl/other': '' };
 
-test('a saved login is readable by its user only, also after it was overwritten', () => {
+test('a saved login is readable only by its user, also after it was overwritten', () => {
   inEnvironment({}, FOLDER, () => {
     for (const key of ['first', 'second']) {
       keepProfile('ada', { email: 'ada@example.com', key, site: 'https://chat.example.com' });

@@ -13,7 +13,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 test('chatctl serve passes its options to the server and the chat, and stops on SIGTERM', async (t) => {
   const { path } = await organization(t);
   const before = SIGNALS.flatMap((signal) => process.listeners(signal));
-  /** Those of the command. Browsers and servers of other tests in this process must not see the signal. */
+  /**
+   * Signal handlers of the command. Browsers and servers of other tests in this process must not receive the signal.
+   */
   const listeners = (signal: NodeJS.Signals) =>
     process.listeners(signal).filter((listener) => !before.includes(listener));
   let isStopped = false;

@@ -8,20 +8,20 @@ import { until } from '../support/until.ts';
 export interface Line {
   level: number;
   msg: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field of the response
   [field: string]: any;
 }
 
-/** `chatctl serve` in a process of its own, with all that an operator sees of it. */
+/** `chatctl serve` in a separate process, with its output and endpoints. */
 export class Served {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown[]>;
   #printed = '';
   #logged = '';
   #auth = '';
-  /** Ids of messages that were acknowledged, and what they say. */
+  /** IDs of acknowledged messages, and their contents. */
   readonly acknowledged = new Map<number, string>();
-  /** Statuses of those that were not. */
+  /** Statuses of the other messages. */
   readonly refused: number[] = [];
 
   private constructor(child: ChildProcess) {
@@ -35,7 +35,7 @@ export class Served {
     });
   }
 
-  /** Makes an organization; returns its owner. */
+  /** Creates an organization. Returns its owner. */
   static make(program: string, db: string): { user_id: number; api_key: string } {
     const words = ['--name', 'N', '--email', 'ada@example.com', '--full-name', 'Ada', '--json'];
     const made = spawnSync(process.execPath, [program, 'init', '--db', db, ...words], { encoding: 'utf8' });
@@ -43,7 +43,7 @@ export class Served {
     return JSON.parse(made.stdout);
   }
 
-  /** An organization that is made at the place and served, until the test ends. */
+  /** An organization that is created there and served until the test ends. */
   static async start(t: TestContext, program: string, db: string): Promise<Served> {
     const { user_id, api_key } = Served.make(program, db);
     const ports = ['--port', '0', '--metrics', '127.0.0.1:0'];
@@ -82,7 +82,7 @@ export class Served {
     return answer;
   }
 
-  /** Status of `/ready` and which part it says is amiss. */
+  /** Status of `/ready`, and the part that is not ready. */
   async ready(): Promise<[status: number, storage: string]> {
     const answer = await fetch(this.#printedFacts().metrics.replace(/metrics$/, 'ready'));
     const { parts } = (await answer.json()) as { parts: { storage: string } };
@@ -94,7 +94,7 @@ export class Served {
     return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
   }
 
-  /** Lines of the log, those of requests left out. */
+  /** Lines of the log, except requests. */
   lines(): Line[] {
     const whole = this.#logged.slice(0, this.#logged.lastIndexOf('\n') + 1);
     return whole
@@ -108,7 +108,7 @@ export class Served {
     return until(`the log has a line ${msg}`, () => this.lines().find(isIt));
   }
 
-  /** Throws unless whatever was acknowledged is there, and has its event once. */
+  /** Throws unless every acknowledged message is stored and has one event. */
   async checkNothingLost(queue_id: string): Promise<void> {
     const narrow = JSON.stringify([
       ['channel', 'log'],
@@ -134,7 +134,7 @@ export class Served {
     );
   }
 
-  /** Code and signal with which it ended. */
+  /** Exit code and signal. */
   async stop(signal: NodeJS.Signals): Promise<unknown[]> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill(signal);
     return this.#ended;

@@ -53,7 +53,7 @@ describe('chatctl serve during trouble', () => {
     assert.equal(await served.metric('parlance_storage_up'), 0);
     const { reason, cause } = await served.line('the database cannot be used');
     assert.equal(reason, 'unreachable');
-    assert.doesNotMatch(cause, /parlance:parlance/, 'no password is told');
+    assert.doesNotMatch(cause, /parlance:parlance/, 'no password is logged');
 
     await postgres.resume();
     await until('the server is ready', isReady, { every: 50 });
@@ -62,7 +62,7 @@ describe('chatctl serve during trouble', () => {
     isOver = true;
     await Promise.all(senders);
     assert.deepEqual([...new Set(served.refused)], [503]);
-    // The poll was refused with 503, or waited on and got the messages.
+    // The poll was refused with 503, or waited and received the messages.
     assert.ok([200, 503].includes((await waiting).status));
     await served.say('afterwards');
     await served.checkNothingLost(queue_id);
@@ -107,10 +107,10 @@ describe('chatctl serve during trouble', () => {
       for (let time = 0; time < 2; time++) {
         fill(served.pid);
         for (let n = 0; served.refused.length < 20 * (time + 1); n++) {
-          assert.ok(n < 500, 'it must be full at some time');
+          assert.ok(n < 500, 'the database must become full');
           await Promise.all([1, 2, 3].map((at) => served.say(`${time}.${n}.${at} ${'x'.repeat(5_000)}`)));
         }
-        assert.equal((await served.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
+        assert.equal((await served.send('GET', '/api/v1/users/me')).status, 200, 'reads continue');
         const isAsExpected = async () => isDeepStrictEqual(await served.ready(), readiness);
         await until(`/ready says ${readiness}`, isAsExpected, { every: 50 });
         makeRoom(served.pid);

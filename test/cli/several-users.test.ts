@@ -16,7 +16,7 @@ async function staff(t: Parameters<typeof organization>[0]) {
   return { run, file };
 }
 
-test('F12: a dry run of a change of several users tries each and changes none', async (t) => {
+test('F12: a dry run of a change of several users checks each and changes none', async (t) => {
   const { run, file } = await staff(t);
   const edit = ['users', 'edit', `@${file}`, '--role', 'moderator', '--dry-run'];
   const shown = await run(...edit);
@@ -42,7 +42,7 @@ test('F12: a dry run of several users names the users that would be refused', as
   assert.equal(JSON.parse((await run('users', 'list', '--active', '--json')).out).members.length, 3);
 });
 
-test('F12: subscriptions remove says which users left', async (t) => {
+test('F12: subscriptions remove prints which users left', async (t) => {
   const { run } = await staff(t);
   await run('channels', 'create', 'general', '--users', USERS.join(), '--no-announce');
   const remove = async (...words: string[]) => (await run('subscriptions', 'remove', 'general', ...words)).out.trim();

@@ -52,7 +52,7 @@ test('chatctl sync reads JSON Lines, where an empty list leaves all channels', a
   );
 });
 
-test('chatctl sync --adopt resets an account with an unverified address, which is refused without it', async (t) => {
+test('chatctl sync --adopt resets an account with an unverified address, and is refused without it', async (t) => {
   const { run, sync } = await mirror(t);
   const link = JSON.parse((await run('invites', 'create-multiuse', '--json')).out).invite_link as string;
   const person = ['--email', 'ben@example.com', '--full-name', 'Mallory'];
@@ -70,7 +70,7 @@ test('chatctl sync --adopt resets an account with an unverified address, which i
   assert.equal(changes.find((change: { external_id: string }) => change.external_id === 'u1').adoption, 'reset');
 });
 
-test('chatctl sync reports refused records, also with --json, and does the others', async (t) => {
+test('chatctl sync reports refused records, also with --json, and applies the others', async (t) => {
   const { sync } = await mirror(t);
   const lines = ['external_id,name,channels', 'u1,*,', 'u2,Cleo,nowhere', 'u3,Dora,'];
   const shown = await sync('some.csv', lines);
@@ -87,7 +87,7 @@ test('chatctl sync reports refused records, also with --json, and does the other
   );
 });
 
-test('chatctl sync refuses a file that is not valid, and changes nothing', async (t) => {
+test('chatctl sync refuses an invalid file, and changes nothing', async (t) => {
   const { run, sync } = await mirror(t);
   const cases: readonly (readonly [name: string, lines: readonly string[], message: RegExp, ...more: string[]])[] = [
     ['a.csv', ['external_id,name', 'u1,Cleo', 'u1,Dora'], /external ID "u1" twice/],
@@ -135,7 +135,7 @@ test('chatctl finds users, channels and groups by external:ID, with the case of 
   assert.match(unknown.err, /There is no account .*"external:u9"/);
 });
 
-test('chatctl sync names the line of a record that is not valid', async (t) => {
+test('chatctl sync names the line of an invalid record', async (t) => {
   const { sync } = await mirror(t);
   const cases: readonly (readonly [name: string, lines: readonly string[], message: RegExp])[] = [
     ['a.csv', ['external_id', 'u1'], /The column name is missing/],

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Terminal } from '../../cli/output/terminal.ts';
 
-/** Where output goes in tests: `columns` wide, or without end. */
+/** Outputs of tests: `columns` wide, or of unlimited width. */
 export function terminal(columns?: number, options: { colours: boolean } = { colours: false }): Terminal {
   const style: Terminal['style'] = (style, text) =>
     options.colours && text !== '' ? styleText(style, text, { validateStream: false }) : text;

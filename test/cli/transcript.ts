@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InProcessShell } from './in-process-shell.ts';
 
-/** What stands for text that differs from run to run. In a command, a name is replaced by its latest match. */
+/** Placeholders for text that differs between runs. In a command, a name is replaced by its latest match. */
 const PATTERNS: Readonly<Record<string, string>> = {
   KEY: '[A-Za-z0-9]{32}',
   ID: '[0-9]+',
@@ -15,13 +15,13 @@ const PATTERNS: Readonly<Record<string, string>> = {
   DAY: '[A-Z][a-z]{2} [0-9]{4}-[0-9]{2}-[0-9]{2}',
   CLOCK: '[0-9]{2}:[0-9]{2}',
   ANY: '.*?',
-  // On a line of its own: any lines, also none.
+  // On its own line: any lines, or none.
   LINES: '[\\s\\S]*?',
 };
 export const NAMES = new RegExp(`<(${Object.keys(PATTERNS).join('|')})>`, 'g');
 const EXIT = /^\[exit (\d+)\]$/;
 const PATIENCE_MS = 60_000;
-/** As long as the commands beside it may take together. */
+/** The longest time that parallel commands may take together. */
 const LIFE_MS = 10 * PATIENCE_MS;
 
 interface Step {
@@ -31,13 +31,13 @@ interface Step {
   exitCode: number;
 }
 
-/** A transcript: paragraphs of prose after `#`, commands after `$ `, what they print, and `[exit N]` where N is not 0. */
+/** A transcript: prose after `#`, commands after `$ `, their output, and `[exit N]` if N is not 0. */
 export function parseTranscript(text: string): Step[] {
   const steps: Step[] = [];
   let isProse = true;
   for (const [index, line] of text.split('\n').entries()) {
     const step = steps.at(-1);
-    // Only after an empty line: what a command prints may begin with "#" too.
+    // Only after an empty line: output may start with "#" too.
     isProse = line === '' || (isProse && line.startsWith('# '));
     if (line.startsWith('$ ')) steps.push({ line: index + 1, command: line.slice(2), expected: [], exitCode: 0 });
     else if (isProse && line !== '') continue;
@@ -56,13 +56,13 @@ interface Run {
 export interface TranscriptOptions {
   /** Variables for its commands. */
   env?: Readonly<Record<string, string>>;
-  /** What stands for `<NAME>` in what is printed. */
+  /** The value of `<NAME>` in the output. */
   words?: Readonly<Record<string, string>>;
-  /** Runs in this process what needs no shell or process of its own, which takes a fiftieth of the time. */
+  /** Runs commands in this process if they need no shell or process. This takes a fiftieth of the time. */
   inProcess?: boolean;
 }
 
-/** Runs a transcript in an empty folder and compares everything printed. */
+/** Runs a transcript in an empty folder and compares the complete output. */
 export async function playTranscript(path: string, bin: string, options: TranscriptOptions = {}): Promise<void> {
   const { words = {}, inProcess = false } = options;
   const text = (await readFile(path, 'utf8')).replace(/<([A-Z]+)>/g, (whole, name: string) => words[name] ?? whole);
@@ -73,7 +73,7 @@ export async function playTranscript(path: string, bin: string, options: Transcr
     HOME: folder,
     LANG: 'C.UTF-8',
     TZ: 'UTC',
-    // What a server logs of each request would come between what commands print.
+    // Without this, the server's request log would mix with the output of commands.
     PARLANCE_LOG_LEVEL: 'warn',
     // For commands that prepare a file with one of the dependencies.
     NODE_PATH: fileURLToPath(new URL('../../node_modules', import.meta.url)),
@@ -111,9 +111,9 @@ export async function playTranscript(path: string, bin: string, options: Transcr
 }
 
 function start(command: string, cwd: string, env: Record<string, string>, replacing = false): ChildProcess {
-  // `exec` keeps the signal for the program itself.
+  // `exec` delivers the signal to the program itself.
   const script = replacing ? `exec ${command} 2>&1` : `{ ${command}\n} 2>&1`;
-  // A group of its own, so that giving up ends the shell and whatever it has started.
+  // A process group, so that a timeout ends the shell and all its children.
   return spawn('sh', ['-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
 }
 
@@ -132,7 +132,7 @@ function finish(child: ChildProcess, patience = PATIENCE_MS): Promise<Run> {
   });
 }
 
-/** A program that goes on while later commands run. */
+/** A program that runs while later commands run. */
 class BackgroundJob {
   #output = '';
   readonly #ended: Promise<Run>;
@@ -144,7 +144,7 @@ class BackgroundJob {
     });
   }
 
-  /** What it printed, once that is what was awaited, or after a while whatever it is. */
+  /** Its output, when it is as expected, or any output after a timeout. */
   async until(expected: RegExp): Promise<string> {
     const deadline = Date.now() + PATIENCE_MS;
     while (!expected.test(this.#output.trimEnd()) && this.child.exitCode === null && Date.now() < deadline) {
@@ -155,7 +155,7 @@ class BackgroundJob {
     return printed;
   }
 
-  /** What it printed since, and how it ended. */
+  /** Its output since, and how it ended. */
   async stop(signal: NodeJS.Signals): Promise<Run> {
     this.child.kill(signal);
     const { exitCode } = await this.#ended;
@@ -169,7 +169,7 @@ export function matcher(expected: readonly string[]): RegExp {
     .split(NAMES)
     .map((part, index) => (index % 2 === 1 ? `(${PATTERNS[part]})` : part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')))
     .join('');
-  // Where no lines are, their end is not either.
+  // Without lines there is no final newline.
   const lines = `(${PATTERNS.LINES})`;
   return new RegExp(`^${source.replaceAll(`${lines}\n`, `(?:${lines}\n)?`)}$`);
 }

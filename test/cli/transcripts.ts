@@ -14,21 +14,21 @@ export const TRANSCRIPTS = readdirSync(FOLDER)
   .map((file) => file.replace('.txt', ''))
   .sort();
 
-/** Those that `npm test` plays in its own process, up to the first command that needs a real shell or a server. */
+/** Transcripts that `npm test` runs in its own process, up to the first command that needs a real shell or a server. */
 export const IN_PROCESS = [
   ...['accounts', 'audit', 'bots', 'drafts', 'invites', 'json', 'linkifiers', 'messages', 'passwords'],
   ...['people-and-channels', 'playgrounds', 'presence', 'reactions-and-flags', 'scheduled-messages', 'settings'],
   ...['slips', 'status-and-alerts', 'uploads', 'usage', 'user-groups', 'user-topics', 'users-import'],
 ];
 
-/** Whether `npm test` plays it to its end. */
+/** Whether `npm test` runs it completely. */
 export function isWholeInProcess(name: string): boolean {
   if (!IN_PROCESS.includes(name)) return false;
   const steps = parseTranscript(readFileSync(join(FOLDER, `${name}.txt`), 'utf8'));
   return steps.every(({ command }) => InProcessShell.takes(command) && !InProcessShell.skips(command));
 }
 
-/** @param options.inProcess runs in this process what needs no shell or process of its own */
+/** @param options.inProcess runs commands in this process if they need no shell or process */
 export function testTranscripts(names: readonly string[], { inProcess }: { inProcess: boolean }): void {
   describe('chatctl prints what the transcripts show', { concurrency: inProcess ? 1 : 2 }, () => {
     let chatctl: CompiledChatctl;

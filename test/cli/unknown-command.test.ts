@@ -21,7 +21,7 @@ function asked(line: string): [meant: string, readOn: string] {
     const [, meant = ''] = /Did you mean (?:one of )?(.*)\?$/.exec(message) ?? [];
     return [meant, /^See `chatctl ?(.*) --help`\.$/.exec(advice)?.[1] ?? advice];
   }
-  throw new Error(`${line} is known`);
+  throw new Error(`The command is known: ${line}`);
 }
 
 const LINES: Readonly<Record<string, [meant: string, readOn: string]>> = {

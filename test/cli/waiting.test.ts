@@ -5,7 +5,7 @@ import { connect, RateLimitHit } from '../../lib/index.ts';
 import { running } from '../server/running.ts';
 
 describe('a rate-limited command', () => {
-  it('waits as long as the server asks, says so on stderr and returns the response', async (t) => {
+  it('waits as long as the server requires, prints so on stderr and returns the response', async (t) => {
     const { url, owner } = await running(t, { rateLimits: { api_by_user: { max: 2, seconds: 2 } } });
     const session = connect({ site: url, email: owner.email, api_key: owner.api_key });
     t.after(() => session.close());
@@ -16,7 +16,7 @@ describe('a rate-limited command', () => {
     for (const text of told) assert.match(text, /^Too many requests; waiting [12] s \(Ctrl-C to stop\)\.$/);
   });
 
-  it('fails at once if the server asks for too long a wait', async (t) => {
+  it('fails at once if the server requires too long a wait', async (t) => {
     const { url, owner } = await running(t, { rateLimits: { api_by_user: { max: 1, seconds: 3_600 } } });
     const session = connect({ site: url, email: owner.email, api_key: owner.api_key });
     t.after(() => session.close());

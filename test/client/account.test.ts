@@ -6,7 +6,7 @@ import { type ConnectOptions, connect, openChat, sqlite } from '../../lib/index.
 import { requestListener } from '../../server/index.ts';
 import { listening } from '../server/running.ts';
 
-/** A chat whose host says whose login it is now. */
+/** A chat whose host sets the current login. */
 async function hosted(t: TestContext) {
   const chat = await openChat({ storage: sqlite(':memory:') });
   t.after(() => chat.close());
@@ -33,7 +33,7 @@ for (const [where, open] of [
     return session;
   };
 
-  describe(`a session whose login becomes that of another account, ${where}`, () => {
+  describe(`a session whose login changes to another account, ${where}`, () => {
     it('is refused and stays refused, for the account of its first response', async (t) => {
       const { site, state, ada, ben } = await hosted(t);
       const session = opened(t, { site });
@@ -44,7 +44,7 @@ for (const [where, open] of [
       assert.deepEqual(state.accounts, [undefined, String(ada)]);
       state.login = ada;
       await assert.rejects(session.users.me(), { code: 'ACCOUNT_CHANGED' });
-      assert.equal(state.accounts.length, 2, 'it sends no more');
+      assert.equal(state.accounts.length, 2, 'it sends no more requests');
       assert.equal((await opened(t, { site }).users.me()).full_name, 'Ada');
     });
 

@@ -11,7 +11,7 @@ import { listening } from '../server/running.ts';
 import { until } from '../support/until.ts';
 import { bundle, launched, NO_BROWSER } from './pages.ts';
 
-/** A page, its chat behind a proxy that can be told to have no server, and a server that can be restarted. */
+/** A page, its chat behind a proxy that can hide its server, and a server that can be restarted. */
 async function application(t: TestContext) {
   const database = await databasePath(t);
   const clock = new TestClock();
@@ -65,7 +65,7 @@ async function application(t: TestContext) {
       chat = await openChat({ storage: sqlite(database), clock });
       await serve(port);
     },
-    /** With what is under way broken off. */
+    /** Ends running requests too. */
     setAway(away: boolean) {
       isAway = away;
       if (away) proxy.closeAllConnections();
@@ -90,11 +90,11 @@ async function organizationIn(chat: Chat) {
 
 interface Heard {
   heard: string[];
-  /** How the listening ended. */
+  /** How listening ended. */
   ended?: string;
 }
 
-/** Begins to listen in a page; resolves when there is a queue, or with `isLate` at once. */
+/** Starts to listen in a page. Resolves when there is a queue, or with `isLate` at once. */
 async function listen(tab: Page, credentials: object = {}, isLate = false): Promise<void> {
   await tab.evaluate(`(async () => {
     const { connect } = await import('/remote.js');
@@ -139,7 +139,7 @@ describe('listen in a browser', { skip: NO_BROWSER }, () => {
     assert.deepEqual(await heard(page, 2), ['before', 'after']);
   });
 
-  it('register waits until the server answers, and is refused at once without login', async (t) => {
+  it('register waits until the server responds, and is refused at once without login', async (t) => {
     const { tab, setAway, logOut } = await application(t);
     const page = await tab();
     setAway(true);
@@ -157,7 +157,7 @@ describe('listen in a browser', { skip: NO_BROWSER }, () => {
     assert.equal(await page.evaluate('session.register().catch((error) => error.code)'), 'UNAUTHORIZED');
   });
 
-  it('waits until the server answers', async (t) => {
+  it('waits until the server responds', async (t) => {
     const { tab, say, setAway } = await application(t);
     const page = await tab();
     setAway(true);
@@ -206,7 +206,7 @@ describe('listen in a browser', { skip: NO_BROWSER }, () => {
     assert.deepEqual(await heard(page, 1), ['after']);
   });
 
-  it('has an own queue in each tab, and closing a tab does not affect the others', async (t) => {
+  it('has its own queue in each tab, and closing a tab does not affect the others', async (t) => {
     const { tab, say } = await application(t);
     const tabs = [await tab(), await tab(), await tab()];
     for (const page of tabs) await listen(page);

@@ -8,7 +8,7 @@ import { databasePath } from '../examples/folder.ts';
 import { listening } from '../server/running.ts';
 import { bundle, launched, NO_BROWSER } from './pages.ts';
 
-/** Bytes after gzip, by what a page imports. */
+/** Bytes after gzip, by the imports of a page. */
 const MAX_BYTES = { '{ connect }': 12_020, '{ createChatStore }': 16_950, '*': 28_110 };
 
 for (const [names, max] of Object.entries(MAX_BYTES)) {
@@ -20,7 +20,7 @@ for (const [names, max] of Object.entries(MAX_BYTES)) {
   });
 }
 
-/** A chat at one origin, and at another a page of an application that is trusted with it. */
+/** A chat at one origin, and at another a page of a trusted application. */
 async function application(t: TestContext) {
   const chat = await openChat({ storage: sqlite(':memory:'), files: localFiles(await databasePath(t)) });
   t.after(() => chat.close());
@@ -49,7 +49,7 @@ async function application(t: TestContext) {
 }
 
 describe('a session in a browser', { skip: NO_BROWSER }, () => {
-  it('sends with an API key or the login of the host, gets refusals, and uploads and downloads files', async (t) => {
+  it('sends with an API key or the login of the host, receives refusals, and uploads and downloads files', async (t) => {
     const { ada, site, tab } = await application(t);
     const got = await tab.evaluate(
       async ({ site, email, api_key }) => {
@@ -112,7 +112,7 @@ describe('a session in a browser', { skip: NO_BROWSER }, () => {
     assert.ok(count >= 40, String(count));
   });
 
-  it('gets all messages that were sent while it was offline', async (t) => {
+  it('receives all messages that were sent while it was offline', async (t) => {
     const { chat, ada, site, context, tab } = await application(t);
     const say = (content: string) =>
       chat.as(ada).messages.send({ type: 'channel', to: 'general', topic: 'news', content });

@@ -13,7 +13,7 @@ const WAYS: [string, (served: Serving) => Session][] = [
 
 for (const [where, open] of WAYS) {
   describe(`the signal of a call ${where}`, () => {
-    it('rejects every kind of call before it begins, with its reason', async (t) => {
+    it('rejects every kind of call before it starts, with its reason', async (t) => {
       const served = await serving(t);
       const session = open(served);
       const reason = new Error('the view is closed');
@@ -52,7 +52,7 @@ for (const [where, open] of WAYS) {
   });
 }
 
-test('does not cancel a write in process that has begun', async (t) => {
+test('does not cancel a running write in process', async (t) => {
   const { chat, ada } = await serving(t);
   const leaving = new AbortController();
   const sent = chat

@@ -34,7 +34,7 @@ async function listening(t: TestContext, session: Session, onEach?: (state: Conn
   return { states, batches, names, transports, ended };
 }
 
-/** Answers 502 to all requests for events, as a proxy without its server does. */
+/** Responds with 502 to all requests for events, as a proxy without its server does. */
 function proxy() {
   const state = { isAway: false, hasStreams: true };
   const intercept = (
@@ -165,7 +165,7 @@ describe('the state of a connection', () => {
     await events.return?.();
   });
 
-  it('does not go to live for a lost queue, and the error ends listen', async (t) => {
+  it('does not go to live for an expired queue, and the error ends listen', async (t) => {
     const served = await serving(t);
     const { queue_id } = await served.session.register({ fetch_event_types: [] });
     await served.session.events.delete({ queue_id });

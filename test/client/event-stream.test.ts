@@ -45,7 +45,7 @@ describe('listening over HTTP', () => {
     assert.equal(served.count('/events/stream'), 1);
   });
 
-  it('polls if a proxy answers the stream with a page', async (t) => {
+  it('polls if a proxy responds to the stream with a page', async (t) => {
     const served = await serving(t, (req, res) => {
       if (!req.url?.includes('/events/stream')) return false;
       res.writeHead(200, { 'content-type': 'text/html' }).end('<title>Proxy</title>');
@@ -73,7 +73,7 @@ describe('listening over HTTP', () => {
     await until('the message has arrived', () => contents.length === 1);
   });
 
-  it('continues if the server has cut a program that did not read for long', async (t) => {
+  it('continues if the server has disconnected a program that did not read for long', async (t) => {
     const cuts: (() => void)[] = [];
     const { site, ada, say } = await serving(t, (req, res) => {
       if (!req.url?.includes('/events/stream') || cuts.length > 0) return false;
@@ -81,7 +81,7 @@ describe('listening over HTTP', () => {
       res.writeHead(200, { 'content-type': 'text/event-stream' }).write('id:0\ndata:{"id":0,"type":"heartbeat"}\n\n');
       return true;
     });
-    // Without patience, a broken connection ends the iteration.
+    // Without retries, a broken connection ends the iteration.
     const session = connect({ site, email: ada.email, api_key: ada.api_key });
     t.after(() => session.close());
     const events = session.listen({ event_types: ['message'], batches: true });
@@ -111,7 +111,7 @@ describe('listening over HTTP', () => {
     assert.equal(served.count('/events'), 0);
   });
 
-  it('waits and connects again if the server is too busy for a stream that has begun', async (t) => {
+  it('waits and connects again if the server is too busy for a started stream', async (t) => {
     let refusals = 2;
     const served = await serving(t, (req, res) => {
       if (!req.url?.includes('/events/stream') || refusals-- <= 0) return false;
@@ -143,7 +143,7 @@ describe('listening over HTTP', () => {
     await events.return?.();
   });
 
-  it('retries for its patience after the first failure, however long nothing happened before', async (t) => {
+  it('retries for its limit after the first failure, after any idle time', async (t) => {
     let streams = 0;
     const served = await serving(t, (req, res) => {
       if (!req.url?.includes('/events/stream') || ++streams !== 2) return false;

@@ -1,4 +1,4 @@
-/** What the tests of sessions in browsers share. */
+/** Shared by the tests of sessions in browsers. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, type TestContext } from 'node:test';
@@ -6,19 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-/** Draws the same pages in two thirds of the processor time. Debian has it beside the browser. */
+/** Renders the same pages in two thirds of the CPU time. Debian has it beside the browser. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 /** The shell has no settings. */
 export const WITH_PROFILES = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const BROWSER = process.env.CHROMIUM_PATH ?? (existsSync(SHELL) ? SHELL : WITH_PROFILES);
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
 
-/** Why tests are skipped; false where there is a browser. */
+/** Why tests are skipped. False if there is a browser. */
 export const NO_BROWSER = existsSync(BROWSER) ? false : `no browser at ${BROWSER}`;
 
 const LIBRARY = fileURLToPath(new URL('../../lib/client/browser.ts', import.meta.url));
 
-/** The library for browsers as a page bundles it. Nothing of Node is there. `names`: only these exports. */
+/** The library for browsers as a page bundles it, without Node. `names`: only these exports. */
 export async function bundle(names = '*'): Promise<string> {
   const { outputFiles, warnings } = await build({
     stdin: { contents: `export ${names} from ${JSON.stringify(LIBRARY)};`, resolveDir: import.meta.dirname },
@@ -37,11 +37,11 @@ export async function bundle(names = '*'): Promise<string> {
 export const launch = (flags: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: BROWSER, args: [...FLAGS, ...flags] });
 
-/** The browser of this process. A start takes as long as many a test. */
+/** The browser of this process. Starting it takes as long as many tests. */
 let shared: Promise<Browser> | undefined;
 after(async () => (await shared)?.close());
 
-/** A browser whose contexts are closed when the test ends, and a context of it. Tests run one after another. */
+/** A browser whose contexts close when the test ends, and a context of it. Tests run one after another. */
 export async function launched(t: TestContext): Promise<{ context: BrowserContext }> {
   shared ??= launch();
   const browser = await shared;
@@ -55,7 +55,7 @@ export interface WatchedPage {
   complaints: string[];
 }
 
-/** A new page whose complaints are collected. A test ends with the assertion that there are none. */
+/** A new page whose errors are collected. The test ends with the assertion that there are none. */
 export async function watched(context: BrowserContext): Promise<WatchedPage> {
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -65,9 +65,9 @@ export async function watched(context: BrowserContext): Promise<WatchedPage> {
     if (message.type() === 'error' && !/Failed to load resource|net::/.test(message.text()))
       complaints.push(message.text());
   });
-  // tsx names functions by a helper, which functions that run in the page lack.
+  // tsx names functions by a helper that the page does not have.
   await page.addInitScript('globalThis.__name = (named) => named');
-  // A text: here are no types of the DOM.
+  // A text: there are no types of the DOM here.
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
     console.error('violation of ' + event.violatedDirective + ': ' + event.blockedURI + ' ' + event.sample));`);
   return { page, complaints };

@@ -6,7 +6,7 @@ import { requestListener } from '../../server/index.ts';
 
 type Intercept = (req: IncomingMessage, res: Parameters<Parameters<typeof createServer>[1] & object>[1]) => boolean;
 
-/** A chat over HTTP. `intercept` may answer a request itself. */
+/** A chat over HTTP. `intercept` may respond to a request itself. */
 export async function serving(t: TestContext, intercept: Intercept = () => false) {
   const chat = await openChat({ storage: sqlite(':memory:') });
   const ada = await chat.createOrganization({ name: 'Club', owner: { email: 'ada@example.com', full_name: 'Ada' } });

@@ -26,7 +26,7 @@ for (const [where, open] of [
     let at = 0;
     const server = createServer((_, res) => {
       res.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
-      // Longer than the timeout, cut within letters.
+      // Longer than the timeout, split within letters.
       const timer = setInterval(() => {
         res.write(bytes.subarray(at, ++at));
         if (at === bytes.length) clearInterval(timer);

@@ -44,7 +44,7 @@ for (const [where, open] of [
   };
 
   describe(`a session with a token, ${where}`, () => {
-    it('sends the token with every call, and gets a new one once the old one expired', async (t) => {
+    it('sends the token with every call, and fetches a new one once the old one expired', async (t) => {
       const { site, state, token } = await hosted(t);
       const session = opened(t, { site, token });
       for (let call = 0; call < 3; call++) assert.equal((await session.users.me()).full_name, 'Ada');
@@ -94,7 +94,7 @@ for (const [where, open] of [
       await assert.rejects(session.users.me(), { code: 'UNAUTHORIZED' });
       assert.deepEqual(state.authorizations, ['Bearer number-1', 'Bearer number-1']);
       await assert.rejects(session.users.me(), { code: 'UNAUTHORIZED' });
-      assert.equal(state.authorizations.length, 2, 'a page of another site could not read the answer');
+      assert.equal(state.authorizations.length, 2, 'a page of another site could not read the response');
       isLoggedIn = true;
       assert.equal((await session.users.me()).full_name, 'Ada');
     });

@@ -15,12 +15,12 @@ import { bundle, launched, NO_BROWSER } from './pages.ts';
 const MEBIBYTE = 1024 * 1024;
 const SIZE = 5 * MEBIBYTE + 7;
 
-/** What the page uploads. */
+/** The data that the page uploads. */
 const DIGEST = createHash('sha256')
   .update(Uint8Array.from({ length: SIZE }, (_, at) => (at * 31) % 251))
   .digest('hex');
 
-/** A page, and a chat at another origin behind a proxy that breaks connections off. */
+/** A page, and a chat at another origin behind a proxy that breaks connections. */
 async function application(t: TestContext, { cuts = 0, isTrusted = true } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'uploading-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -100,12 +100,12 @@ describe('an upload in a browser', { skip: NO_BROWSER }, () => {
       assert.ok(new Set(offsets).size >= 4, String(offsets));
       assert.ok(
         offsets.slice(3).every((offset) => offset > 0),
-        'what has arrived is not sent again',
+        'received bytes are not sent again',
       );
     });
   }
 
-  it('is cancelled, and the server deletes what it has', async (t) => {
+  it('is cancelled, and the server deletes its bytes', async (t) => {
     const { tab, proxy, folder, key } = await application(t);
     const { name, progress } = await tab.evaluate<Uploaded>(call(key, 1));
     assert.equal(name, 'AbortError');
@@ -120,7 +120,7 @@ describe('an upload in a browser', { skip: NO_BROWSER }, () => {
     const context = tab.context();
     await context.setOffline(true);
     const first = await tab.evaluate<Uploaded>(call(key));
-    assert.match(first.message, /^Cannot reach http/, 'it does not wait for a server that was never there');
+    assert.match(first.message, /^Cannot reach http/, 'it does not wait for a server that was never reachable');
     await context.setOffline(false);
     await tab.evaluate(`void (globalThis.done = ${call(key)})`);
     await tab.evaluate('new Promise((resolve) => setTimeout(resolve, 20))');

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A chat over HTTP. `intercept` may answer a request itself. */
+/** A chat over HTTP. `intercept` may respond to a request itself. */
 async function serving(
   t: TestContext,
   intercept: (req: IncomingMessage, res: ServerResponse) => boolean = () => false,
@@ -50,7 +50,7 @@ describe('an upload of the browser build', () => {
     assert.equal(requests.length, 1);
   });
 
-  it('sends larger pieces if the connection is fast, so that the rate limit is for other calls', async (t) => {
+  it('sends larger pieces if the connection is fast, so that the rate limit is left for other calls', async (t) => {
     const { key, requests, digestOf } = await serving(t);
     const bytes = randomBytes(40 * MEBIBYTE);
     const file = { name: 'a.bin', type: 'text/plain', content: new Blob([bytes]) };

@@ -1,10 +1,10 @@
 import type { Body, FormClient } from './form-client.ts';
 
-/** A queue and how far it has been read. */
+/** A queue and its last read position. */
 export class EventReader {
   lastEventId: number;
 
-  /** @param registered answer of POST register */
+  /** @param registered response of POST register */
   constructor(
     readonly client: FormClient,
     readonly registered: Body,
@@ -16,7 +16,7 @@ export class EventReader {
     return this.registered.queue_id;
   }
 
-  /** One answer of GET events, as it came. */
+  /** One response of GET events, unchanged. */
   async poll(options: { wait?: boolean } = {}): Promise<Body> {
     const body = await this.client.get('events', {
       queue_id: this.queueId,
@@ -27,7 +27,7 @@ export class EventReader {
     return body;
   }
 
-  /** Everything there is now. */
+  /** All present events. */
   async drain(): Promise<Body[]> {
     const all: Body[] = [];
     for (;;) {

@@ -1,5 +1,5 @@
-/** JSON as it came; the decoder tables say what it must be. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came
+/** Unchanged JSON. The decoder tables define its format. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read any field of the response
 export type Body = any;
 
 export interface Reply {
@@ -8,7 +8,7 @@ export interface Reply {
   body: Body;
 }
 
-/** What goes into a form or a query: strings as they are, everything else as JSON. */
+/** Encodes a form or a query: strings unchanged, other values as JSON. */
 export type Parameters = Record<string, unknown>;
 
 export interface Login {
@@ -38,7 +38,7 @@ export class FormClient {
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
-  /** @throws Error with the server's words when it refuses */
+  /** @throws Error with the server's message when it refuses */
   async ask(method: string, path: string, parameters: Parameters = {}): Promise<Body> {
     const { status, body } = await this.send(method, path, parameters);
     if (status !== 200 || body.result !== 'success') {

@@ -1,6 +1,6 @@
 /**
- * `npm run test:clients`: linters accept the OpenAPI description, and generators make clients from it that compile and
- * work. Without Python, Java or Go, their tests are skipped by name.
+ * `npm run test:clients`: linters accept the OpenAPI description, and generators create clients from it that compile
+ * and work. Without Python, Java or Go, their tests are skipped by name.
  */
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ async function compileAndRun(folder: string, options: object = {}): Promise<void
   await run(process.execPath, [join(folder, 'out/program.js')], { cwd: folder, env: login() });
 }
 
-test(`${OPENAPI_TYPESCRIPT} and ${OPENAPI_FETCH} make a client that compiles and works`, async () => {
+test(`${OPENAPI_TYPESCRIPT} and ${OPENAPI_FETCH} create a client that compiles and works`, async () => {
   const folder = await nodePackages('openapi-fetch', OPENAPI_TYPESCRIPT, OPENAPI_FETCH, 'typescript@5.9.3');
   await run(join(folder, 'node_modules/.bin/openapi-typescript'), [DOCUMENT, '-o', join(folder, 'schema.d.ts')]);
   await copyFile(join(PROGRAMS, 'openapi-fetch.ts.txt'), join(folder, 'program.ts'));
@@ -78,7 +78,7 @@ test(`${OPENAPI_TYPESCRIPT} and ${OPENAPI_FETCH} make a client that compiles and
 
 const withoutPython = missing('python3');
 
-test(`${OPENAPI_PYTHON_CLIENT} makes a client that compiles and works`, { skip: withoutPython }, async () => {
+test(`${OPENAPI_PYTHON_CLIENT} creates a client that compiles and works`, { skip: withoutPython }, async () => {
   const bin = await pythonPackages('openapi-python-client', OPENAPI_PYTHON_CLIENT);
   const folder = await emptyFolder('python-client');
   const config = join(folder, 'config.yaml');
@@ -103,7 +103,7 @@ async function generate(language: string, properties: Readonly<Record<string, st
   return folder;
 }
 
-test(`${OPENAPI_GENERATOR} makes a Python client that compiles and works`, { skip: withoutJava }, async () => {
+test(`${OPENAPI_GENERATOR} creates a Python client that compiles and works`, { skip: withoutJava }, async () => {
   const folder = await generate('python', {
     packageName: 'chat_client',
     disallowAdditionalPropertiesIfNotPresent: 'false',
@@ -113,7 +113,7 @@ test(`${OPENAPI_GENERATOR} makes a Python client that compiles and works`, { ski
   await run(python, [join(PROGRAMS, 'openapi-generator.py'), join(folder, 'client')], { env: login() });
 });
 
-test(`${OPENAPI_GENERATOR} makes a TypeScript client that compiles and works`, { skip: withoutJava }, async () => {
+test(`${OPENAPI_GENERATOR} creates a TypeScript client that compiles and works`, { skip: withoutJava }, async () => {
   const folder = await generate('typescript-fetch', {
     disallowAdditionalPropertiesIfNotPresent: 'false',
     importFileExtension: '.js',
@@ -123,7 +123,7 @@ test(`${OPENAPI_GENERATOR} makes a TypeScript client that compiles and works`, {
   await compileAndRun(folder);
 });
 
-test(`${OPENAPI_GENERATOR} makes a Go client that compiles and works`, {
+test(`${OPENAPI_GENERATOR} creates a Go client that compiles and works`, {
   skip: withoutJava || missing('go'),
 }, async () => {
   const folder = await generate('go', {

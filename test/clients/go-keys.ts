@@ -1,8 +1,8 @@
 import type { Body } from './form-client.ts';
 
 /**
- * Keys that the Go client's decoders know. They refuse an object with any other key, so none of ours may
- * go beyond; that a key is missing they do not mind.
+ * Keys that the Go client's decoders know. They refuse an object with any other key, so our objects may not have more.
+ * Missing keys are accepted.
  */
 const words = (text: string) => text.split(/\s+/);
 
@@ -41,11 +41,11 @@ const SNAPSHOT = [
   ...words('user_id content_html_diff timestamp'),
 ];
 
-/** By type, and op where there is one; beside `id`, `type` and `op`. */
+/** By type, and op if there is one. Add `id`, `type` and `op`. */
 const EVENT: Readonly<Record<string, readonly string[]>> = {
   alert_words: ['alert_words'],
   'attachment add': words('attachment upload_space_used'),
-  // The type of the one before.
+  // The same type as above.
   'attachment update': words('attachment upload_space_used'),
   'attachment remove': words('attachment upload_space_used'),
   'stream create': ['streams'],
@@ -63,7 +63,7 @@ const EVENT: Readonly<Record<string, readonly string[]>> = {
   'drafts update': ['draft'],
   'drafts remove': ['draft_id'],
   heartbeat: [],
-  // It has no type of its own there, nor any field: servers have always told administrators so.
+  // The Go client has no type and no fields for it. Servers have always sent it to administrators in this form.
   invites_changed: [],
   message: words('message flags'),
   muted_topics: ['muted_topics'],
@@ -141,7 +141,7 @@ const ERROR: Readonly<Record<string, readonly string[]>> = {
   INVITATION_FAILED: words('errors sent_invitations daily_limit_reached license_limit_reached'),
   RATE_LIMIT_HIT: ['retry-after'],
   BAD_REQUEST: words('entity is_last_owner'),
-  // The client has no type for these; for its users they are plain errors, as from the reference server.
+  // The client has no type for these. Its users receive plain errors, as from the reference server.
   CHANNEL_ALREADY_EXISTS: ['channel_name'],
   REQUEST_CONFUSING_VAR: words('var_name1 var_name2'),
 };
@@ -157,7 +157,7 @@ export const checkSubscription = (subscription: Body) => refuseExtra('a subscrip
 export const checkUserGroup = (group: Body) => refuseExtra('a user group', group, USER_GROUP);
 export const checkSnapshot = (snapshot: Body) => refuseExtra('a snapshot of a message', snapshot, SNAPSHOT);
 
-/** Checks an event with the objects in it, and returns its kind. */
+/** Checks an event with its objects, and returns its type. */
 export function checkEvent(event: Body, options: { hasLocalId?: boolean } = {}): string {
   const kind = event.op === undefined ? event.type : `${event.type} ${event.op}`;
   const allowed = EVENT[kind];
@@ -172,6 +172,6 @@ export function checkEvent(event: Body, options: { hasLocalId?: boolean } = {}):
 export function checkError(body: Body): void {
   refuseExtra('an error', body, ['result', 'msg', 'code', ...(ERROR[body.code] ?? [])]);
   if (body.result !== 'error' || typeof body.msg !== 'string' || typeof body.code !== 'string') {
-    throw new Error(`This is no error the Go client can read: ${JSON.stringify(body)}`);
+    throw new Error(`The Go client cannot read this error: ${JSON.stringify(body)}`);
   }
 }

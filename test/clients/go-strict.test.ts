@@ -13,7 +13,7 @@ const server = await ServerProcess.start({ after });
 const as = (name: string) => new FormClient({ url: server.url, ...server.account(name), userAgent: USER_AGENT });
 const idOf = (name: string) => server.account(name).user_id;
 
-/** Queues of every kind of account, with and without what clients may ask for. */
+/** Queues of every kind of account, with and without the options of clients. */
 async function readers(clients: FormClient[]): Promise<EventReader[]> {
   const made: EventReader[] = [];
   for (const client of clients) {
@@ -35,7 +35,7 @@ function checkState(state: Body): Body {
   return state;
 }
 
-/** Everything the catalogue can change, in one long day. */
+/** A long scenario with every change of the catalogue. */
 async function longDay(owner: FormClient, hamlet: FormClient): Promise<void> {
   const settings = { direct_members: [idOf('hamlet'), idOf('zoe')], direct_subgroups: [] };
   const { id } = await owner.post('channels/create', {
@@ -179,7 +179,7 @@ test('events, channels, subscriptions and edits of a long scenario have no key t
     'update_message_flags add',
     'update_message_flags remove',
   ]) {
-    assert.ok(kinds.has(kind), `the day lacks ${kind}`);
+    assert.ok(kinds.has(kind), `the scenario lacks ${kind}`);
   }
   await readers(clients);
   let edits = 0;
@@ -194,7 +194,7 @@ test('events, channels, subscriptions and edits of a long scenario have no key t
     for (const message of messages) for (const snapshot of message.edit_history ?? []) checkSnapshot(snapshot);
     edits += messages.flatMap((message: Body) => message.edit_history ?? []).length;
   }
-  assert.ok(edits > 0, 'the day lacks edited messages');
+  assert.ok(edits > 0, 'the scenario lacks edited messages');
 });
 
 test('local_message_id is sent only to the queue that sent the message', async () => {

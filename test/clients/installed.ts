@@ -7,7 +7,7 @@ import { openApiDocument } from '../../lib/internal.ts';
 
 const execute = promisify(execFile);
 
-/** Keeps what it installed for the next run. `PARLANCE_CLIENTS_CACHE` names another folder. */
+/** Keeps the installed programs for the next run. `PARLANCE_CLIENTS_CACHE` names another folder. */
 export const CACHE =
   process.env.PARLANCE_CLIENTS_CACHE ?? fileURLToPath(new URL('../../.cache/clients/', import.meta.url));
 export const PROGRAMS = fileURLToPath(new URL('programs/', import.meta.url));
@@ -21,7 +21,7 @@ export interface RunOptions {
   minutes?: number;
 }
 
-/** Runs a program to its end. Fails with the end of what it wrote. */
+/** Runs a program to its end. Fails with the end of its output. */
 export async function run(program: string, args: readonly string[], { cwd, env, minutes = 20 }: RunOptions = {}) {
   try {
     const { stdout } = await execute(program, args, {
@@ -39,7 +39,7 @@ export async function run(program: string, args: readonly string[], { cwd, env, 
   }
 }
 
-/** How each program shows that tests can use it. Debian has Python without its module for environments. */
+/** How each program shows that tests can use it. Debian has Python without its venv module. */
 const PROBES = { python3: ['-c', 'import ensurepip, venv'], java: ['-version'], go: ['version'] } as const;
 
 /** A reason to skip tests, if the machine does not have a program. */
@@ -54,7 +54,7 @@ export async function pythonPackages(name: string, ...packages: readonly string[
   const bin = join(folder, 'bin');
   await once(folder, packages, async () => {
     await run('python3', ['-m', 'venv', folder]);
-    // Some say that they do not support this Python, although they run on it.
+    // Some declare that they do not support this Python, although they run on it.
     const options = ['--quiet', '--disable-pip-version-check', '--ignore-requires-python'];
     await run(join(bin, 'pip'), ['install', ...options, ...packages]);
   });
@@ -71,7 +71,7 @@ export async function nodePackages(name: string, ...packages: readonly string[])
   return folder;
 }
 
-/** Unless an earlier run has installed these versions. */
+/** Skipped if an earlier run has installed these versions. */
 async function once(folder: string, packages: readonly string[], install: () => Promise<void>): Promise<void> {
   const stamp = join(folder, 'installed.txt');
   const wanted = packages.join('\n');

@@ -18,14 +18,14 @@ import {
   userGroup,
 } from './mobile-objects.ts';
 
-/** What the mobile app reads from each answer of the server. */
+/** What the mobile app reads from each response of the server. */
 
 export const serverSettings = object({
   authentication_methods: object({ ldap: bool }),
   external_authentication_methods: v.array(
     object({ name: str, display_name: str, display_icon: maybe(str), login_url: str, signup_url: str }),
   ),
-  // Below 277 the app refuses the server; from 468 on it expects another way to register for push.
+  // Below 277 the app refuses the server. From 468 on it expects another push registration.
   zulip_feature_level: v.pipe(int, v.minValue(420), v.maxValue(467)),
   zulip_version: str,
   zulip_merge_base: str,
@@ -55,7 +55,7 @@ const unreadMessages = object({
 });
 
 export const initialSnapshot = object({
-  // The decoder would take null, but then the app has no queue.
+  // The decoder would accept null, but then the app has no queue.
   queue_id: str,
   last_event_id: int,
   zulip_feature_level: int,

@@ -6,14 +6,18 @@ import { decodeEvent } from './mobile-events.ts';
 
 export const USER_AGENT = 'ZulipFlutter/30.0.274+274 (Android 14)';
 
-/** Reads an answer as the app does. @throws Error naming every key that does not fit */
+/**
+ * Decodes a response as the app does.
+ *
+ * @throws Error naming every key with a wrong value
+ */
 export function decode(schema: v.GenericSchema, body: Body, what: string): Body {
   const result = v.safeParse(schema, body);
   if (!result.success) throw new Error(`${what}:\n${v.summarize(result.issues)}`);
   return body;
 }
 
-/** The mobile app's conversation with a server, request for request. */
+/** The mobile app's requests to a server, in order. */
 export class MobileApp {
   #reader: EventReader | undefined;
 
@@ -23,7 +27,7 @@ export class MobileApp {
     readonly userId: number,
   ) {}
 
-  /** From the address typed by a person to an API key. */
+  /** From the entered address to an API key. */
   static async signIn(url: string, username: string, password: string): Promise<MobileApp> {
     const nobody = new FormClient({ url, userAgent: USER_AGENT });
     const settings = decode(serverSettings, await nobody.get('server_settings'), 'server_settings');
@@ -66,7 +70,7 @@ export class MobileApp {
     return decode(initialSnapshot, body, `register of ${this.client.login.email}`);
   }
 
-  /** All events there are, decoded. */
+  /** All present events, decoded. */
   async events(): Promise<Body[]> {
     const reader = this.#reader as EventReader;
     const events: Body[] = [];

@@ -18,7 +18,7 @@ import {
   userGroup,
 } from './mobile-objects.ts';
 
-/** Flags the app knows; in `update_message` an unknown one throws. */
+/** Flags the app knows. In `update_message` an unknown one throws. */
 const FLAGS = [
   'read',
   'starred',
@@ -48,7 +48,7 @@ const reaction = object({
   message_id: int,
 });
 
-/** By type, and op where there is one. */
+/** By type, and op if there is one. */
 const SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   heartbeat: object({}),
   'user_settings update': object({ property: str }),
@@ -121,7 +121,7 @@ const SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   'reaction remove': reaction,
 };
 
-/** Types of which the app looks at `op` to choose a decoder. */
+/** Types whose decoder depends on `op`. */
 const HAVE_OP = new Set(
   Object.keys(SHAPES)
     .filter((key) => key.includes(' '))
@@ -130,7 +130,8 @@ const HAVE_OP = new Set(
 
 /**
  * Decodes an event as the app does.
- * @throws Error saying what of it does not fit
+ *
+ * @throws Error naming the wrong values
  */
 export function decodeEvent(event: Body): void {
   const common = HAVE_OP.has(event.type) ? object({ id: int, type: str, op: str }) : object({ id: int, type: str });
@@ -140,7 +141,7 @@ export function decodeEvent(event: Body): void {
   if (problem) throw new Error(`${problem}\n${JSON.stringify(event)}`);
 }
 
-/** What single keys do not show. */
+/** Checks that concern several keys. */
 function togetherProblem(event: Body): string | undefined {
   switch (event.type) {
     case 'update_message': {

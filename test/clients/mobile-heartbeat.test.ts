@@ -6,7 +6,7 @@ import { serve } from '../../server/index.ts';
 import { MobileApp } from './mobile-app.ts';
 import { decodeEvent } from './mobile-events.ts';
 
-test('a poll without events ends in a heartbeat, well before the timeout given to the app', async (t) => {
+test('a poll without events ends with a heartbeat, well before the timeout of the app', async (t) => {
   // The timeout given to the app must follow from the heartbeat interval.
   for (const heartbeatSeconds of [1, 120]) {
     const chat = await openChat({ storage: sqlite(':memory:'), heartbeatSeconds });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * What the mobile app's decoders demand of the objects in answers and events. Unknown keys are
- * ignored, a required key must be there and not null, and a value of another type fails the whole answer.
+ * What the mobile app's decoders require of the objects in responses and events. Unknown keys are ignored. A required
+ * key must be present and not null. A value of another type fails the whole response.
  */
 export const int = v.pipe(v.number(), v.integer());
 export const num = v.number();
@@ -19,7 +19,7 @@ export const object = v.looseObject;
 export const byNumber = <S extends v.GenericSchema>(value: S) => v.record(v.pipe(v.string(), v.regex(/^\d+$/)), value);
 export const byText = <S extends v.GenericSchema>(value: S) => v.record(v.string(), value);
 
-/** An id of a group, or an anonymous group written out. */
+/** The ID of a group, or an anonymous group. */
 const groupSetting = v.union([int, object({ direct_members: ints, direct_subgroups: ints })]);
 
 const channelEntries = {
@@ -62,7 +62,7 @@ export const subscription = object({
   audible_notifications: maybe(bool),
 });
 
-/** In lists of the initial state `is_active` may be absent; in events it may not. */
+/** In lists of the initial state `is_active` may be absent, in events it may not. */
 const listedUserEntries = {
   user_id: int,
   email: str,
@@ -148,7 +148,7 @@ const directMessageEntries = {
   type: v.literal('private'),
   display_recipient: v.pipe(
     v.array(object({ id: int })),
-    v.check((people) => new Set(people.map((one) => one.id)).size === people.length, 'names somebody twice'),
+    v.check((people) => new Set(people.map((one) => one.id)).size === people.length, 'names a user twice'),
   ),
 };
 

@@ -24,7 +24,7 @@ const signIn = (name: string) =>
   MobileApp.signIn(server.url, server.account(name).email, server.account(name).password);
 const owner = () => new FormClient({ url: server.url, ...server.account('desdemona') });
 
-test('the app signs in to the demo and decodes the initial state of every user', async () => {
+test('the app logs in to the demo and decodes the initial state of every user', async () => {
   for (const name of PEOPLE) {
     const app = await signIn(name);
     const state = await app.register();
@@ -303,7 +303,7 @@ test('the app decodes events and state of created and deactivated users and bots
   assert.equal(messages.at(-1).client, 'Herald');
 });
 
-test('the app decodes empty topics, notes to oneself and group messages, with unread counts', async () => {
+test('the app decodes empty topics, messages to yourself and group messages, with unread counts', async () => {
   const app = await signIn('aaron');
   await app.register();
   const sender = await signIn('shiva');
@@ -349,7 +349,7 @@ test('the app decodes empty topics, notes to oneself and group messages, with un
   }
 });
 
-test('a guest in one private channel gets and decodes its events only', async () => {
+test('a guest in one private channel receives and decodes only its events', async () => {
   const admin = owner();
   const { user_id } = await admin.post('users', {
     email: 'guest@example.com',
@@ -383,7 +383,7 @@ test('a guest in one private channel gets and decodes its events only', async ()
   await app.messages([], 'first_unread');
 });
 
-test('a lost queue, a wrong key and a deactivated account are refused as the app expects', async () => {
+test('an expired queue, a wrong key and a deactivated account are refused as the app expects', async () => {
   const app = await signIn('othello');
   const { api_key: _, ...login } = app.client.login;
   const refused = await new FormClient({ ...login, api_key: 'A'.repeat(32) }).send('POST', 'register');

@@ -13,7 +13,7 @@ const as = (name: string, userAgent = USER_AGENT) =>
   new FormClient({ url: server.url, ...server.account(name), userAgent });
 const idOf = (name: string) => server.account(name).user_id;
 
-/** A request whose path and headers reach the wire as they are. */
+/** A request whose path and headers are sent unchanged. */
 function raw(
   path: string,
   headers: Record<string, string>,
@@ -36,7 +36,7 @@ function authorization(name: string, key = server.account(name).api_key): Record
   return { authorization: `Basic ${Buffer.from(`${server.account(name).email}:${key}`).toString('base64')}` };
 }
 
-test('the first call of the Python client gets the settings with any credentials', async () => {
+test('the first call of the Python client returns the settings with any credentials', async () => {
   for (const headers of [authorization('hamlet'), authorization('hamlet', 'wrong'), { authorization: 'Basic ???' }]) {
     const { status, body } = await raw('/api/v1/server_settings', { ...headers, 'user-agent': USER_AGENT });
     assert.deepEqual([status, typeof body.zulip_version, typeof body.zulip_feature_level], [200, 'string', 'number']);
@@ -121,7 +121,7 @@ test('the client of a message is the first word of the User-Agent', async () => 
 });
 
 // `examples/edit-message` of the package sends it.
-test('the old name subject of the topic is accepted where a topic is', async () => {
+test('the old name subject is accepted for the topic', async () => {
   const hamlet = as('hamlet');
   const { stream_id } = await hamlet.get('get_stream_id', { stream: 'Verona' });
   const { id } = await hamlet.post('messages', { type: 'stream', to: 'Verona', subject: 'old name', content: 'x' });
@@ -185,7 +185,7 @@ test('recipients are accepted as name, address or list, bare or as JSON', async 
   }
 });
 
-test('a bot starts with its profile, hears a mention of its channel and answers directly', async () => {
+test('a bot reads its profile, receives a mention in its channel and responds with a direct message', async () => {
   const made = await as('iago').post('bots', { full_name: 'Echo Bot', short_name: 'echo' });
   const bot = new FormClient({
     url: server.url,
@@ -221,7 +221,7 @@ test('an expired queue and wrong parameters are refused with a message that the 
   }
 });
 
-test('a word among other types is accepted bare or as JSON', async () => {
+test('a word in a parameter that also accepts other types may be bare or JSON', async () => {
   const hamlet = as('hamlet');
   for (const idle_queue_timeout of ['mobile', '"mobile"', 900])
     await hamlet.post('register', { narrow: [], event_types: [], idle_queue_timeout });

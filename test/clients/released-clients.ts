@@ -1,6 +1,6 @@
 /**
- * `npm run test:clients`: the clients of Zulip that others have released start against a server, read, send and
- * receive. They are installed from PyPI and npm. Without Python, its tests are skipped by name.
+ * `npm run test:clients`: released clients of Zulip start against a server, read, send and receive. They are installed
+ * from PyPI and npm. Without Python, its tests are skipped by name.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -76,7 +76,7 @@ test(`${ZULIP_BOTS} from PyPI runs a bot that responds`, { skip }, async (t) => 
     const { messages } = await hamlet.get('messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow });
     return messages.filter((message: { sender_id: number }) => message.sender_id === bot.user_id);
   };
-  // It says that it listens before it registers a queue, so the first message can be too early.
+  // It prints that it listens before it registers a queue, so the first message can be too early.
   const greet = async () => {
     await hamlet.post('messages', { type: 'direct', to: [bot.user_id], content: 'hi' });
     return (await answers()).length > 0;
@@ -85,7 +85,7 @@ test(`${ZULIP_BOTS} from PyPI runs a bot that responds`, { skip }, async (t) => 
   assert.match((await answers())[0].content, /beep boop/);
 });
 
-test(`${ZULIP_TERM} from PyPI starts in a terminal, sends a message and shows one that arrives`, {
+test(`${ZULIP_TERM} from PyPI starts in a terminal, sends a message and shows a received one`, {
   skip,
 }, async () => {
   const bin = await pythonPackages('zulip-term', ZULIP_TERM, 'pyte==0.8.2');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { Router } from '../../server/router.ts';
 
-/** Every call that a client's library has a function for: methods, and a path with something in place of ids. */
+/** Every call of a client library: methods, and a path with placeholders for IDs. */
 const CALLS: Readonly<Record<string, string>> = {
   Python: `
     GET,POST messages

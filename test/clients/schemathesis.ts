@@ -15,7 +15,7 @@ const SCHEMATHESIS = 'schemathesis==4.32.5';
 /** Seconds of the long test: `PARLANCE_SCHEMATHESIS_SECONDS`. */
 const SECONDS = process.env.PARLANCE_SCHEMATHESIS_SECONDS ?? '180';
 
-/** The account that calls these cannot call anything afterwards: they are tested with accounts of their own. */
+/** Afterwards, the account that makes these calls cannot make other calls, so each is tested with its own account. */
 const ENDING = { usersRegenerateApiKey: 'iago', usersDeactivateMe: 'cordelia' };
 
 const server = await ServerProcess.start({ after });
@@ -27,7 +27,7 @@ interface Report {
   errors: object[];
 }
 
-/** Calls operations as an account. Returns the report, and what the program wrote. */
+/** Calls operations as an account. Returns the report and the output of the program. */
 async function schemathesis(name: string, options: readonly string[]): Promise<{ report: Report; ended: string }> {
   const bin = await pythonPackages('schemathesis', SCHEMATHESIS);
   const document = await writeDocument(server.url);
@@ -68,7 +68,7 @@ test(`${SCHEMATHESIS} finds no defect and no undescribed response`, { skip }, as
   checkReport(found);
   assert.ok(found.report.test_cases.generated > 1_000, 'too few requests');
   const { status } = await new FormClient({ url: server.url, ...server.account('desdemona') }).send('GET', 'users/me');
-  assert.equal(status, 200, 'the account lost its rights, and later requests tested nothing');
+  assert.equal(status, 200, 'the account lost its permissions, and later requests tested nothing');
 });
 
 for (const [id, name] of Object.entries(ENDING)) {

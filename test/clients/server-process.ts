@@ -11,10 +11,10 @@ import { freePort } from '../support/free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A database file of its own, served by `chatctl serve --demo --dev` in a process of its own. */
+/** A database file, served by `chatctl serve --demo --dev` in a separate process. */
 export class ServerProcess {
   #child: ChildProcess | undefined;
-  /** What the process wrote to stderr, all lives together. */
+  /** The stderr of all processes on the file. */
   errors = '';
   accounts = new Map<string, DemoAccount>();
 
@@ -42,7 +42,7 @@ export class ServerProcess {
 
   account(name: string): DemoAccount {
     const account = this.accounts.get(`${name}@zulip.com`);
-    if (!account) throw new Error(`The demo has nobody called ${name}.`);
+    if (!account) throw new Error(`The demo has no user called ${name}.`);
     return account;
   }
 
@@ -58,7 +58,7 @@ export class ServerProcess {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.errors += text;
     });
-    // Also where a hook of another file fails, and `stop` is never called.
+    // Also if a hook of another file fails, so that `stop` is never called.
     process.once('exit', () => child.kill('SIGKILL'));
     for await (const line of createInterface({ input: child.stdout })) {
       child.unref();

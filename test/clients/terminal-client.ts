@@ -32,7 +32,7 @@ const FETCHED = [
   'zulip_version',
 ];
 
-/** The terminal client's conversation with a server, request for request. */
+/** The terminal client's requests to a server, in order. */
 export class TerminalClient {
   readonly client: FormClient;
   state: Body;
@@ -89,7 +89,7 @@ export class TerminalClient {
     for (const event of events) {
       const kind = event.op === undefined ? event.type : `${event.type} ${event.op}`;
       const shape = EVENTS[kind];
-      if (!shape) throw new Error(`The terminal client did not ask for ${kind}.`);
+      if (!shape) throw new Error(`The terminal client did not request ${kind}.`);
       decode(shape, event, kind);
     }
     return events;

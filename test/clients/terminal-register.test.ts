@@ -4,7 +4,7 @@ import { type Body, FormClient } from './form-client.ts';
 import { ServerProcess } from './server-process.ts';
 import { TerminalClient } from './terminal-client.ts';
 
-/** Its word for "after everything", which no JSON library may round. */
+/** Its value for "after everything", which no JSON library may round. */
 const AFTER_EVERYTHING = 10_000_000_000_000_000;
 
 const server = await ServerProcess.start({ after });
@@ -31,7 +31,7 @@ test('the terminal client starts for every demo user, who is listed among the ac
   }
 });
 
-test('the terminal client signs in with a password without a zuliprc', async () => {
+test('the terminal client logs in with a password without a zuliprc', async () => {
   const nobody = new FormClient({ url: server.url });
   const settings = await nobody.get('server_settings');
   assert.deepEqual([settings.require_email_format_usernames, settings.email_auth_enabled], [true, true]);
@@ -64,7 +64,7 @@ test('the terminal client registers for users without messages, channels or othe
   assert.deepEqual([anchor, messages], [AFTER_EVERYTHING, []]);
 });
 
-test('the terminal client lists messages with pairs in the older names', async () => {
+test('the terminal client lists messages with narrows in the older form', async () => {
   const cordelia = client('cordelia');
   await cordelia.start();
   const start = { anchor: 0, use_first_unread_anchor: true };
@@ -206,7 +206,7 @@ test('users in peer_remove events were listed as subscribers before, also after 
       for (const id of user_ids) {
         const list = members.get(stream);
         if (op === 'peer_remove' && list)
-          assert.ok(list.delete(id), `${id} leaves ${stream} without having been there`);
+          assert.ok(list.delete(id), `${id} leaves ${stream} without having been subscribed`);
         if (op === 'peer_add') list?.add(id);
       }
     }

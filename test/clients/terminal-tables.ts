@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { bool, byText, int, ints, maybe, num, object, str } from './mobile-objects.ts';
 
-/** Keys the terminal client reads without a default: a missing one ends it with a KeyError. */
+/** Keys the terminal client reads without a default. A missing one ends it with a KeyError. */
 
 const recipient = object({ id: int, email: str, full_name: str });
 
@@ -18,7 +18,7 @@ const user = object({
   profile_data: maybe(byText(object({ value: str }))),
 });
 
-/** Of system bots less is read. */
+/** It reads fewer keys of system bots. */
 const systemBot = object({ user_id: int, full_name: str, email: str });
 
 const lastSeen = object({ status: str, timestamp: num });
@@ -78,7 +78,7 @@ export const registered = object({
   max_message_id: int,
 });
 
-/** After a lost queue it asks for no state, but still reads the newest message's id. */
+/** After an expired queue it requests no state, but still reads the newest message's ID. */
 export const registeredAgain = object({ queue_id: str, last_event_id: int, max_message_id: int });
 
 const reaction = v.intersect([
@@ -111,7 +111,7 @@ export const fetchedMessages = object({
   found_newest: maybe(bool),
 });
 
-/** It asserts that `user` is an object, also where it finds the reactor's ID beside it. */
+/** It asserts that `user` is an object, even if the reactor's ID is beside it. */
 const reacted = object({
   message_id: int,
   emoji_name: str,

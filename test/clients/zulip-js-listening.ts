@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Body } from './form-client.ts';
 import type { ZulipJsConfig } from './zulip-js.ts';
 
-/** A process that listens by callOnEachEvent until the test ends. */
+/** A process that listens with callOnEachEvent until the test ends. */
 export class Listening {
   readonly events: Body[] = [];
 
@@ -20,13 +20,17 @@ export class Listening {
     t.after(() => child.kill('SIGKILL'));
   }
 
-  /** Waits for an event. @throws Error when it does not come */
+  /**
+   * Waits for an event.
+   *
+   * @throws Error when it does not arrive
+   */
   async until(isWanted: (event: Body) => boolean, milliseconds = 20_000): Promise<Body> {
     const end = Date.now() + milliseconds;
     for (;;) {
       const found = this.events.find(isWanted);
       if (found) return found;
-      if (Date.now() > end) throw new Error(`The event did not come. There came:\n${JSON.stringify(this.events)}`);
+      if (Date.now() > end) throw new Error(`The event did not arrive. Received:\n${JSON.stringify(this.events)}`);
       await sleep(50);
     }
   }

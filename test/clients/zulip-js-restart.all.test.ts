@@ -12,11 +12,11 @@ const SENDERS = ['iago', 'cordelia', 'othello', 'shiva'];
 const KILLS = 3;
 const TOPIC = 'storm';
 
-/** Sends one message after another until told to stop, and keeps the books. */
+/** Sends one message after another until it is stopped, and records the results. */
 class Sender {
-  /** Id by content, of everything acknowledged. */
+  /** IDs by content, of all acknowledged messages. */
   readonly acknowledged = new Map<string, number>();
-  /** Contents of which nobody knows what became of them. */
+  /** Contents of messages with an unknown result. */
   readonly uncertain = new Set<string>();
   stopped = false;
 
@@ -41,7 +41,7 @@ class Sender {
   }
 }
 
-/** Polls one queue for ever, as a client that survives lost connections. */
+/** Polls one queue without end, as a client that survives lost connections. */
 class Reader {
   readonly events: Body[] = [];
   lastEventId: number;
@@ -63,7 +63,7 @@ class Reader {
     });
     assert.equal(result, 'success', msg);
     for (const event of events)
-      assert.ok(event.type === 'heartbeat' || event.id > this.lastEventId, `event ${event.id} comes again`);
+      assert.ok(event.type === 'heartbeat' || event.id > this.lastEventId, `event ${event.id} is repeated`);
     return events;
   }
 
@@ -101,11 +101,11 @@ test('after a server is killed and restarted, no acknowledged message is lost an
   for (let kill = 0; kill < KILLS; kill++) {
     await sleep(300 + 250 * kill);
     await server.stop('SIGKILL');
-    // What the client has, but has not acknowledged, must come again word for word.
+    // Events that the client has received and not acknowledged must be repeated unchanged.
     await server.run();
     const repeated = await new Reader(hamlet, queue_id, reader.events.at(-10)?.id ?? -1).once({ dont_block: true });
     assert.ok(reader.events.length > 10);
-    // A heartbeat has the number of the event before it.
+    // A heartbeat has the ID of the previous event.
     const known = new Map(reader.events.filter(({ type }) => type !== 'heartbeat').map((event) => [event.id, event]));
     for (const event of repeated) if (known.has(event.id)) assert.deepEqual(event, known.get(event.id));
   }
@@ -128,7 +128,7 @@ test('after a server is killed and restarted, no acknowledged message is lost an
   assert.ok(acknowledged.length > 50);
   for (const [content, id] of acknowledged) assert.equal(byContent.get(content), id, `"${content}" was acknowledged`);
   const uncertain = new Set(senders.flatMap((sender) => [...sender.uncertain]));
-  assert.ok(uncertain.size > 0, 'the server died between two messages every time');
+  assert.ok(uncertain.size > 0, 'the server died between two messages in every round');
   for (const { content } of rows)
     assert.ok(content === 'the end' || uncertain.has(content) || acknowledged.some(([one]) => one === content));
 
@@ -141,7 +141,7 @@ test('after a server is killed and restarted, no acknowledged message is lost an
   const ids = reader.events.filter((event) => event.type !== 'heartbeat').map((event) => event.id);
   assert.ok(
     ids.every((id, i) => i === 0 || id > ids[i - 1]),
-    'event ids rise',
+    'event IDs rise',
   );
   assert.equal(messages.at(-1).message.id, last.id);
 
@@ -151,7 +151,7 @@ test('after a server is killed and restarted, no acknowledged message is lost an
   assert.deepEqual(
     heard,
     rows.slice(start).map((row) => row.id),
-    'callOnEachEvent has gone on as if nothing had happened',
+    'callOnEachEvent continued',
   );
 
   await server.stop('SIGTERM');

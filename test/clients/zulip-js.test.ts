@@ -25,7 +25,7 @@ function ok(body: Body): Body {
 
 const idsOf = (messages: { id: number }[]) => messages.map((message) => message.id);
 
-test('zulip-js signs in with a password, with a key and from a zuliprc', async (t) => {
+test('zulip-js logs in with a password, with a key and from a zuliprc', async (t) => {
   const { email, api_key, user_id } = server.account('hamlet');
   const byPassword = await zulip(withPassword('hamlet'));
   assert.equal(byPassword.config.apiKey, api_key);
@@ -39,7 +39,7 @@ test('zulip-js signs in with a password, with a key and from a zuliprc', async (
   }
 });
 
-test('a wrong password gives no key, and calls without one are refused in JSON', async () => {
+test('a wrong password returns no key, and calls without one are refused in JSON', async () => {
   const client = await zulip({ ...withPassword('hamlet'), password: 'wrong' });
   assert.equal(client.config.apiKey, undefined);
   const answer = await client.users.me.getProfile();
@@ -47,7 +47,7 @@ test('a wrong password gives no key, and calls without one are refused in JSON',
   assert.equal(ok(await client.server.settings()).realm_uri, server.url);
 });
 
-test('zulip-js creates an account that can be found and sign in', async () => {
+test('zulip-js creates an account that can be found and can log in', async () => {
   const iago = await zulip(withPassword('iago'));
   const made = { email: 'fortinbras@example.com', full_name: 'Fortinbras', password: 'a long password' };
   const { user_id } = ok(await iago.users.create(made));
@@ -171,7 +171,7 @@ test('a POST with an empty form is accepted as a call without parameters', async
   assert.equal(absent.result, 'error');
 });
 
-test('zulip-js gets the linkifiers as filters', async () => {
+test('zulip-js lists the linkifiers as filters', async () => {
   const iago = await zulip(withPassword('iago'));
   const linkifier = { pattern: 'play-(?P<id>[0-9]+)', url_template: 'https://plays.example.com/{id}' };
   const { id } = ok(await iago.callEndpoint('/realm/filters', 'POST', linkifier));
@@ -206,11 +206,11 @@ test('zulip-js registers a queue, polls it, waits on it and deletes it', async (
   assert.deepEqual([gone.result, gone.code, gone.queue_id], ['error', 'BAD_EVENT_QUEUE_ID', queue_id]);
 });
 
-test('callOnEachEvent gives every message once, in order, to the sender too', async (t) => {
+test('callOnEachEvent passes every message once, in order, also to the sender', async (t) => {
   const aaron = new Listening(t, withPassword('aaron'), ['message', 'subscription', 'realm_user']);
   const [shiva, own] = [await zulip(withPassword('shiva')), await zulip(withPassword('aaron'))];
   const verona = { to: 'Verona', type: 'stream', topic: 'listening' };
-  // Until the listener has its queue, messages pass it by.
+  // The listener misses messages from before it has its queue.
   let knocks = 0;
   await until('the listener gets a message', async () => {
     if (aaron.events.length > 0) return true;

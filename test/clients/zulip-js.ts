@@ -3,7 +3,7 @@ import type { Body } from './form-client.ts';
 
 type Call = (parameters?: object) => Promise<Body>;
 
-/** What of the package is used here; it brings no types of its own. */
+/** The parts of the package that the tests use. It has no types. */
 export interface ZulipJs {
   config: { apiKey?: string };
   callEndpoint(path: string, method?: string, parameters?: object): Promise<Body>;
@@ -32,7 +32,7 @@ export type ZulipJsConfig =
   | { zuliprc: string };
 
 const { FormData } = globalThis;
-/** The npm package `zulip-js` as it is published. */
+/** The published npm package `zulip-js`. */
 export const zulip: (config: ZulipJsConfig) => Promise<ZulipJs> = createRequire(import.meta.url)('zulip-js');
 // The package replaces the global class, which other tests of this process use.
 globalThis.FormData = FormData;

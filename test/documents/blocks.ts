@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 export interface Block {
-  /** `README.md:12`, where the block begins. */
+  /** `README.md:12`, where the block starts. */
   place: string;
   /** First word after the fence, such as `ts`. */
   language: string;
@@ -11,14 +11,14 @@ export interface Block {
   text: string;
 }
 
-/** The files below a folder whose names end like this, with the folder. */
+/** The files below a folder with these endings, including the folder in the path. */
 const filesBelow = (folder: string, end: string) =>
   readdirSync(new URL(`../../${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(end))
     .map((name) => `${folder}/${name}`)
     .sort();
 
-/** The documents of the project, the guides, and the pages of the rooms that have one. */
+/** The documents of the project, the guides, and the pages of folders that have one. */
 export const DOCUMENTS: readonly string[] = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'test/README.md'],
   ...filesBelow('docs', '.md'),

@@ -6,12 +6,12 @@ import { catalogue, type Operation } from '../../lib/internal.ts';
 
 export const CHATCTL_SAMPLES_FILE = 'lib/openapi/chatctl-samples.ts';
 
-/** The text of that file: how each operation is called on the command line. */
+/** The text of that file: the chatctl call of each operation. */
 export function chatctlSamples(): string {
   const lines = (catalogue as readonly Operation[]).map((operation) => {
     const { name } = operation;
     const line = `  ${/^\w+$/.test(name) ? name : `'${name}'`}: ${literal(sampleOf(operation))},`;
-    // As the formatter of the project breaks lines.
+    // Breaks lines like the project's formatter.
     return `${[...line].length > 120 ? line.replace(': ', ':\n    ') : line}\n`;
   });
   return `// Written by \`npm run documents\` from the commands and the examples of operations; a test compares.
@@ -30,7 +30,7 @@ function sampleOf(operation: Operation): string {
   return `chatctl ${known.examples?.[0] ?? exampleLine(operation, fields, commandPath(operation.name), byPosition)}`;
 }
 
-/** As the formatter of the project writes it. */
+/** Formats like the project's formatter. */
 function literal(text: string): string {
   const count = (sign: string) => text.split(sign).length;
   const quote = count("'") > count('"') ? '"' : "'";

@@ -12,7 +12,7 @@ import { blocksOf, DOCUMENTS } from './blocks.ts';
 
 const run = promisify(execFile);
 
-/** The lines with `chatctl` of each document, in their order, as somebody would type them. */
+/** The lines with `chatctl` of each document, in order, as a user types them. */
 const sessions = await Promise.all(
   DOCUMENTS.map(async (name) => {
     const blocks = (await blocksOf(name)).filter(({ language }) => language === 'sh');
@@ -23,7 +23,7 @@ const sessions = await Promise.all(
   }),
 );
 
-describe('the commands of the documents work, in the order they stand', () => {
+describe('the commands of the documents work in their order', () => {
   let chatctl: CompiledChatctl;
   before(async () => {
     chatctl = await compileChatctl();
@@ -49,7 +49,7 @@ async function type(commands: readonly string[], bin: string): Promise<void> {
       const command = line.replaceAll('localhost:9991', `localhost:${port}`);
       if (!command.startsWith('chatctl serve')) await run('sh', ['-c', command], { cwd: folder, env, timeout: 20_000 });
       else {
-        // One server at a time, as a person with one terminal for it would do.
+        // One server at a time, as in one terminal.
         await stop(server);
         const [program, ...words] = command.split(' ');
         server = spawn(program as string, [...words, '--port', String(port)], { cwd: folder, env });
@@ -67,7 +67,7 @@ async function serving(server: ChildProcess, command: string): Promise<void> {
   server.stderr?.on('data', (text) => {
     printed += text;
   });
-  // Left open: a server whose output nobody takes would end.
+  // The pipe stays open: a server with a closed stdout ends.
   for await (const text of server.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
     printed += text;
     if (printed.includes('Serving ')) return void server.stdout?.resume();

@@ -9,7 +9,7 @@ interface Said {
   data?: string;
 }
 
-/** Of each code: when it comes, what to do, and what the error carries beside it. */
+/** Of each code: when it occurs, what to do, and the additional fields of the error. */
 const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorData ? { data: string } : object) } = {
   BAD_REQUEST: {
     when: 'All errors without their own code: an invalid value, a missing or hidden record, a missing permission.',
@@ -213,14 +213,14 @@ export function errorTable(): string {
   return ['| Code | Status | When | What to do | `data` |', '| --- | --- | --- | --- | --- |', ...rows, ''].join('\n');
 }
 
-/** The statuses of each code, of the classes that have it. */
+/** The statuses of the error classes with each code. */
 function statusesByCode(): Map<string, Set<number>> {
   const byCode = new Map<string, Set<number>>();
   for (const made of Object.values(errors)) {
-    // Not `instanceof`, which goes by a mark that instances alone have.
+    // Not `instanceof`, which uses a mark that only instances have.
     if (typeof made !== 'function' || !Object.prototype.isPrototypeOf.call(ChatError.prototype, made.prototype))
       continue;
-    // Code and status are set by the constructor, whose arguments differ; these suit all of them.
+    // The constructor sets code and status. These arguments suit all of them.
     const { code, status } = Reflect.construct(made, [{}, []]) as InstanceType<typeof ChatError>;
     if (code === null) continue;
     const statuses = byCode.get(code) ?? new Set();

@@ -1,4 +1,4 @@
-/** What the package exports, read from its sources as they are written. */
+/** The exports of the package, read from its sources. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,25 +15,25 @@ export type Declaration =
 
 export interface Exported {
   name: string;
-  /** Several where a function has overloads. */
+  /** Several for a function with overloads. */
   declarations: Declaration[];
 }
 
-/** The entry points: what is imported, and the file behind it. */
+/** The entry points: the import path and the file behind it. */
 export function entryPoints(): { name: string; path: string }[] {
   const { name, exports, tsup } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const entries: Record<string, string> = Object.assign({}, ...tsup.map(({ entry }: { entry: object }) => entry));
   const code = Object.keys(exports).filter((key) => !/\.(json|css)$/.test(key));
   return code.map((key) => {
     const path = entries[key === '.' ? 'index' : key.slice(2)];
-    if (path === undefined) throw new Error(`Nothing is built for ${key}.`);
-    // The panel is bundled apart, so only its declarations are an entry.
+    if (path === undefined) throw new Error(`No file is built for ${key}.`);
+    // The panel is bundled separately, so only its declarations are an entry.
     const source = path.replace(/^\.cache\/types\/(.*)\.d\.ts$/, '$1.tsx');
     return { name: key === '.' ? name : `${name}/${key.slice(2)}`, path: source };
   });
 }
 
-/** What a file exports, in the order of the alphabet, wherever it is declared. */
+/** The exports of a file in alphabetical order, wherever they are declared. */
 export function exportedBy(path: string): Exported[] {
   const names = new Map<string, Declaration[]>();
   for (const statement of parsed(join(ROOT, path)).statements) {
@@ -45,14 +45,14 @@ export function exportedBy(path: string): Exported[] {
     .map((name) => ({ name, declarations: declarationsOf(join(ROOT, path), name) }));
 }
 
-/** Types that the declarations of an entry point name, and which of them does. */
+/** Types in the declarations of an entry point, and the declarations that name them. */
 export function typesNamedBy(path: string): { type: string; by: string }[] {
   return exportedBy(path).flatMap(({ name, declarations }) =>
     declarations.flatMap((declaration) => [...typesIn(declaration)].map((type) => ({ type, by: name }))),
   );
 }
 
-/** Without what is private, the bodies of functions and a declaration's own type parameters. */
+/** Without private members, function bodies, and a declaration's own type parameters. */
 function typesIn(declaration: Declaration): Set<string> {
   const named = new Set<string>();
   const own = new Set<string>();
@@ -79,7 +79,7 @@ function isHidden(node: ts.Node): boolean {
 
 const isPrivateWord = ({ kind }: ts.Node) => kind === ts.SyntaxKind.PrivateKeyword;
 
-/** Whether it is declared in a file that has been read so far: not by the language, Node or another package. */
+/** Whether it is declared in a project file, and not by the language, Node or another package. */
 export function isOurs(type: string): boolean {
   const pattern = new RegExp(`^export (declare )?(abstract )?(interface|type|class) ${type}\\b`, 'm');
   const local = new RegExp(`^(interface|type|class) ${type}\\b`, 'm');
@@ -96,10 +96,10 @@ function parsed(path: string): ts.SourceFile {
 
 function reexported({ exportClause, moduleSpecifier }: ts.ExportDeclaration): string[] {
   if (exportClause && ts.isNamedExports(exportClause)) return exportClause.elements.map(({ name }) => name.text);
-  throw new Error(`An entry point names what it exports, also of ${moduleSpecifier?.getText()}.`);
+  throw new Error(`An entry point must name its exports, also those of ${moduleSpecifier?.getText()}.`);
 }
 
-/** Where a name that a file exports is declared: there, or in a file that it takes it from. */
+/** The file that declares an exported name: this file, or one that it re-exports from. */
 function declarationsOf(path: string, name: string): Declaration[] {
   const file = parsed(path);
   const own = file.statements.filter(isDeclaration).filter((statement) => namesOf(statement).includes(name));
@@ -116,7 +116,7 @@ function declarationsOf(path: string, name: string): Declaration[] {
   return [];
 }
 
-/** The file of the project that a statement takes names from. */
+/** The project file that a statement imports or exports from. */
 function sourceOf(path: string, statement: ts.Statement): string | undefined {
   if (!ts.isExportDeclaration(statement) && !ts.isImportDeclaration(statement)) return undefined;
   const { moduleSpecifier } = statement;
@@ -124,7 +124,7 @@ function sourceOf(path: string, statement: ts.Statement): string | undefined {
   return isOurs ? join(dirname(path), moduleSpecifier.text) : undefined;
 }
 
-/** The names in braces; undefined where a statement takes all. */
+/** The names in braces. Undefined for `*`. */
 function bindingsOf(statement: ts.Statement): readonly (ts.ImportSpecifier | ts.ExportSpecifier)[] | undefined {
   if (ts.isExportDeclaration(statement))
     return statement.exportClause && ts.isNamedExports(statement.exportClause)

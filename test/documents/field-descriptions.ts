@@ -1,10 +1,10 @@
-/** What the declarations say of a field, read from its symbol: types that the compiler infers do not carry it. */
+/** The descriptions of a field, read from its symbol, since inferred types do not have them. */
 import ts from 'typescript';
 import * as v from 'valibot';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { GLOSSARY } from './field-glossary.ts';
 
-/** Operations whose parameters are settings. Answers and events have them under the same names. */
+/** Operations whose parameters are settings. Responses and events have them under the same names. */
 const SETTINGS: readonly string[] = ['channels.create', 'userGroups.create', 'settings.edit', 'organization.edit'];
 
 const inSettings = new Map<string, string>();
@@ -18,7 +18,7 @@ for (const operation of catalogue as readonly Operation[]) {
   }
 }
 
-/** The description of a parameter; that of an optional one may be inside. */
+/** The description of a parameter. That of an optional one may be inside. */
 export function schemaDescription(schema: v.GenericSchema): string | undefined {
   const inner = (schema as { wrapped?: v.GenericSchema }).wrapped;
   return v.getDescription(schema as never) ?? (inner && schemaDescription(inner));
@@ -26,6 +26,7 @@ export function schemaDescription(schema: v.GenericSchema): string | undefined {
 
 /**
  * The text for a field: from its declaration, from the setting with this name, or from the glossary.
+ *
  * @throws Error if there is none
  */
 export function fieldDescription(checker: ts.TypeChecker, property: ts.Symbol): string {
@@ -41,7 +42,7 @@ export function fieldDescription(checker: ts.TypeChecker, property: ts.Symbol): 
   throw new Error(`The field ${name} has no description. Describe it where it is declared: ${places}`);
 }
 
-/** Schemas around another one. What is said of the inner one is said of the field. */
+/** Schemas around another one. The description of the inner one is that of the field. */
 const WRAPPERS: ReadonlySet<string> = new Set(['optional', 'nullable', 'nullish', 'undefinedable', 'pipe']);
 
 /** Functions of `lib/base/schemas.ts` that take a description, and which argument it is. */
@@ -53,7 +54,7 @@ const DESCRIPTION_ARGUMENT = new Map([
   ['falseByDefault', 0],
 ]);
 
-/** What the declaration says; undefined if it says nothing. */
+/** The description in the declaration. Undefined if it has none. */
 export function declaredDescription(checker: ts.TypeChecker, property: ts.Symbol): string | undefined {
   const documented = ts.displayPartsToString(property.getDocumentationComment(checker)).replaceAll('\n', ' ').trim();
   if (documented !== '') return documented;
@@ -101,7 +102,7 @@ function ofSchema(checker: ts.TypeChecker, node: ts.Expression): string | undefi
   return undefined;
 }
 
-/** A text as it is written, with the values of constants. */
+/** A text in the source, with the values of constants. */
 function textOf(checker: ts.TypeChecker, node: ts.Expression): string {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTemplateExpression(node))

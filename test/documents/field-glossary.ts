@@ -1,6 +1,6 @@
 /**
- * Fields whose name has the same meaning in all answers and events, and that their declarations do not describe.
- * A description in a declaration takes precedence: use it for everything that is true in one place only.
+ * Fields with the same meaning in all responses and events, without a description in their declarations. A description
+ * in a declaration takes precedence: use it for anything that is true in one place only.
  */
 export const GLOSSARY: Readonly<Record<string, string>> = {
   // Objects and their IDs.

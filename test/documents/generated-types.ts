@@ -1,6 +1,6 @@
 /**
- * The types of a session, written out from the declarations: methods, events, and the state that `register`
- * answers. The compiler of whoever uses the library reads these, instead of inferring them from schemas.
+ * The types of a session, printed from the declarations: methods, events, and the state that `register` returns. The
+ * compiler of a program that uses the library reads these instead of inferring types from schemas.
  */
 import type ts from 'typescript';
 import type * as v from 'valibot';
@@ -17,7 +17,7 @@ export function generatedTypes(): string {
   const types = readTypes();
   const draft = printerOf(types, types.named);
   textOf(draft, types);
-  // What is used once is read where it is used.
+  // A type that is used once is printed in place.
   const uses = draft.takeUsed();
   const shared = types.named.filter(({ plain }) => uses.indexOf(plain) !== uses.lastIndexOf(plain));
   const printer = printerOf(types, [...shared, ...types.named.filter(({ name }) => name === 'AnyEvent')]);
@@ -42,7 +42,7 @@ function printerOf(types: ReadTypes, named: readonly Named[], isGiven = false): 
   return new TypePrinter(checker, { names: new Map(named.map(({ plain, name }) => [plain, name])), isGiven, describe });
 }
 
-/** Descriptions in the schemas of parameters, answers and events. Inside of them, the declarations are read. */
+/** Descriptions in the schemas of parameters, responses and events. Nested descriptions come from the declarations. */
 function schemaDescriptions({ checker, members }: ReadTypes): Map<ts.Symbol, string> {
   const said = new Map<ts.Symbol, string>();
   const read = (type: ts.Type | undefined, entries: Readonly<Record<string, v.GenericSchema>> = {}) => {
@@ -91,7 +91,7 @@ function methods(printer: TypePrinter, types: ReadTypes): string {
   const withoutParameters = types.members('WithoutParameters');
   return sessionMethods((operation, before) => {
     const { name } = operation;
-    // What it answers follows from what it is given.
+    // The type of its response follows from its parameters.
     if (name === 'register') return 'Register<RegisterParameters, Registered, States>';
     const indent = before.slice(0, before.search(/\S/));
     const start = `(parameters${withoutParameters.has(name) ? '?' : ''}:`;
@@ -124,5 +124,5 @@ function member(name: string, type: string): string {
   return `  ${/^\w+$/.test(name) ? name : `'${name}'`}:${spaced(type)};\n`;
 }
 
-/** A type behind a colon; a union of many lines begins on one of its own. */
+/** A type after a colon. A union of many lines starts on a new line. */
 const spaced = (type: string) => (type.startsWith('\n') ? type : ` ${type}`);

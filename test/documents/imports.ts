@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** The folders and files of lib/ in their order: each imports itself and earlier ones alone. */
+/** The folders and files of lib/ in order. Each imports only itself and earlier ones. */
 export const FOLDERS: readonly string[] = [
   'base',
   'model',
@@ -37,7 +37,7 @@ export interface Import {
   from: string;
   /** A file of the project, or the name of a package. */
   to: string;
-  /** Gone at run time. */
+  /** Type imports, which are removed at run time. */
   isType: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface SourceFile {
   imports: Import[];
 }
 
-/** The files of the product with all they import, types included. */
+/** The files of the product with all their imports, types included. */
 export function filesOfProduct(): SourceFile[] {
   return ['lib', 'server', 'cli'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -89,7 +89,7 @@ function importsTypes(clause: ts.ImportClause | undefined): boolean {
   return !clause.name && !!names && ts.isNamedImports(names) && names.elements.every((name) => name.isTypeOnly);
 }
 
-/** The groups of files that import each other in a circle, however long: Tarjan's strongly connected components. */
+/** Import cycles of any length: Tarjan's strongly connected components. */
 export function circles(imports: readonly Import[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);

@@ -1,4 +1,4 @@
-/** What the compiler infers from the declarations: `lib/chat/generated.ts` is printed from it. */
+/** The types that the compiler infers from the declarations. `lib/chat/generated.ts` is printed from them. */
 import type * as v from 'valibot';
 import type { RawJson } from '../../lib/base/raw-json.ts';
 import type { InputsOf } from '../../lib/base/schemas.ts';
@@ -6,7 +6,7 @@ import type { CatalogueOperation, EventDeclarations, StateParts } from '../../li
 import type { EventOf } from '../../lib/events/define-event.ts';
 import type { CombinationOf, Operation } from '../../lib/operation/operation.ts';
 
-/** Lists that nobody changes, at any depth: so whoever calls may hand over what they do not change either. */
+/** Readonly lists at any depth, so that callers may pass readonly lists too. */
 type Given<T> = T extends string | Blob | Uint8Array | AsyncIterable<unknown>
   ? T
   : T extends readonly unknown[]
@@ -15,7 +15,7 @@ type Given<T> = T extends string | Blob | Uint8Array | AsyncIterable<unknown>
       ? { [K in keyof T]: Given<T[K]> }
       : T;
 type ParametersOf<O extends Operation> = Given<InputsOf<O['params']> & CombinationOf<O>>;
-/** Fields that are named: an answer that may hold others has an index signature, which would allow any name. */
+/** Named fields. A response that allows others has an index signature, which would allow any name. */
 type Known<S> = { [K in keyof S as string extends K ? never : K]: S[K] };
 type Unwrapped<T> = T extends RawJson<infer Value> ? Value : T;
 type State<S> = { [K in keyof Known<S>]: Unwrapped<S[K]> };
@@ -23,7 +23,7 @@ type State<S> = { [K in keyof Known<S>]: Unwrapped<S[K]> };
 /** By operation. */
 export type Parameters = { [O in CatalogueOperation as O['name']]: ParametersOf<O> };
 export type Answers = { [O in CatalogueOperation as O['name']]: Known<v.InferOutput<O['result']>> };
-/** Operations that may be called without parameters. */
+/** Operations without required parameters. */
 export type WithoutParameters = {
   [O in CatalogueOperation as Record<never, never> extends ParametersOf<O> ? O['name'] : never]: true;
 };
@@ -36,7 +36,7 @@ export type States = {
   [K in keyof StateParts]: StateParts[K] extends (...args: never[]) => Promise<infer S> ? State<S> : never;
 };
 
-/** What `register` takes and answers beside the types of events and the state. */
+/** Parameters and response fields of `register`, except event types and the state. */
 export type Registration = {
   RegisterParameters: Omit<Parameters['register'], 'event_types' | 'fetch_event_types'>;
   Registered: Answers['register'];

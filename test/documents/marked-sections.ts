@@ -5,7 +5,7 @@ import { errorTable } from './error-table.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 
-/** What is generated inside documents, between `<!-- name -->` and `<!-- /name -->`. */
+/** Generated sections of documents, between `<!-- name -->` and `<!-- /name -->`. */
 const SECTIONS: readonly { path: string; name: string; text: () => string }[] = [
   { path: 'docs/api.md', name: 'operations', text: operationTable },
   { path: 'docs/bots.md', name: 'refused-for-bots', text: refusedForBots },
@@ -14,13 +14,13 @@ const SECTIONS: readonly { path: string; name: string; text: () => string }[] = 
   { path: 'docs/README.md', name: 'pages', text: pageList },
 ];
 
-/** The documents that have generated sections, as they should be, by path. */
+/** The up-to-date documents with generated sections, by path. */
 export function markedDocuments(): [path: string, text: string][] {
   return SECTIONS.map(({ path, name, text }) => {
     const document = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
     const marked = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);
-    if (!marked.test(document)) throw new Error(`${path} has no place for ${name}.`);
-    // A function, since `$` means something in a replacement text.
+    if (!marked.test(document)) throw new Error(`${path} has no section ${name}.`);
+    // A function, since `$` is special in a replacement text.
     return [path, document.replace(marked, (_, start: string, end: string) => start + text() + end)];
   });
 }
@@ -46,7 +46,7 @@ function stateTable(): string {
   return ['| Fetch type | Fields |', '| --- | --- |', ...rows, ''].join('\n');
 }
 
-/** The pages of the folder by their first headings, those that a reader needs first in front. */
+/** The pages of the folder by their first headings, in the order in which readers need them. */
 function pageList(): string {
   const first = [
     'customers',

@@ -1,15 +1,15 @@
-/** `npm run measures`: how much of the project there is to read, and how much of it one operation reaches. */
+/** `npm run measures`: the size of the project, and how much of it one operation reaches. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path/posix';
 import ts from 'typescript';
 import { FOLDERS, filesOfProduct, folderOf, type SourceFile } from './imports.ts';
 import { reached } from './reach.ts';
 
-/** Tables of names and migrations as they were released. */
+/** Tables of names, and released migrations. */
 const DATA = /^lib\/(markdown\/data\/|storage\/migrations\/)/;
-/** How a generated file begins. */
+/** The start of a generated file. */
 const GENERATED = /^\/\/ .*`npm run documents`.*/;
-/** A shorter file with a single importer belongs into that importer. */
+/** A shorter file with a single importer should be merged into it. */
 const FRAGMENT_LINES = 60;
 const OPERATIONS = {
   reaction: 'lib/domains/messages/reactions/add-reaction.ts',

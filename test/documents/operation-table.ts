@@ -1,4 +1,4 @@
-/** `npm run documents`: writes what is generated in the guides, the types of a session and lists of files. */
+/** `npm run documents`: writes the generated parts of the guides, the types of a session and lists of files. */
 import { writeFile } from 'node:fs/promises';
 import { CHATCTL_SAMPLES_FILE, chatctlSamples } from './chatctl-samples.ts';
 import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';

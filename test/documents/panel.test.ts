@@ -1,4 +1,6 @@
-/** The guides of the panel name what its source has: attributes, properties, events, variables, parts, slots. */
+/**
+ * The guides of the panel document everything in its source: attributes, properties, events, variables, parts, slots.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it, test } from 'node:test';
@@ -17,7 +19,7 @@ const allIn = (texts: readonly string[], pattern: RegExp) =>
   texts.flatMap((text) => [...text.matchAll(pattern)].map(([, found = '']) => found));
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 
-/** Neither is empty: a pattern that finds nothing any more would otherwise agree with another such pattern. */
+/** Neither is empty: two patterns without matches would agree. */
 function assertSameNames(documented: readonly string[], declared: readonly string[]): void {
   assert.ok(declared.length > 0, 'the source has names');
   assert.deepEqual(sorted(documented), sorted(declared));

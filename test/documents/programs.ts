@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMPILER = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 
-/** What stands behind the names under which the package is imported. */
+/** The files behind the import paths of the package. */
 const SOURCES: Readonly<Record<string, string>> = {
   parlance: 'lib/index.ts',
   'parlance/server': 'server/index.ts',
@@ -21,14 +21,14 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 export interface Programs {
-  /** Runs one in an empty folder; resolves to what it printed. */
+  /** Runs a program in an empty folder. Resolves to its output. */
   run(block: Block): Promise<string>;
-  /** Checks the types of all; throws the compiler's output. */
+  /** Checks the types of all programs. Throws the compiler's output. */
   check(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** The blocks as files inside the project, where dependencies are found, importing its sources. */
+/** The blocks as files inside the project, so that dependencies resolve. They import its sources. */
 export async function writePrograms(blocks: readonly Block[]): Promise<Programs> {
   const cache = join(ROOT, '.cache');
   await mkdir(cache, { recursive: true });

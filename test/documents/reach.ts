@@ -2,14 +2,14 @@ import { dirname, join } from 'node:path/posix';
 import ts from 'typescript';
 import type { SourceFile } from './imports.ts';
 
-/** A function or value at the top of a file, and the names in it. */
+/** A function or value at the top level of a file, and the names in it. */
 interface Unit {
   names: Set<string>;
-  /** Made by `defineEvent` and the like: its functions run elsewhere. */
+  /** Created by `defineEvent` and similar functions: its functions run elsewhere. */
   isDeclaration: boolean;
 }
 
-/** Files in domains, access and rules with functions and values that an operation uses when it runs. */
+/** Files in domains, access and rules with functions and values that an operation uses at run time. */
 export function reached(from: string, files: ReadonlyMap<string, SourceFile>): number {
   const seen = new Map<string, Set<string>>([[from, new Set()]]);
   const follow = (path: string, names: Iterable<string>): void => {

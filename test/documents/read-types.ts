@@ -5,24 +5,24 @@ import { TypePrinter } from './type-printer.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const INFERRED = fileURLToPath(new URL('inferred-types.ts', import.meta.url));
 
-/** A shorter type is as easily read as a name. */
+/** A type that is shorter needs no name. */
 const WORTH_A_NAME = 50;
 
-/** A type that a schema of the library describes, with the name of that schema. */
+/** A type with a schema in the library, and the name of the schema. */
 export interface Named {
   name: string;
-  /** What is said of it there. */
+  /** The description of the schema. */
   said: string;
   type: ts.Type;
   plain: string;
-  /** As parameters have it, whose lists nobody changes. */
+  /** The type in parameters, with readonly lists. */
   isGiven: boolean;
   /** The schema itself: its name and the file that exports it. */
   exportedAs: string;
   file: string;
 }
 
-/** What the compiler knows of the declarations. */
+/** The compiler's types of the declarations. */
 export interface ReadTypes {
   checker: ts.TypeChecker;
   /** The members of a type in `inferred-types.ts`. */
@@ -32,7 +32,7 @@ export interface ReadTypes {
 
 let known: ReadTypes | undefined;
 
-/** Reading takes seconds, so it is done once. */
+/** Reading takes seconds, so it runs once. */
 export function readTypes(): ReadTypes {
   known ??= readAll();
   return known;
@@ -41,7 +41,7 @@ export function readTypes(): ReadTypes {
 function readAll(): ReadTypes {
   const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
-  // So that a property that may be absent is told from one that may be undefined.
+  // Distinguishes an optional property from one that may be undefined.
   const program = ts.createProgram([INFERRED], { ...options, exactOptionalPropertyTypes: true });
   const checker = program.getTypeChecker();
   const exportsOf = (file: ts.SourceFile) => {
@@ -80,7 +80,7 @@ function readAll(): ReadTypes {
   return { checker, members, named: [...first.values()].reverse() };
 }
 
-/** What an exported schema describes; undefined for other exports. */
+/** The type of an exported schema. Undefined for other exports. */
 function schemaOutput(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Type | undefined {
   if (!(symbol.flags & ts.SymbolFlags.Variable)) return undefined;
   const types = checker.getTypeOfSymbol(symbol).getProperty('~types');

@@ -3,7 +3,7 @@ import { type Declaration, type Exported, entryPoints, exportedBy } from './expo
 
 export const REFERENCE = 'docs/reference.md';
 
-/** The page that lists what the package exports, by what it is imported from. */
+/** The page that lists the exports of the package by import path. */
 export function reference(): string {
   const described = new Set<Declaration | undefined>();
   const parts = entryPoints().map(({ name, path }) => {
@@ -22,7 +22,7 @@ Written by \`npm run documents\` from the sources. The functions of a session ar
 ${parts.join('\n')}`;
 }
 
-/** What is exported without a word about it, as \`name\` or \`name.member\`. */
+/** Exports without a docstring, as \`name\` or \`name.member\`. */
 export function undocumented(): string[] {
   return entryPoints().flatMap(({ path }) =>
     exportedBy(path).flatMap(({ name, declarations }) => {
@@ -33,7 +33,7 @@ export function undocumented(): string[] {
   );
 }
 
-/** Fields and functions that nothing is said of; a class that implements an interface has what is said there. */
+/** Fields and functions without a docstring. A class that implements an interface uses the docstrings there. */
 function silentMembers(name: string, declaration: Declaration): string[] {
   const members: readonly ts.Node[] = ts.isInterfaceDeclaration(declaration)
     ? declaration.members
@@ -62,11 +62,11 @@ function entry({ name, declarations }: Exported): string {
   return lines.join('\n');
 }
 
-/** Of a function with overloads, the implementation is nobody's business. */
+/** The implementation of a function with overloads is not documented. */
 const isVisible = (node: Declaration, _: number, all: readonly Declaration[]) =>
   all.length === 1 || !ts.isFunctionDeclaration(node) || node.body === undefined;
 
-/** A declaration without what it does. */
+/** A declaration without its implementation. */
 function signature(node: Declaration): string {
   const text = (from: number, to: number) =>
     node
@@ -82,7 +82,7 @@ function signature(node: Declaration): string {
   return ts.isInterfaceDeclaration(node) ? withoutSymbols(node) : text(node.getStart(), node.end);
 }
 
-/** Members that only we can name are nobody's business. */
+/** Members with a unique symbol as name are internal. */
 function withoutSymbols(node: ts.InterfaceDeclaration): string {
   const { text } = node.getSourceFile();
   const hidden = node.members.filter(({ name }) => name && ts.isComputedPropertyName(name));
@@ -121,7 +121,7 @@ const rawCommentOf = (node: ts.Node) => {
   return raw?.startsWith('/**') ? raw : undefined;
 };
 
-/** The documentation before a declaration, without its signs. */
+/** The docstring before a declaration, without comment marks. */
 function commentOf(node: ts.Node): string | undefined {
   return rawCommentOf(node)
     ?.replace(/^\/\*\*|\*\/$/g, '')

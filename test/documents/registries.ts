@@ -1,4 +1,6 @@
-/** Lists of files that a bundler must see as imports, written from their names, and what a browser knows of operations. */
+/**
+ * Lists of files that a bundler must see as imports, generated from their names, and the operation list for browsers.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import * as groups from '../../cli/commands/index.ts';
 import { describe, linesOf } from '../../lib/client/described-operation.ts';
@@ -19,7 +21,7 @@ export function registries(): Map<string, string> {
   ]);
 }
 
-/** So that a page need not load the declarations, with all that they do. */
+/** So that a page need not load the declarations with their code. */
 function operationList(): string {
   const lines = linesOf((catalogue as readonly Operation[]).map(describe)).map((line) => `${line}\n`);
   return [
@@ -64,7 +66,7 @@ ${entries.join('')}];
 `;
 }
 
-/** The groups of commands of which something is said beyond their operations. */
+/** Command groups with a description in addition to their operations. */
 function commandList(): string {
   const lines = filesOf('cli/commands').flatMap((file) => {
     const found = textOf(`cli/commands/${file}`).matchAll(/^export const (\w+) = commands(?:ByThemselves)?\(/gm);
@@ -78,7 +80,7 @@ function commandList(): string {
 
 const camelCase = (slug: string) => slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Names of components that differ from the name of the schema: clients' code uses them, so they never change. */
+/** Components whose name differs from the name of the schema. They never change, because clients' code uses them. */
 const COMPONENT_NAMES: Readonly<Record<string, string>> = {
   domainObject: 'AllowedDomain',
   groupObject: 'UserGroup',
@@ -111,7 +113,7 @@ function componentList(): string {
   const imports = [...groupBy(schemas, ({ file }) => file)].map(([file, those]) => {
     const names = those.map(({ schema }) => schema).sort();
     const line = `import { ${names.join(', ')} } from '../${file}';\n`;
-    // As the formatter of the project breaks lines.
+    // Breaks lines like the project's formatter.
     return line.length > 121 ? line.replace('{ ', '{\n  ').replaceAll(', ', ',\n  ').replace(' }', ',\n}') : line;
   });
   const entries = schemas

@@ -5,7 +5,8 @@ import { GLOSSARY } from './field-glossary.ts';
 
 /**
  * The members of an interface.
- * @param typeOf writes the type of a method, behind what stands before it in its line
+ *
+ * @param typeOf writes the type of a method, after the start of its line
  */
 export function sessionMethods(typeOf: (operation: Operation, before: string) => string): string {
   const lines: string[] = [];

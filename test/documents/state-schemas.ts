@@ -9,7 +9,7 @@ export const STATE_SCHEMAS = 'lib/openapi/state-schemas.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The text of that file: what the parts of the initial state return, as schemas, for the description of the API. */
+/** The text of that file: schemas of the parts of the initial state, for the description of the API. */
 export function stateSchemas(): string {
   const types = readTypes();
   const printer = new SchemaPrinter(types);
@@ -31,7 +31,7 @@ ${lines.join('')}};
 `;
 }
 
-/** Writes types as the schemas that describe them; where a schema of the library has the type, by its name. */
+/** Writes types as schemas. Uses the name of a library schema with the same type. */
 class SchemaPrinter {
   readonly used = new Set<Named>();
   readonly #checker: ts.TypeChecker;
@@ -44,7 +44,7 @@ class SchemaPrinter {
     this.#named = new Map(named.map((one) => [one.plain, one]));
   }
 
-  /** The fields of an object, each on a line of its own. */
+  /** The fields of an object, each on its own line. */
   entries(type: ts.Type, indent: string): string {
     return inOrder(this.#checker.getPropertiesOfType(type))
       .map((property) => {

@@ -2,10 +2,10 @@ import ts from 'typescript';
 
 const WIDTH = 110;
 
-/** How a type is written: on one line and without names, or as it stands in a file. */
+/** How a type is printed: on one line without names, or formatted for a file. */
 interface Layout {
   isPlain: boolean;
-  /** What is left of the first line. */
+  /** The remaining width of the first line. */
   width: number;
   /** Before every line but the first. */
   indent: string;
@@ -15,16 +15,16 @@ const PLAIN: Layout = { isPlain: true, width: Number.POSITIVE_INFINITY, indent: 
 
 interface PrinterOptions {
   names?: ReadonlyMap<string, string>;
-  /** Lists are written as those that nobody changes. */
+  /** Prints lists as readonly. */
   isGiven?: boolean;
   /** The comment above a field. */
   describe?: ((property: ts.Symbol) => string) | undefined;
 }
 
-/** Writes out types that the compiler has inferred: plain ones, with names for those that were given one. */
+/** Prints inferred types: anonymous ones, and names for those that have one. */
 export class TypePrinter {
   readonly #checker: ts.TypeChecker;
-  /** Names of types, by all that they hold. */
+  /** Names of types, by their printed content. */
   readonly #names: ReadonlyMap<string, string>;
   readonly #isGiven: boolean;
   readonly #describe: PrinterOptions['describe'];
@@ -39,11 +39,11 @@ export class TypePrinter {
     this.#isGiven = isGiven;
   }
 
-  /** All on one line and without names: two types that hold the same are the same text. */
+  /** All on one line and without names: two types with the same content print the same text. */
   plain(type: ts.Type): string {
     const known = this.#plain.get(type);
     if (known !== undefined) return known;
-    if (this.#open.has(type)) throw new Error(`${this.#checker.typeToString(type)} holds itself.`);
+    if (this.#open.has(type)) throw new Error(`${this.#checker.typeToString(type)} is recursive.`);
     this.#open.add(type);
     const text = this.#write(type, PLAIN);
     this.#open.delete(type);
@@ -52,19 +52,20 @@ export class TypePrinter {
   }
 
   /**
-   * As it stands in a file, the lines after the first by `indent` further to the right.
-   * @param taken how much of the first line there is before it
+   * Formatted for a file, with later lines indented by `indent`.
+   *
+   * @param taken used width of the first line
    */
   print(type: ts.Type, indent = '', taken = indent.length): string {
     return this.#nameOf(this.plain(type)) ?? this.printNamed(type, indent, taken);
   }
 
-  /** What a name stands for. */
+  /** The type behind a name. */
   printNamed(type: ts.Type, indent = '', taken = indent.length): string {
     return this.#write(type, { isPlain: false, width: WIDTH - taken, indent });
   }
 
-  /** What was printed by its name since it was asked last, plain, each as often as it was. */
+  /** The named types that were printed since the last call, as one line each, with repetitions. */
   takeUsed(): string[] {
     const used = this.#used;
     this.#used = [];
@@ -92,7 +93,7 @@ export class TypePrinter {
       return `${prefix}${bracketed(element, this.#part(element, layout))}[]`;
     }
     if (isOfPlatform(type)) {
-      // Of what comes one by one it matters what it is.
+      // Elements of a list are printed in order.
       if (type.symbol.name !== 'AsyncIterable') return PLATFORM_TYPES[type.symbol.name] ?? type.symbol.name;
       const [element] = this.#checker.getTypeArguments(type as ts.TypeReference) as [ts.Type];
       return `AsyncIterable<${this.#part(element, layout)}>`;
@@ -124,7 +125,7 @@ export class TypePrinter {
     return `{\n${members.map((text) => `${inside}${text};\n`).join('')}${layout.indent}}`;
   }
 
-  /** Alternatives in an order of our own, since the compiler's depends on what it happened to see first. */
+  /** Sorts alternatives, since the compiler's order depends on which it saw first. */
   #union({ types }: ts.UnionType, layout: Layout): string {
     const given = types.filter((type) => !this.#isAbsence(type));
     const booleans = given.filter(({ flags }) => flags & ts.TypeFlags.BooleanLiteral);
@@ -137,7 +138,7 @@ export class TypePrinter {
     const isOnly = alternatives.length === 1;
     const inside = { ...layout, indent: isOnly ? layout.indent : `${layout.indent}    ` };
     const write = ({ type, plain }: Alternative) => (type ? this.#part(type, inside) : plain);
-    // What a schema describes keeps its name where it may also be null or undefined.
+    // A named schema type keeps its name if it may also be null or undefined.
     const values = alternatives.filter(({ rank }) => rank < NULL);
     const isPart = !layout.isPlain && values.length < alternatives.length;
     const name = isPart ? this.#nameOf(values.map(({ plain }) => plain).join(' | ')) : undefined;
@@ -148,7 +149,7 @@ export class TypePrinter {
     return texts.map((text) => `\n${layout.indent}  | ${text.trimStart()}`).join('');
   }
 
-  /** What the compiler adds to a property that may be absent, where `undefined` itself was not declared. */
+  /** The `undefined` that the compiler adds to an optional property. */
   #isAbsence(type: ts.Type): boolean {
     return (type.flags & ts.TypeFlags.Undefined) !== 0 && type !== this.#checker.getUndefinedType();
   }
@@ -165,7 +166,7 @@ export class TypePrinter {
   }
 }
 
-/** One of a union; without a type where it is two, `true` and `false`. */
+/** A member of a union. Without a type if it stands for two, `true` and `false`. */
 interface Alternative {
   type?: ts.Type;
   plain: string;
@@ -182,11 +183,11 @@ function rank(type: ts.Type): number {
   return type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection) ? 3 : 2;
 }
 
-/** As they are declared. The compiler's order depends, here too, on what it happened to see first. */
+/** In the order of declaration. The compiler's order depends on which it saw first. */
 export function inOrder(properties: readonly ts.Symbol[]): ts.Symbol[] {
   const placed = properties.map((property) => {
     const places = (property.declarations ?? []).map((node) => ({ file: node.getSourceFile().fileName, at: node.pos }));
-    // What `combining` says of a parameter stands before its schema.
+    // The description from `combining` precedes the schema of a parameter.
     const place = places.sort((one, other) => compare(one.file, other.file) || one.at - other.at).at(-1);
     return { property, file: place?.file ?? '', at: place?.at ?? 0 };
   });
@@ -209,7 +210,7 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 /** Names in `platform-types.ts`, for programs without the types of a platform. */
 const PLATFORM_TYPES: Readonly<Record<string, string>> = { Blob: 'BlobLike' };
 
-/** `Blob` and the like, which every program knows by name. */
+/** Global types such as `Blob`, which every program has. */
 function isOfPlatform({ symbol }: ts.Type): boolean {
   if (!symbol || !(symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class))) return false;
   const files = (symbol.declarations ?? []).map((declaration) => declaration.getSourceFile().fileName);

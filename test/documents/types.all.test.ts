@@ -7,13 +7,13 @@ import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
 import { readTypes } from './read-types.ts';
 import { STATE_SCHEMAS, stateSchemas } from './state-schemas.ts';
 
-// Apart from the references: the compiler takes ten seconds to read the types.
+// A separate file from the references: the compiler takes ten seconds to read the types.
 
 const projectFile = (path: string) => new URL(`../../${path}`, import.meta.url);
 
 test('the types of a session are up to date; `npm run documents` writes them', () => {
   const text = readFileSync(projectFile(GENERATED_TYPES), 'utf8');
-  assert.ok(text === generatedTypes(), `${GENERATED_TYPES} is not what the declarations say`);
+  assert.ok(text === generatedTypes(), `${GENERATED_TYPES} does not match the declarations`);
 });
 
 test('descriptions in declarations match those of the schemas', () => {

@@ -3,7 +3,7 @@ import ts from 'typescript';
 /** Interfaces whose members are operations, events and parts of the state, by name. Their members are not fields. */
 const REGISTRIES: readonly string[] = ['Operations', 'States'];
 
-/** The fields of types in a declaration file that have no comment, as `line: name`, and how many have one. */
+/** Fields in a declaration file without a comment, as `line: name`, and the number of fields with one. */
 export function undescribedFields(text: string): { undescribed: string[]; described: number } {
   const file = ts.createSourceFile('types.d.ts', text, ts.ScriptTarget.Latest, true);
   const undescribed: string[] = [];

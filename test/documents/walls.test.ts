@@ -6,22 +6,22 @@ import { circles, FOLDERS, filesOfProduct, folderOf, type Import } from './impor
 
 const CATALOGUE = 'lib/catalogue.ts';
 
-/** What domains and access may see of the storage. */
+/** The parts of the storage that domains and access may import. */
 const STORAGE_INTERFACE = /^lib\/storage\/(interface\/.+|storage-error)\.ts$/;
 
-/** Files that may be as long as they are. */
+/** Files without a limit on their length. */
 const DATA = /^lib\/(markdown\/data\/|storage\/migrations\/|chat\/generated\.ts$|openapi\/state-schemas\.ts$)/;
 
 const DOMAINS: readonly string[] = ORDER;
 
-/** The package's entries that server and command line may take, and what is for them alone. */
+/** The entries of the package that server and command line may import, and internal ones for them. */
 const ENTRIES: readonly string[] = ['lib/index.ts', 'lib/internal.ts', 'lib/storage/postgres/postgres.ts'];
 
 const files = filesOfProduct();
 const imports = files.flatMap((file) => file.imports);
 const show = ({ from, to }: Import) => `${from} imports ${to}`;
 
-/** Imports from one part of the tree into another, except those that are welcome. */
+/** Imports from one part of the tree into another, except allowed ones. */
 function across(from: RegExp, to: RegExp, isWelcome: (one: Import) => boolean = () => false): string[] {
   return imports.filter((one) => from.test(one.from) && to.test(one.to) && !isWelcome(one)).map(show);
 }
@@ -40,7 +40,7 @@ const betweenFolders = imports.filter(
 
 const operationFiles = new Set(files.filter(({ text }) => /\bdefineOperation\(/.test(text)).map(({ path }) => path));
 
-/** Rules, each with a function that returns what breaks it. */
+/** Rules, each with a function that returns its violations. */
 const RULES: Record<string, () => string[]> = {
   'lib imports neither server nor cli, and nothing of HTTP or terminals': () => [
     ...across(/^lib\//, /^(server|cli)\//),
@@ -98,7 +98,8 @@ describe('imports between folders', () => {
     assert.ok(files.length > 100);
     assert.ok(operationFiles.size >= catalogue.length);
     assert.ok(betweenFolders.length > 100);
-    for (const { path } of files) if (path.startsWith('lib/')) assert.ok(placeOf(path) >= 0, `${path} has no place`);
+    for (const { path } of files)
+      if (path.startsWith('lib/')) assert.ok(placeOf(path) >= 0, `${path} has no place in the order`);
     assert.ok(imports.some(({ from, isType }) => from === CATALOGUE && !isType));
     assert.ok(imports.some(({ from, to, isType }) => /^server\//.test(from) && to === 'lib/index.ts' && isType));
     const importers = new Map<string, Set<string>>();

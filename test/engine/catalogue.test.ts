@@ -8,7 +8,7 @@ const FOLDER = new URL('../../lib/domains/', import.meta.url);
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Where an operation is defined: the file below `lib/domains/` that has its name. */
+/** The file of an operation: the file with its name below `lib/domains/`. */
 const definedIn: ReadonlyMap<string, string> = new Map(
   readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -22,7 +22,7 @@ const operations: readonly Operation[] = catalogue;
 
 test('every operation is defined in the file of its action, in a feature of a domain', () => {
   for (const [file, name] of definedIn) {
-    // `users.deactivateMe` stands in `<domain>/<feature>/deactivate-me.ts`, and `register` in `register.ts`.
+    // `users.deactivateMe` is in `<domain>/<feature>/deactivate-me.ts`, and `register` in `register.ts`.
     const action = kebab(name.split('.').at(-1) as string);
     assert.match(file, new RegExp(`^[a-z-]+/[a-z-]+/${action}\\.ts$`), name);
   }
@@ -50,16 +50,16 @@ describe('the declaration of each operation is complete', () => {
       for (const { method, path } of routesOf(operation)) {
         assert.match(method, /^(GET|POST|PUT|PATCH|DELETE)$/);
         for (const [, name = ''] of path.matchAll(/\{(\w+)\*?\}/g)) {
-          assert.ok(Object.hasOwn(operation.params, name), `${path}: ${name} is no parameter`);
+          assert.ok(Object.hasOwn(operation.params, name), `${path}: ${name} is not a parameter`);
         }
         if (method === 'GET') assert.ok(['read', 'manual'].includes(operation.effect), 'GET changes nothing');
       }
       const file = fileParameter(operation);
-      // No example holds the bytes of a file.
+      // No example contains the bytes of a file.
       const withFile = file && !file.isStreamed ? { [file.name]: new Blob(['x']) } : {};
       if (operation.example !== undefined) readParameters(operation, { ...withFile, ...operation.example });
       const needs = Object.values(operation.params).some((one) => !isOptional(one));
-      if (needs && !file) assert.ok(operation.example, 'an example shows what must be given');
+      if (needs && !file) assert.ok(operation.example, 'an example has all required parameters');
       assert.match(operation.summary, /^[A-Z].*[^.]$/);
       const isAdministrative = operation.access === 'administrator' || operation.access === 'owner';
       const declared = operation.errors.map((error) => error.name);

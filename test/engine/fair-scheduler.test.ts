@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { FairScheduler, type FairSchedulerOptions, type Permit } from '../../lib/access/fair-scheduler.ts';
 import { RateLimitHit } from '../../lib/index.ts';
 
-/** More than cheap work takes, milliseconds. */
+/** More milliseconds than cheap work takes. */
 const MUCH = 10_000;
 const CHEAP = 50;
 
@@ -12,7 +12,7 @@ describe('a fair scheduler', () => {
   const scheduler = (options: Partial<FairSchedulerOptions> = {}) =>
     new FairScheduler({ places: 1, expensiveMs: CHEAP, maxWaiting: 50, now: () => now, ...options });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  /** Lets an account work alone for some milliseconds. */
+  /** Runs one account alone for some milliseconds. */
   const works = async (fair: FairScheduler, key: string, milliseconds = MUCH, kind: unknown = 'search') => {
     const permit = fair.permit(key);
     await permit.begin(kind);
@@ -35,7 +35,7 @@ describe('a fair scheduler', () => {
     return { order, permits, begin };
   };
 
-  test('begins cheap work at once, while expensive work waits', async () => {
+  test('starts cheap work at once, while expensive work waits', async () => {
     const fair = scheduler();
     await works(fair, 'greedy');
     const { order, begin } = noting(fair);
@@ -122,7 +122,7 @@ describe('a fair scheduler', () => {
     for (const permit of arriving) permit.end();
   });
 
-  test('begins expensive work during endless cheap work of others', async () => {
+  test('starts expensive work during continuous cheap work of others', async () => {
     const fair = scheduler();
     const endless = fair.permit('others');
     const { order, begin } = noting(fair);
@@ -132,7 +132,7 @@ describe('a fair scheduler', () => {
     await endless.begin('send');
     void begin('rare');
     await settled();
-    assert.deepEqual(order, [], 'there is no room');
+    assert.deepEqual(order, [], 'no place is free');
     const next = begin('others', { name: 'the next send', kind: 'send' });
     endless.end();
     await settled();
@@ -140,7 +140,7 @@ describe('a fair scheduler', () => {
     void next;
   });
 
-  test('begins cheap work before more expensive work once expensive work of another account has begun', async () => {
+  test('starts cheap work before more expensive work once expensive work of another account has started', async () => {
     const fair = scheduler();
     const heavy = ['one', 'two', 'three', 'four'];
     for (const key of heavy) await works(fair, key, 2 * CHEAP);
@@ -151,7 +151,7 @@ describe('a fair scheduler', () => {
     await settled();
     void begin('modest', { kind: 'read' });
     await settled();
-    assert.deepEqual(order, ['one'], 'others that wait have used less');
+    assert.deepEqual(order, ['one'], 'waiting accounts have used less');
     permits.get('one')?.end();
     await settled();
     assert.equal(order.length, 2);
@@ -182,15 +182,15 @@ describe('a fair scheduler', () => {
     assert.equal(order[4], 'greedy');
   });
 
-  test('begins the work of the account that has used least', async () => {
+  test('starts the work of the account that has used least', async () => {
     const fair = scheduler();
     await works(fair, 'most', 1.4 * MUCH);
     await works(fair, 'more', 1.2 * MUCH);
     await works(fair, 'much');
     const { order, permits, begin } = noting(fair);
-    void begin('more', { name: 'first, since nobody else was there' });
+    void begin('more', { name: 'first, without others waiting' });
     for (const key of ['most', 'more', 'much']) void begin(key);
-    const expected = ['first, since nobody else was there', 'much', 'more', 'most'];
+    const expected = ['first, without others waiting', 'much', 'more', 'most'];
     for (let count = 1; count <= expected.length; count++) {
       await settled();
       assert.deepEqual(order, expected.slice(0, count));
@@ -198,7 +198,7 @@ describe('a fair scheduler', () => {
     }
   });
 
-  test('begins work of an account before work of one that has used much more', async () => {
+  test('starts work of an account before work of one that has used much more', async () => {
     const fair = scheduler();
     await works(fair, 'modest', 2 * CHEAP);
     await works(fair, 'greedy');
@@ -219,7 +219,7 @@ describe('a fair scheduler', () => {
     assert.equal(order.length, 40);
   });
 
-  test('begins cheap kinds of work at once, however much the account has used', async () => {
+  test('starts cheap kinds of work at once, however much the account has used', async () => {
     const fair = scheduler({ places: 2 });
     await works(fair, 'greedy', 1, 'read');
     await works(fair, 'greedy');
@@ -274,7 +274,7 @@ describe('a fair scheduler', () => {
     assert.deepEqual(order, ['underway', 'long ago']);
   });
 
-  test('refuses requests beyond 50 waiting, and drops those of clients that have gone', async () => {
+  test('refuses requests beyond 50 waiting, and drops those of disconnected clients', async () => {
     const fair = scheduler();
     await works(fair, 'greedy');
     const { begin, permits } = noting(fair);
@@ -299,7 +299,7 @@ describe('a fair scheduler', () => {
     await last;
   });
 
-  test('refuses a request that waited 45 s, and begins the ones behind it', async (t) => {
+  test('refuses a request that waited 45 s, and starts the ones behind it', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const fair = scheduler({ maxWaitMs: 45_000 });
     await works(fair, 'greedy');

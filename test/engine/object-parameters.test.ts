@@ -12,10 +12,13 @@ interface Schema extends v.GenericSchema {
   entries?: Record<string, Schema>;
 }
 
-/** Texts, none of which is an object, to be put in the place of one. */
+/** Texts that are not objects, in the place of an object. */
 const NO_OBJECTS = ['1', '[]', '[1]', '"x"', 'true', 'null'];
 
-/** Where a value of a schema has an object: how to write one with something else there, and what else is meant there. */
+/**
+ * A position of an object in the values of a schema: how to write another value there, and which other values are
+ * valid.
+ */
 interface Place {
   write(inner: string): string;
   others: readonly Schema[];
@@ -54,7 +57,7 @@ function objectParameters(): { operation: Operation; name: string; schema: Schem
   );
 }
 
-/** Reads this parameter alone, since others may be required. */
+/** Reads only this parameter, since others may be required. */
 const refusalOf = (name: string, schema: Schema, text: string): unknown => {
   const only = { params: { [name]: schema } } as unknown as Operation;
   try {
@@ -80,13 +83,13 @@ test('the parameters under test include objects alone and in lists', () => {
 });
 
 for (const { operation, name, schema } of objectParameters()) {
-  test(`${operation.name}: a value that is not an object is refused in ${name}, with what is expected`, () => {
+  test(`${operation.name}: a value that is not an object is refused in ${name}, with the expected type`, () => {
     for (const { write, others } of placesOfObjects(schema)) {
       for (const text of NO_OBJECTS) {
         if (others.some((other) => v.is(other, JSON.parse(text)))) continue;
         const given = write(text);
         const refusal = refusalOf(name, schema, given) as { code?: string; message: string };
-        assert.equal(refusal.code, 'BAD_REQUEST', `${given} is taken: ${JSON.stringify(refusal)}`);
+        assert.equal(refusal.code, 'BAD_REQUEST', `${given} is accepted: ${JSON.stringify(refusal)}`);
         assert.ok(refusal.message.startsWith(name), refusal.message);
         assert.match(refusal.message, /must (be|have)|is not/, given);
         assert.doesNotMatch(refusal.message, /Invalid|Expected|received/, given);

@@ -31,7 +31,7 @@ const operation = {
   },
 } as unknown as Operation;
 
-/** As over HTTP, where everything is text. */
+/** As over HTTP, where all values are text. */
 const read = (fields: Record<string, unknown>) => readParameters(operation, { name: 'x', ...fields }, decodeText);
 
 const refuses = (fields: Record<string, unknown>, message: RegExp) =>
@@ -45,7 +45,7 @@ test('a missing required parameter is refused with its name', () => {
   assert.throws(() => readParameters(operation, {}), { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'name' } });
 });
 
-test('of several invalid parameters, the first declared is reported', () => {
+test('the first declared of several invalid parameters is reported', () => {
   assert.throws(() => readParameters(operation, { is_on: 'maybe' }, decodeText), { code: 'REQUEST_VARIABLE_MISSING' });
   refuses({ name: 'too long', is_on: 'maybe' }, /^name is too long \(limit: 5 characters\)/);
 });
@@ -81,7 +81,7 @@ describe('strict values', () => {
         /^group must be a group ID or an object/,
       );
       refuses({ update: `{"new":${number}}` }, /^update\["new"\]/);
-      assert.equal(read({ days: number }).days, number, 'where a word is possible, it is a word');
+      assert.equal(read({ days: number }).days, number, 'if a word is valid, it is decoded as a word');
     });
   }
   test('JSON text may contain numbers such as 3.0 inside its strings', () => {
@@ -96,7 +96,7 @@ describe('strict values', () => {
   });
 });
 
-describe('errors of parameters name the place of the invalid value', () => {
+describe('errors of parameters name the position of the invalid value', () => {
   for (const [fields, message] of [
     [{ ids: '[1, "two"]' }, /^ids\[1\] must be an integer/],
     [{ ids: '[-1]' }, /^ids\[0\] must not be negative/],

@@ -13,7 +13,7 @@ function lineOf(places: number) {
   const scans = new FairScheduler({ places, now: () => now });
   const begun: number[] = [];
   const gates: Gate[] = [];
-  /** Asks for a scan of this user, with the terms of a transport. */
+  /** Requests a scan for this user, with the options of a transport. */
   const ask = (userId: number, terms: object = {}) =>
     scanInTurn(scans, { userId, client, scanTerms: () => terms }, async () => {
       const gate = new Gate();
@@ -23,7 +23,7 @@ function lineOf(places: number) {
       return userId;
     });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  /** Ends the first running scan, and lets the next one begin. */
+  /** Ends the first running scan, so that the next one starts. */
   const next = async () => {
     now += 10;
     gates.shift()?.open();
@@ -62,7 +62,7 @@ test('an account runs one scan at a time, also with free places', async () => {
   assert.deepEqual(await Promise.all(asked), [1, 1, 2]);
 });
 
-test('a waiting scan whose client has gone is dropped, and never runs', async () => {
+test('a waiting scan of a disconnected client is dropped, and never runs', async () => {
   const { ask, begun, next, settled } = lineOf(1);
   const gone = new AbortController();
   const first = ask(1);

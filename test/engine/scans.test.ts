@@ -43,7 +43,7 @@ const engines: ScannedEngine[] = [
 for (const engine of engines) {
   const test = testOn(engine);
 
-  test(`scans of ten accounts leave other reads and writes unblocked on ${engine.name}`, async (t) => {
+  test(`scans of ten accounts do not block other reads and writes on ${engine.name}`, async (t) => {
     const storage = await engine.place(t);
     const chat = await openChat({ storage });
     t.after(() => chat.close());

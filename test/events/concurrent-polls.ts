@@ -17,13 +17,13 @@ interface Event {
 type Poll = (queueId: string, lastEventId: number) => Promise<readonly Event[]>;
 
 export interface Load {
-  /** Chats over one database, which senders and polls use in turn, as a balancer has it. */
+  /** Chats over one database. Senders and polls use them in turn, as behind a load balancer. */
   processes: number;
   senders: number;
   listeners: number;
-  /** In all. */
+  /** In total. */
   messages: number;
-  /** Polls or event streams over HTTP. Default: polls in the process. */
+  /** Polls or event streams over HTTP. The default is polls in the process. */
   http?: 'polls' | 'streams';
 }
 
@@ -33,7 +33,9 @@ const WAYS = [
   ['streams', { http: 'streams' }],
 ] as const;
 
-/** @param deliveries messages times listeners, by each way on each engine. 100,000 take three minutes in all. */
+/**
+ * @param deliveries messages times listeners, by each transport on each engine. 100,000 take three minutes in total.
+ */
 export function testDeliveries(deliveries: number): void {
   for (const engine of [sqliteEngine, postgresEngine]) {
     for (const processes of [1, 2]) {
@@ -50,9 +52,10 @@ export function testDeliveries(deliveries: number): void {
 }
 
 /**
- * Sends and polls at the same time, slowly enough that polls wait between messages, and fast enough that some come while
- * a commit is being read. Every listener must be given every message exactly once and in one order, and never
- * an event whose ID it has acknowledged.
+ * Sends and polls at the same time: slowly enough that polls wait between messages, and fast enough that some arrive
+ * during the read of a commit. Every listener must receive every message exactly once and in the same order. It never
+ * receives an event whose ID it has acknowledged.
+ *
  * @returns how many messages were delivered
  */
 export async function deliverConcurrently(t: TestContext, engine: WorldEngine, load: Load): Promise<number> {
@@ -89,7 +92,7 @@ export async function deliverConcurrently(t: TestContext, engine: WorldEngine, l
   const [first = []] = received;
   for (const contents of received) assert.deepEqual(contents, first, 'every listener has the same order');
   const failures = worlds.flatMap((world) => world.failures);
-  assert.deepEqual(failures, [], 'nothing failed behind the scenes');
+  assert.deepEqual(failures, [], 'no error was logged');
   return received.flat().length;
 }
 
@@ -100,7 +103,7 @@ async function listen(queueId: string, messages: number, start: number, polls: r
     const poll = polls[turn % polls.length] as Poll;
     for (const event of await poll(queueId, last)) {
       if (event.type === 'heartbeat') continue;
-      assert.ok(event.id > last, `event ${event.id} was given again after ${last}`);
+      assert.ok(event.id > last, `event ${event.id} was repeated after ${last}`);
       last = event.id;
       contents.push(event.message?.content ?? '');
     }
@@ -134,7 +137,7 @@ async function overHttp(t: TestContext, world: World, kind: 'polls' | 'streams')
   };
 }
 
-/** Reads a stream for a while, and disconnects while more may be on its way. */
+/** Reads a stream for a while, and disconnects while more data may follow. */
 async function readStream(address: string, headers: Record<string, string>): Promise<Event[]> {
   const left = setTimeout(Math.random() * 2_000);
   const answer = await fetch(address, { headers });

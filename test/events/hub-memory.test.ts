@@ -46,7 +46,7 @@ for (const engine of engines) {
 
   const lastOf = (wakeup: Wakeup) => (typeof wakeup === 'string' ? 0 : (wakeup.events.at(-1)?.seq ?? 0));
 
-  test(`on ${engine.name} a poll gets the rest of a commit that is longer than one read`, async (t) => {
+  test(`on ${engine.name} a poll receives the rest of a commit that is longer than one read`, async (t) => {
     const { hub, append, wait, goOn } = await opened(t);
     const waiting = wait('first');
     await append(...Array.from({ length: 250 }, (_, n) => `note ${n}`));
@@ -99,7 +99,7 @@ for (const engine of engines) {
     assert.deepEqual(notes(await next), ['later']);
   });
 
-  test(`on ${engine.name} asking for a later position does not move another client's queue`, async (t) => {
+  test(`on ${engine.name} a request for a later position does not move another client's queue`, async (t) => {
     const { hub, append, wait, goOn } = await opened(t);
     const [victim, other] = [wait('victim'), wait('other')];
     await append('a');
@@ -156,7 +156,7 @@ for (const engine of engines) {
     assert.deepEqual(notes(await waiting), ['a']);
   });
 
-  test(`on ${engine.name} polls during a rewind are told to look again, and no queue is kept at the start of the log`, async (t) => {
+  test(`on ${engine.name} polls during a rewind read again, and no queue is kept at the start of the log`, async (t) => {
     const { storage, hub, append, wait } = await opened(t);
     const { read } = storage;
     let release = () => {};

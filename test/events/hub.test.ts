@@ -72,7 +72,7 @@ for (const engine of engines) {
     assert.deepEqual(await waiting, ['superseded', 'superseded']);
   });
 
-  test(`on ${engine.name} only the poll of a changed user looks again, and others get their events`, async (t) => {
+  test(`on ${engine.name} only the poll of a changed user reads again, and others receive their events`, async (t) => {
     const { storage, hub, append, wait } = await opened(t);
     const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
     const { users_version } = (await storage.read((tx) => tx.organization.versions())) ?? assert.fail();
@@ -88,7 +88,7 @@ for (const engine of engines) {
     assert.deepEqual(notes(await unchanged), ['news']);
   });
 
-  test(`on ${engine.name} a poll that returns late gets more events than fit in one answer, in several`, async (t) => {
+  test(`on ${engine.name} a poll that returns late receives more events than fit in one response, in several`, async (t) => {
     const { storage, hub, append, wait } = await opened(t);
     const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
     const { users_version } = (await storage.read((tx) => tx.organization.versions())) ?? assert.fail();
@@ -122,7 +122,7 @@ for (const engine of engines) {
     assert.deepEqual(got, missed);
   });
 
-  test(`on ${engine.name} a poll authorized under an older users_version looks again`, async (t) => {
+  test(`on ${engine.name} a poll authorized under an older users_version reads again`, async (t) => {
     const { storage, hub, append, wait } = await opened(t);
     const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
     const version = async () => (await storage.read((tx) => tx.organization.versions()))?.users_version as number;
@@ -169,7 +169,7 @@ for (const engine of engines) {
     assert.equal(await cost(20), one);
   });
 
-  test(`on ${engine.name} users subscribed or unsubscribed between two events of a batch get only their own`, async (t) => {
+  test(`on ${engine.name} users subscribed or unsubscribed between two events of a batch receive only their own`, async (t) => {
     const { storage, hub, wait } = await opened(t);
     const { users, channel } = await storage.write(async (tx) => {
       const users = await createUsers(tx, 'Ada', 'Bob', 'Cleo');
@@ -222,7 +222,7 @@ for (const engine of engines) {
     ]);
   });
 
-  test(`on ${engine.name} only changed users who wait are read, and polls of unchanged users are served`, async (t) => {
+  test(`on ${engine.name} only changed users who wait are read, and polls of unchanged users are answered`, async (t) => {
     const { storage, hub, append, wait } = await opened(t);
     const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob', 'Cleo'));
     const version = async () => (await storage.read((tx) => tx.organization.versions()))?.users_version as number;

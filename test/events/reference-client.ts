@@ -1,8 +1,8 @@
-/* A client written from the documentation of events alone: what a state becomes when an event is applied to it. */
+/* A client written only from the documentation of events: it applies events to a state. */
 
-// biome-ignore lint/suspicious/noExplicitAny: states and events are as wide as the API
+// biome-ignore lint/suspicious/noExplicitAny: states and events have the types of the whole API
 export type State = Record<string, any>;
-// biome-ignore lint/suspicious/noExplicitAny: likewise
+// biome-ignore lint/suspicious/noExplicitAny: states and events have the types of the whole API
 type Event = Record<string, any>;
 type Item = Record<string, unknown>;
 
@@ -11,7 +11,7 @@ interface Recent {
   user_ids: number[];
 }
 
-/** Lists of the state that hold a channel in some form. */
+/** Lists of the state that contain channels. */
 const CHANNEL_LISTS = ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'] as const;
 const PERSONAL_LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
 
@@ -28,7 +28,7 @@ const PERSONAL_KEYS = [
   'subscribers',
 ];
 
-/** Changes the state as the event says. */
+/** Applies the event to the state. */
 export function applyEvent(state: State, event: Event, me: number): void {
   const name = event.op === undefined ? event.type : `${event.type}/${event.op}`;
   const apply = APPLIERS[name] ?? replacement(state, event);
@@ -36,7 +36,7 @@ export function applyEvent(state: State, event: Event, me: number): void {
   apply(state, event, me);
 }
 
-/** An event that has parts of the state anew, under their names there. */
+/** An event that replaces parts of the state, under their names in the state. */
 function replacement(state: State, { id: _, type: _type, op: _op, ...parts }: Event): Applier | undefined {
   const names = Object.keys(parts);
   if (names.length === 0 || !names.every((name) => Object.hasOwn(state, name))) return undefined;
@@ -46,7 +46,7 @@ function replacement(state: State, { id: _, type: _type, op: _op, ...parts }: Ev
 type Applier = (state: State, event: Event, me: number) => void;
 
 const APPLIERS: Record<string, Applier> = {
-  // Of messages that a client has fetched; the state has none.
+  // About fetched messages. The state has none.
   'reaction/add': () => undefined,
   submessage: () => undefined,
   'reaction/remove': () => undefined,
@@ -253,8 +253,7 @@ const APPLIERS: Record<string, Applier> = {
     if (Object.keys(known).length > 0) state.user_status[user_id] = known;
     else delete state.user_status[user_id];
   },
-  // Shown for some seconds, and never fetched.
-  // Invitations are fetched when somebody looks at them; the state has none.
+  // Shown for some seconds, and never fetched. Clients fetch invitations when they show them. The state has neither.
   invites_changed: () => undefined,
   'typing/start': () => undefined,
   'typing/stop': () => undefined,
@@ -283,7 +282,7 @@ const APPLIERS: Record<string, Applier> = {
     remove(state.realm_bots, 'user_id', bot.user_id);
   },
   message(state, { message, flags }, me) {
-    // Of two sent at the same time, the later may come first.
+    // Of two messages sent at the same time, the later may come first.
     state.max_message_id = Math.max(state.max_message_id, message.id);
     if (message.type === 'private') {
       const user_ids = message.display_recipient.map((one: { id: number }) => one.id).filter((id: number) => id !== me);
@@ -339,7 +338,7 @@ const APPLIERS: Record<string, Applier> = {
 
 const lastEditedFirst = (drafts: Event[]) => drafts.sort((a, b) => b.timestamp - a.timestamp || b.id - a.id);
 
-/** A client also has some of its own account at the top of its state. */
+/** Fields of the user's own account that are also at the top of the state. */
 function changeSelf(state: State, person: Item): void {
   for (const [key, value] of Object.entries(person)) if (Object.hasOwn(state, key)) state[key] = value;
   if (typeof person.new_email === 'string') state.email = person.new_email;
@@ -355,7 +354,7 @@ function changeSelf(state: State, person: Item): void {
 
 type Values = Record<string, { value: string }>;
 
-/** What somebody has in their custom profile fields, with what one event says of one of them. */
+/** Applies an event to a user's custom profile fields. */
 function withValue(present: Values, { id, ...value }: Event): Values {
   const { [id]: _, ...others } = present;
   return value.value === null ? others : { ...others, [id]: value as { value: string } };
@@ -365,7 +364,7 @@ function dropPerson(state: State, id: number): void {
   for (const list of [state.realm_users, state.realm_non_active_users]) remove(list, 'user_id', id);
 }
 
-/** What stands for an account that one may not see. */
+/** The placeholder of an account that the user cannot see. */
 function stubOf({ user_id, full_name }: Item): Item {
   return {
     user_id,
@@ -390,7 +389,7 @@ function stubOf({ user_id, full_name }: Item): Item {
 
 function setRealm(state: State, data: Event): void {
   for (const [property, value] of Object.entries(data)) state[`realm_${property}`] = value;
-  // The older form of the policy is not told.
+  // Events omit the older form of the policy.
   state.realm_allow_edit_history = state.realm_message_edit_history_visibility_policy !== 'none';
 }
 
@@ -426,7 +425,7 @@ function dropChannel(state: State, id: number): void {
   for (const list of CHANNEL_LISTS) remove(state[list], 'stream_id', id);
 }
 
-/** What one has set for topics of a channel is not shown while the channel is not. */
+/** Topic settings of a channel that the user cannot see are omitted. */
 function dropUserTopics(state: State, id: number): void {
   const name = everywhere(state, id)[0]?.name;
   state.user_topics = state.user_topics.filter((one: Item) => one.stream_id !== id);
@@ -448,7 +447,7 @@ function setCount(state: State, id: number, count: number): void {
 function changePeers(state: State, ids: number[], change: (present: number[]) => number[], more: number): void {
   const known = PERSONAL_LISTS.flatMap((list) => state[list] as Item[]);
   for (const id of ids) {
-    // Started without the channels it was never subscribed to, a client can only count.
+    // A client that started without the channels it was never subscribed to has only their number.
     if (!known.some(({ stream_id }) => stream_id === id))
       for (const channel of everywhere(state, id)) setCount(state, id, (channel.subscriber_count as number) + more);
     for (const channel of known) {
@@ -500,7 +499,7 @@ function addUnread(state: State, id: number, { list, key }: UnreadPlace): void {
   found.unread_message_ids = sorted([...found.unread_message_ids, id]);
 }
 
-/** Mentions are told of among what is unread. */
+/** Mentions are included among the unread messages. */
 function noteMention(state: State, id: number, flags: readonly string[]): void {
   const unread = state.unread_msgs;
   const isMention = flags.includes('mentioned') || flags.includes('wildcard_mentioned');
@@ -522,8 +521,8 @@ function dropUnread(state: State, id: number): void {
 }
 
 /**
- * A channel that is hidden from a former subscriber and shown again is a new one to the client, while a fresh
- * state remembers: both are made one of those never subscribed to.
+ * A channel that is hidden from a former subscriber and shown again is new to the client, while a fresh state remembers
+ * the subscription. Both are changed to a channel that was never subscribed to.
  */
 export function forgetFormer(fetched: State, told: State): void {
   const shownAnew = new Set(told.never_subscribed.map((one: Item) => one.stream_id));
@@ -531,18 +530,18 @@ export function forgetFormer(fetched: State, told: State): void {
     if (shownAnew.has(stream_id))
       fetched.never_subscribed.push(...remove(fetched.unsubscribed, 'stream_id', stream_id));
   }
-  // Of somebody who comes into sight they hear with the next report; of whom they see no more they forget it.
+  // The presence of a user who becomes visible arrives with their next report. A hidden user's presence is removed.
   for (const name of Object.keys(fetched.presences)) if (!told.presences[name]) delete fetched.presences[name];
   for (const name of Object.keys(told.presences)) if (!fetched.presences[name]) delete told.presences[name];
 }
 
-/** What no event tells of a channel, because a client finds it out by itself or can live without. */
+/** Channel fields without events: a client computes them, or does not need them. */
 const UNTOLD = ['is_recently_active'];
 
-/** Parts of a state that are of the one answer, or follow from others that are told. */
+/** Parts of a state that belong to one response, or follow from other parts. */
 const OF_THE_ANSWER = /^(queue_id|last_event_id|server_timestamp|presence_last_update_id|can_\w+)$/;
 
-/** The parts of a state that events keep up to date, in an order of their own. */
+/** The parts of a state that events keep up to date, sorted. */
 export function comparable(state: State): State {
   const byId = (key: string) => (a: Item, b: Item) => (a[key] as number) - (b[key] as number);
   const channels = (list: Item[]) => list.map((one) => without(one, UNTOLD)).sort(byId('stream_id'));
@@ -553,7 +552,7 @@ export function comparable(state: State): State {
     streams: channels(state.streams),
     subscriptions: channels(state.subscriptions),
     unsubscribed: channels(state.unsubscribed),
-    // A channel shown anew never had personal properties, whatever the server may remember of it.
+    // A channel that becomes visible starts without personal properties, even if the server stores some.
     never_subscribed: channels(state.never_subscribed).map((one) =>
       without(
         one,
@@ -575,7 +574,7 @@ export function comparable(state: State): State {
   };
 }
 
-/** A client may compute the address of a Gravatar itself; it is told when the picture changes all the same. */
+/** A client may compute the address of a Gravatar itself, but receives an event when the avatar changes. */
 function withoutGravatar(person: Item): Item {
   const isGravatar = String(person.avatar_url).startsWith('https://secure.gravatar.com/');
   return isGravatar && person.delivery_email !== null ? { ...person, avatar_url: null } : person;

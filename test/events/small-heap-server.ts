@@ -2,7 +2,7 @@ import { openChat, sqlite } from '../../lib/index.ts';
 import { serve } from '../../server/index.ts';
 import { untilPollsWait } from '../support/polls.ts';
 
-/** A process that serves a chat in memory to one person with many queues. It tells its parent what to poll. */
+/** A process that serves a chat in memory to one user with many queues. It sends its parent the queues to poll. */
 const { queues } = JSON.parse(process.argv[2] as string) as { queues: number };
 const chat = await openChat({ storage: sqlite(':memory:') });
 const owner = await chat.createOrganization({

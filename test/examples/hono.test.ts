@@ -3,7 +3,7 @@ import { startApplication } from '../../examples/hono.ts';
 import { databasePath } from './folder.ts';
 import { checkMounted, logIn } from './mounted.ts';
 
-test('a chat in Hono takes its login, forms, JSON, files and polls', async (t) => {
+test('a chat in Hono accepts its login, forms, JSON, files and polls', async (t) => {
   const application = await startApplication({ database: await databasePath(t), port: 0 });
   t.after(application.close);
   await checkMounted(application.url, await logIn(application.url));

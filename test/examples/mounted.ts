@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What a chat does in an application that has let Ada in: calls, forms, JSON, files, pages, and polls that wait. */
+/**
+ * The requests of a logged-in Ada to a chat inside an application: calls, forms, JSON, files, pages, and waiting polls.
+ */
 export async function checkMounted(url: string, cookie: string): Promise<void> {
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`${url}/chat${path}`, { ...init, headers: { cookie, ...(init.headers as object) } } as RequestInit);
@@ -36,7 +38,7 @@ export async function checkMounted(url: string, cookie: string): Promise<void> {
   const api = await ask('/api/v1/users/me', { method: 'HEAD' });
   assert.deepEqual([api.status, await api.text()], [200, '']);
 
-  // A poll that nobody waits for ends, and the next one is answered.
+  // A poll whose client has gone ends, and the next one is answered.
   const leaving = new AbortController();
   const events = `/api/v1/events?queue_id=${queue_id}`;
   const come = (await json(`${events}&last_event_id=-1&dont_block=true`)).events as unknown as { id: number }[];

@@ -10,7 +10,7 @@ const DEPLOY = new URL('../../examples/deploy/', import.meta.url);
 
 export interface ReverseProxy {
   program: string;
-  /** Writes what the program needs into the folder; returns its arguments. */
+  /** Writes the configuration into the folder. Returns the arguments. */
   prepare(folder: string, ports: { chat: number; tls: number; plain: number }): Promise<string[]>;
 }
 
@@ -54,13 +54,13 @@ export interface RunningProxy {
   /** Its ports. */
   tls: number;
   plain: number;
-  /** Throws what the program said unless it runs and this is true. */
+  /** Throws the program's output unless it runs and the condition is true. */
   check(isWell: boolean): void;
 }
 
 /**
- * Runs a proxy before the port of a chat until the test ends, with a certificate for localhost in `cert.pem` of the
- * folder, which is removed then.
+ * Runs a proxy in front of a chat's port until the test ends. `cert.pem` in the folder has a certificate for localhost.
+ * The folder is removed then.
  */
 export async function startProxy(
   t: TestContext,

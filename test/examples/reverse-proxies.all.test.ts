@@ -15,10 +15,10 @@ import { until } from '../support/until.ts';
 import { PROXIES, type ReverseProxy, startProxy } from './proxies.ts';
 
 const DEPLOY = new URL('../../examples/deploy/', import.meta.url);
-/** Long enough for a proxy that gives up after its usual minute, where there is time for that. */
+/** Longer than a proxy's usual timeout of a minute, if there is time for that. */
 const HOLD_SECONDS = process.env.PARLANCE_LONG_POLLS ? 95 : 2;
 
-/** A chat behind the proxy; `tls` and `plain` are the proxy's ports. */
+/** A chat behind the proxy. `tls` and `plain` are the proxy's ports. */
 async function behind(
   t: TestContext,
   proxy: ReverseProxy,
@@ -69,7 +69,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       const first = await left({});
       assert.equal(await left({ headers: { 'X-Forwarded-For': '203.0.113.7' } }), first - 1);
       assert.equal(await left({ headers: { 'X-Forwarded-For': '203.0.113.8, 198.51.100.9' } }), first - 2);
-      // Another machine has a count of its own.
+      // Another machine has its own count.
       if (process.platform === 'linux') assert.equal(await left({ localAddress: '127.0.0.2' }), 49);
     });
 
@@ -80,7 +80,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       const poll = () => get(tls, `/api/v1/events?${asked}`, { headers: { authorization: auth } });
       const silent = await poll();
       assert.equal(silent.status, 200);
-      // The chat sends it when it has held the poll.
+      // The chat responds after it has held the poll.
       assert.match(silent.text, /"type":"heartbeat"/);
       const waiting = poll();
       await until('the poll waits', () => transportOf(chat).engine.hub.waiting === 1);
@@ -121,7 +121,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
         void (async () => {
           sent.write(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n`);
           sent.write(Buffer.alloc(2_000_000, 'a'));
-          // Nothing more is sent before the chat has written some of it.
+          // The rest is sent after the chat has written some of it.
           await until('the chat has written some bytes', () => hasBytes(join(folder, 'uploads')), { seconds: 15 });
           sent.write(Buffer.alloc(1_000_000, 'b'));
           sent.end(`\r\n--${boundary}--\r\n`);

@@ -5,7 +5,7 @@ import { startShop } from '../../examples/support/serve.ts';
 import { launched, NO_BROWSER, watched } from '../client/pages.ts';
 import { databasePath } from './folder.ts';
 
-test('a customer writes from a page of the shop, staff answers, and other customers see none of it', {
+test('a customer writes from a page of the shop, staff responds, and other customers see none of it', {
   skip: NO_BROWSER,
 }, async (t) => {
   const { url, chat, close } = await startShop({ database: await databasePath(t), port: 0 });

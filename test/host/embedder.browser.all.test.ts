@@ -31,7 +31,7 @@ test('a Fastify application embeds the chat: its login, accounts, transactions a
   await ben.page.goto(host.url);
   await write(ben.page, 'Hello from Ben');
 
-  // The order and its message are one: both are there after a commit, and neither after a rollback.
+  // The order and its message share a transaction: a commit stores both, and a rollback neither.
   const order = (number: number, fails = false) => post(ben.page, '/orders', { number, fails });
   assert.equal(await order(17, true), 409);
   assert.equal(await order(18), 200);
@@ -42,7 +42,7 @@ test('a Fastify application embeds the chat: its login, accounts, transactions a
   const { rows } = await pool.query(`SELECT number FROM ${schema}.orders`);
   assert.deepEqual(rows, [{ number: 18 }]);
 
-  // A page of another site has no cookie of the host. It shows the chat of Cleo with tokens.
+  // A page of another site has no cookie of the host. It shows the chat to Cleo with tokens.
   const partner = await startPartner(host, 'p/2 ü', 4);
   t.after(partner.close);
   const elsewhere = (await context.browser()?.newContext()) as BrowserContext;
@@ -63,7 +63,7 @@ test('a Fastify application embeds the chat: its login, accounts, transactions a
   await system.messages.send({ ...ORDER, content: 'From the shop' });
   for (const { page } of [ben, cleo]) await shown(page).getByText('From the shop').waitFor();
 
-  // Cleo leaves the host: her page and token end, and so does what they can write.
+  // Cleo leaves the host. Her page and token end, with their permission to write.
   people.splice(1, 1);
   const left = await host.mirror();
   assert.deepEqual(

@@ -1,5 +1,5 @@
 /**
- * A program that embeds the chat, as a host would write it: a Fastify application with its own users, login and orders in
+ * A program that embeds the chat, as a host writes it: a Fastify application with its own users, login and orders in
  * PostgreSQL. The chat is below `/chat`, on the pool of the application.
  */
 import { randomBytes } from 'node:crypto';
@@ -18,7 +18,7 @@ export interface Person {
   isActive?: boolean;
 }
 
-/** What the pages allow. `chat`: the origin of the chat in pages of another site. */
+/** The content security policy of the pages. `chat`: the origin of the chat in pages of another site. */
 const policy = (chat = '') =>
   [
     `default-src 'none'; script-src 'self' ${chat}; connect-src 'self' ${chat}; img-src 'self' data: ${chat}`,
@@ -81,7 +81,7 @@ export async function startHost(pool: pg.Pool, schema: string, people: readonly 
   return {
     chat,
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
-    /** Makes the accounts of the chat equal to the table of the host. */
+    /** Syncs the accounts of the chat with the table of the host. */
     mirror: () =>
       chat.sync(
         { channels: [{ external_id: 'c-orders', name: 'orders' }], users: people.map(rowOf) },
@@ -127,7 +127,7 @@ const PARTNER_SCRIPT = `
     return answer.text();
   };`;
 
-/** A site of a partner, on another origin: its page shows the chat with tokens that the host creates for one user. */
+/** A partner's site on another origin. Its page shows the chat with tokens that the host creates for one user. */
 export async function startPartner(host: { chat: Chat; url: string }, external_id: string, ttlSeconds: number) {
   const app = Fastify({ forceCloseConnections: true });
   const tokens: string[] = [];

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../lib/adapters/clock.ts';
 import type { Storage } from '../../lib/index.ts';
 
-/** The system's clock, which knows how many of its timers are running. */
+/** The system's clock, with a count of its running timers. */
 export class CountingClock implements Clock {
   live = 0;
   most = 0;

@@ -131,7 +131,7 @@ for (const place of engines) {
       const failure = new Error('the database is away');
       const write = storage.write.bind(storage);
       let writes = 0;
-      // The claim is committed; the transaction that would write the results is lost on the way to its commit.
+      // The claim is committed. The transaction that writes the results is lost before its commit.
       storage.write = (work, options) =>
         write(async (tx) => {
           const result = await work(tx);

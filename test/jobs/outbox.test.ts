@@ -12,7 +12,7 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 interface Mailbox {
   url: string;
   letters: string[];
-  /** Refuse this many deliveries before taking one. */
+  /** Refuse this many deliveries before accepting one. */
   refuse: number;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ async function chatWithMail(url: string, clock: ManualClock): Promise<Chat> {
 }
 
 describe('the outbox', () => {
-  it('the outbox sends an e-mail about a sign-in with a password', async () => {
+  it('the outbox sends an e-mail about a login with a password', async () => {
     const box = await mailbox();
     const chat = await chatWithMail(box.url, new ManualClock());
     await chat
@@ -65,7 +65,7 @@ describe('the outbox', () => {
     assert.equal(box.letters.length, 1);
     assert.match(box.letters[0] as string, /^To: ada@example\.com/m);
     assert.match(box.letters[0] as string, /ZulipTerminal/);
-    assert.equal(await chat.runDue(), 0, 'a letter goes out once');
+    assert.equal(await chat.runDue(), 0, 'an e-mail is sent once');
     await chat.close();
     await box.close();
   });

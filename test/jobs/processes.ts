@@ -12,7 +12,7 @@ interface Item {
   n: number;
 }
 
-/** A kind that notes what was done, and does it as told. */
+/** A kind that records the work done, and does what the test sets. */
 export function kindOf(
   name: string,
   concurrency: number,
@@ -40,7 +40,7 @@ export interface Process {
   failures: object[];
 }
 
-/** A process with a worker over a storage of its own. */
+/** A process with its own storage and worker. */
 export function processOn(
   t: TestContext,
   storage: Storage,
@@ -71,7 +71,7 @@ export function enqueue({ engine }: Process, kind: OutboxKind<Item>, count: numb
 export const all = (count: number) => Array.from({ length: count }, (_, n) => n);
 export const inOrder = (numbers: readonly number[]) => [...numbers].sort((one, other) => one - other);
 
-/** Waits for a worker that runs by itself: by its clock less time passes than it sleeps when it is told nothing. */
+/** Waits for a worker that runs by itself: less time passes by its clock than it sleeps without a notice. */
 export async function untilTold(what: string, clock: ManualClock, isTrue: () => Promise<boolean>): Promise<void> {
   let passed = 0;
   await until(what, () => {
@@ -81,7 +81,7 @@ export async function untilTold(what: string, clock: ManualClock, isTrue: () => 
   });
 }
 
-/** What is left of a kind, and how often each has been tried. */
+/** Remaining items of a kind, with the number of attempts. */
 export const left = (storage: Storage, kind: string) =>
   storage.write(async (tx) =>
     (await tx.outbox.claimDue(kind, Number.MAX_SAFE_INTEGER, 1, 1_000)).map((one) => one.attempts - 1),

@@ -12,7 +12,7 @@ import { CountingClock, countingTransactions } from './counting.ts';
 
 const HOUR = 3_600_000;
 
-/** A chat whose worker runs on the system's clock, and a storage of another process beside it. */
+/** A chat whose worker uses the system's clock, and a storage of another process beside it. */
 async function beside(t: TestContext, engine: WorldEngine, options: Partial<ChatOptions> = {}) {
   const place = await engine.place();
   t.after(() => place.remove());
@@ -24,7 +24,7 @@ async function beside(t: TestContext, engine: WorldEngine, options: Partial<Chat
   const other = place.storage();
   await other.open();
   t.after(() => other.close());
-  // The fixture is from long ago: what is due of it is done beforehand.
+  // The fixture is old: its due work is done before the test.
   await other.write((tx) => tx.events.append([draft('present', { scope: 'everyone' })], Date.now()));
   await chat.runDue();
   let notices = 0;
@@ -32,7 +32,7 @@ async function beside(t: TestContext, engine: WorldEngine, options: Partial<Chat
   return { chat, storage, counts, clock, other, failures, notices: () => notices };
 }
 
-/** Until nothing has been asked of the storage for a while. */
+/** Waits until the storage has been idle for a while. */
 async function quiet(counts: { reads: number; writes: number }): Promise<void> {
   for (let before = -1; before !== counts.reads + counts.writes; ) {
     before = counts.reads + counts.writes;
@@ -63,7 +63,7 @@ for (const engine of bothEngines) {
         `${heard} notices, ${clock.most} live timers, ${counts.writes - before.writes} writes, ` +
           `${counts.reads - before.reads} reads, ${counts.statements - before.statements} statements`,
       );
-      assert.ok(heard > 0, 'the other process was heard of');
+      assert.ok(heard > 0, 'notices of the other process have arrived');
       assert.equal(clock.most, 1);
       assert.equal(counts.writes, before.writes);
       // On PostgreSQL, notices say whether work is due. On SQLite each notice causes one read at most.
@@ -83,7 +83,7 @@ for (const engine of bothEngines) {
       await quiet(counts);
       const reads = counts.reads - before.reads;
       t.diagnostic(`${clock.most} live timers, ${counts.writes - before.writes} writes, ${reads} reads`);
-      assert.ok(reads > 0, 'the worker has looked');
+      assert.ok(reads > 0, 'the worker has read');
       // It reads ten times a second at most, however many notices arrive.
       assert.ok(reads <= 2 + (clock.now() - from) / 100, `${reads} reads`);
       assert.equal(clock.most, 1);
@@ -99,7 +99,7 @@ for (const engine of bothEngines) {
       await quiet(counts);
       const payload = { to: 'ada@example.com', subject: 'Hello', text: '' };
       await other.write((tx) => tx.outbox.add([{ kind: 'mail', payload, due_ms: Date.now() }]), { shared: true });
-      // Much sooner than its own next look.
+      // Much sooner than its own next check.
       await until('the e-mail is sent', () => sent.length > 0);
       assert.deepEqual(sent, ['ada@example.com']);
       assert.equal(clock.most, 1);

@@ -4,13 +4,13 @@ import { serve } from '../../server/index.ts';
 import { report, say } from './telling.ts';
 
 /**
- * A server that kills itself with SIGKILL between the commit of a sent message and its answer. It writes `= url` once
+ * A server that kills itself with SIGKILL between the commit of a sent message and its response. It writes `= url` when
  * it listens.
  */
 export interface CommittingServerOptions {
   database: string;
   schema?: string;
-  /** Commits of messages that it survives. */
+  /** Number of commits that it survives. */
   survives: number;
 }
 
@@ -20,7 +20,7 @@ const { write } = storage;
 let commits = 0;
 const killed: Storage['write'] = async (work, options) => {
   const value = await write.call(storage, work, options);
-  // No other work here is brief.
+  // All other work here takes longer.
   if (options?.brief && commits++ === survives) process.kill(process.pid, 'SIGKILL');
   return value as never;
 };

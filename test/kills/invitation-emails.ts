@@ -5,9 +5,9 @@ import { type Bundle, bundle } from '../support/bundle.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { clockAhead, ENGINES, killAll, type Place } from './victims.ts';
 
-/** What a process took up when it was killed is free by then. */
+/** After this time, the leases of a killed process have expired. */
 const AFTER_LEASES_MS = 130_000;
-/** E-mails that a process has taken up at a time: those it sends, and as many again. */
+/** E-mails that one process claims at a time: those it sends, and as many again. */
 const IN_HAND = 10;
 
 export function invitationEmails(kills: number): void {
@@ -41,19 +41,19 @@ export function invitationEmails(kills: number): void {
         assert.deepEqual(
           [...acknowledged].filter((address) => !letters.has(address)),
           [],
-          'no e-mail of what was acknowledged is missing',
+          'every acknowledged invitation has an e-mail',
         );
         assert.deepEqual(
           [...letters.keys()].filter((address) => !asked.has(address)),
           [],
-          'nobody was mailed whom nobody invited',
+          'every e-mail belongs to a requested invitation',
         );
         for (const [address, ids] of repeated)
-          assert.equal(new Set(ids).size, 1, `${address}: by one name, however often`);
+          assert.equal(new Set(ids).size, 1, `${address}: every e-mail has the same name`);
         assert.ok(again <= lives * IN_HAND, `${again} repeated by ${lives} kills`);
         assert.equal(states.length, letters.size, 'each invitation has its e-mail');
-        assert.deepEqual([...new Set(states)], ['sent'], 'and says that it was sent');
-        assert.ok(acknowledged.size >= kills, 'there was something to lose');
+        assert.deepEqual([...new Set(states)], ['sent'], 'each invitation says that its e-mail was sent');
+        assert.ok(acknowledged.size >= kills, 'kills left work undone');
       });
     }
   });
@@ -67,7 +67,7 @@ async function found(place: Place): Promise<number> {
   return user_id;
 }
 
-/** Sends what is left, by a later clock, and tells what the invitations say of their e-mails. */
+/** Sends the remaining e-mails with a later clock. Reports the e-mail status of the invitations. */
 async function finish(place: Place, box: Mailbox, user: number) {
   const mail = smtp({ url: box.url, from: 'chat@example.com', timeoutMs: 5_000 });
   const chat = await openChat({ storage: place.storage(), clock: clockAhead(AFTER_LEASES_MS), mail });
@@ -79,7 +79,7 @@ async function finish(place: Place, box: Mailbox, user: number) {
   }
 }
 
-/** The names of the letters that came, by whom they are for. */
+/** The names of the received e-mails, by recipient. */
 function lettersByAddress({ letters }: Mailbox): Map<string, (string | undefined)[]> {
   const found = new Map<string, (string | undefined)[]>();
   for (const { to, messageId } of letters) {

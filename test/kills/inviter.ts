@@ -4,8 +4,8 @@ import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { report, say } from './telling.ts';
 
 /**
- * A process that invites people, each by an address of its own, and sends the e-mails that wait, until it is killed.
- * It writes `+ address` before it asks and `= address` once that has been acknowledged.
+ * A process that invites users and sends queued e-mails until it is killed. Every invitation has its own address. It
+ * writes `+ address` before the request and `= address` after the acknowledgement.
  */
 export interface InviterOptions {
   name: string;

@@ -35,8 +35,8 @@ export function keyedMessages(kills: number): void {
           const [, text = '', id] = /^(.*) (\d+)$/.exec(line) ?? [];
           return stored.get(text)?.[0] !== Number(id);
         });
-        assert.deepEqual(wrong, [], 'each answer had the ID of the only message');
-        assert.ok(acknowledged.size >= kills, 'there was something to lose');
+        assert.deepEqual(wrong, [], 'each response had the ID of the only message');
+        assert.ok(acknowledged.size >= kills, 'kills left work undone');
       });
     }
   });

@@ -8,11 +8,11 @@ import { type Bundle, bundle } from '../support/bundle.ts';
 import type { RegistrantOptions } from './registrant.ts';
 import { clockAhead, ENGINES, type Place, Victim } from './victims.ts';
 
-/** A process lives at most this long after its first acknowledgement. */
+/** Maximum lifetime of a process after its first acknowledgement. */
 const LIFE_MS = 400;
-/** What a process took up when it was killed is free by then. */
+/** After this time, the leases of a killed process have expired. */
 const AFTER_LEASES_MS = 150_000;
-/** Phones of one life, each of somebody else. */
+/** Phones per process. Each has its own user. */
 const PEOPLE = 40;
 
 export function pushRegistrations(kills: number): void {
@@ -35,7 +35,7 @@ export function pushRegistrations(kills: number): void {
         const faults: string[] = [];
         let lives = 0;
         const live = async () => {
-          // Nobody has more phones than they may.
+          // No user has more phones than the limit.
           const from = (lives++ * PEOPLE) % people.length;
           const options: RegistrantOptions = {
             ...place.options,
@@ -68,21 +68,21 @@ export function pushRegistrations(kills: number): void {
         assert.deepEqual(
           [...acknowledged].filter((id) => !ids.has(id)),
           [],
-          'nothing acknowledged is missing',
+          'every acknowledged registration is stored',
         );
         assert.deepEqual(
           [...ids].filter((id) => !asked.has(id)),
           [],
-          'nothing was registered that nobody asked for',
+          'every stored registration was requested',
         );
         assert.deepEqual(
           devices.filter(({ relay_device_id }) => relay_device_id === null),
           [],
-          'nothing is left over',
+          'the queue is empty',
         );
         assert.equal(new Set(devices.map(({ relay_device_id }) => relay_device_id)).size, devices.length);
-        assert.equal(relay.deviceCount, devices.length, 'nothing is registered twice');
-        assert.ok(acknowledged.size >= kills, 'there was something to lose');
+        assert.equal(relay.deviceCount, devices.length, 'no phone is registered twice');
+        assert.ok(acknowledged.size >= kills, 'kills left work undone');
       });
     }
   });
@@ -100,7 +100,7 @@ async function found(place: Place): Promise<number[]> {
   return users.map(({ id }) => id);
 }
 
-/** Does what is left by a later clock, and looks at what there is then. */
+/** Finishes the queue with a later clock and returns what is stored. */
 async function finish(place: Place, relay: TestRelay, people: readonly number[]) {
   const storage = place.storage();
   const chat = await openChat({ storage, clock: clockAhead(AFTER_LEASES_MS), pushRelay: relay.port() });

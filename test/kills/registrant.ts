@@ -4,13 +4,13 @@ import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { Phone } from '../support/phone.ts';
 
 /**
- * A process that registers phones for its user, and tells the relay of them, until it is killed. It writes `+ number`
- * before it asks and `= number` once that has been acknowledged.
+ * A process that registers phones for its user and sends them to the relay, until it is killed. It writes `+ number`
+ * before the request and `= number` after the acknowledgement.
  */
 export interface RegistrantOptions {
   database: string;
   schema?: string;
-  /** Each may have only so many phones. */
+  /** Maximum phones per user. */
   users: number[];
   relay: { url: string; id: string; key: string };
   relayKey: string;
@@ -28,7 +28,7 @@ for (let n = 0; n < users.length; n += AT_ONCE) {
   await Promise.all(users.slice(n, n + AT_ONCE).map(registerOne));
   await sleep(10);
 }
-// Until it is killed, the worker has time.
+// The worker has time until the process is killed.
 await sleep(60_000);
 
 async function registerOne(user: number): Promise<void> {

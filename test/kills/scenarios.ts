@@ -6,7 +6,7 @@ import { servedUploads } from './served-uploads.ts';
 import { unansweredMessages } from './unanswered-messages.ts';
 import { uploads } from './uploads.ts';
 
-/** Each kills processes so often on each engine. */
+/** Each kills so many processes on each engine. */
 export const SCENARIOS: readonly ((kills: number) => void)[] = [
   invitationEmails,
   keyedMessages,

@@ -4,11 +4,11 @@ import { openChat } from '../../lib/index.ts';
 import { type Bundle, bundle } from '../support/bundle.ts';
 import { clockAhead, ENGINES, killAll, type Place } from './victims.ts';
 
-/** What a process took up when it was killed is free by then. */
+/** After this time, the leases of a killed process have expired. */
 const AFTER_LEASES_MS = 40_000;
 
 export function scheduledMessages(kills: number): void {
-  describe('processes that schedule and send are killed', () => {
+  describe('processes that schedule and send messages are killed', () => {
     let programs: Bundle;
     before(async () => {
       programs = await bundle('kills-', { scheduler: 'test/kills/scheduler.ts' });
@@ -29,23 +29,23 @@ export function scheduledMessages(kills: number): void {
         const { sent, pending, notices, removals } = await finish(place, user);
         t.diagnostic(`${lives} kills: ${asked.size} asked for, ${acknowledged.size} acknowledged, ${sent.length} sent`);
         assert.deepEqual(faults, []);
-        assert.deepEqual(pending, [], 'nothing is left over');
-        assert.equal(notices, 0, 'nothing has failed');
-        assert.equal(new Set(sent).size, sent.length, 'nothing was sent twice');
+        assert.deepEqual(pending, [], 'the queue is empty');
+        assert.equal(notices, 0, 'no scheduled message failed');
+        assert.equal(new Set(sent).size, sent.length, 'no message was sent twice');
         const wasSent = new Set(sent);
         assert.deepEqual(
           [...acknowledged].filter((text) => !wasSent.has(text)),
           [],
-          'nothing acknowledged is missing',
+          'every acknowledged message is sent',
         );
         assert.deepEqual(
           sent.filter((text) => !asked.has(text)),
           [],
-          'nothing was sent that nobody asked for',
+          'every sent message was requested',
         );
-        assert.equal(new Set(removals).size, removals.length, 'nobody is told twice');
-        assert.equal(removals.length, sent.length, 'each sending is told of');
-        assert.ok(acknowledged.size >= kills, 'there was something to lose');
+        assert.equal(new Set(removals).size, removals.length, 'no removal event is repeated');
+        assert.equal(removals.length, sent.length, 'every sending has an event');
+        assert.ok(acknowledged.size >= kills, 'kills left work undone');
       });
     }
   });
@@ -58,13 +58,13 @@ async function found(place: Place): Promise<{ user: number; channel: number }> {
     owner: { email: 'ada@example.com', full_name: 'Ada' },
   });
   const { id: channel } = await chat.as(user).channels.create({ name: 'general', subscribers: [user] });
-  // It tells in the end what clients were told.
+  // The report says which events clients received.
   await chat.as(user).register({ event_types: ['scheduled_messages'], idle_queue_timeout: 604_800 });
   await chat.close();
   return { user, channel };
 }
 
-/** Sends what is left by a later clock, and looks at what there is then. */
+/** Sends the remaining messages with a later clock and returns what is stored. */
 async function finish(place: Place, user: number) {
   const storage = place.storage();
   const chat = await openChat({ storage, clock: clockAhead(AFTER_LEASES_MS) });

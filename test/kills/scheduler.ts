@@ -4,8 +4,8 @@ import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { report, say } from './telling.ts';
 
 /**
- * A process that schedules messages for its user, each with a text of its own, and sends what is due, until it is
- * killed. It writes `+ text` before it asks and `= text` once that has been acknowledged.
+ * A process that schedules messages for its user and sends those that are due, until it is killed. Every message has
+ * its own text. It writes `+ text` before the request and `= text` after the acknowledgement.
  */
 export interface SchedulerOptions {
   name: string;
@@ -47,7 +47,7 @@ async function scheduleOne(n: number): Promise<void> {
   say(`= ${content}`);
 }
 
-/** A machine with other work may ask when the time is over. */
+/** A busy machine may send the request after the due time. */
 function forgiveDelay(error: unknown): void {
   if (!(error instanceof ChatError && error.code === 'BAD_REQUEST')) throw error;
 }

@@ -3,8 +3,9 @@ import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { report, say } from './telling.ts';
 
 /**
- * A process that sends messages with idempotency keys until it is killed. Each life begins with the first key again, as
- * a client retries calls that were not answered. It writes `+ text` before it asks and `= text ID` after the answer.
+ * A process that sends messages with idempotency keys until it is killed. Every process starts with the first key
+ * again, as a client retries calls without a response. It writes `+ text` before the request and `= text ID` after the
+ * response.
  */
 export interface SenderOptions {
   name: string;

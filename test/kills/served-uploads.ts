@@ -11,14 +11,14 @@ import { localFiles, openChat } from '../../lib/index.ts';
 import { type Bundle, bundle } from '../support/bundle.ts';
 import { ENGINES, type Place, Victim } from './victims.ts';
 
-/** A process lives at most this long once it listens. */
+/** Maximum lifetime of a process after it listens. */
 const LIFE_MS = 1_500;
 const SENDERS = 6;
-/** What was given up is collected by then, and what is complete is not. */
+/** After this time, abandoned uploads are collected. Complete ones are not. */
 const LATER_MS = 2 * 86_400_000;
 
 export function servedUploads(kills: number): void {
-  describe('servers that take uploads are killed', () => {
+  describe('servers that receive uploads are killed', () => {
     let programs: Bundle;
     before(async () => {
       programs = await bundle('kills-', { 'upload-server': 'test/kills/upload-server.ts' });
@@ -50,7 +50,7 @@ export function servedUploads(kills: number): void {
           await server.acknowledges;
           url = server.lines.find((line) => line.startsWith('= '))?.slice(2);
           if (life === kills) {
-            // The last one lives until what was begun has arrived.
+            // The last server lives until all uploads are complete.
             isOver = true;
             await Promise.all(sending);
           } else await sleep(Math.random() * LIFE_MS);
@@ -66,11 +66,11 @@ export function servedUploads(kills: number): void {
         for (const sender of senders) assert.deepEqual(sender.faults, []);
         const kept = await finish(place, files, people.user);
         for (const { url: address, digest } of sent) assert.equal(kept.digests.get(address), digest, address);
-        // Some of which the answer got lost are there too, whole.
-        assert.deepEqual(kept.onDisk, kept.digests.size, 'nothing is stored beside what is complete');
-        assert.equal(kept.pending, 0, 'nothing is left that is not complete');
-        assert.deepEqual(kept.told, kept.complete, 'each is told of once');
-        assert.ok(broken >= kills / 2, 'there was something to lose');
+        // Uploads whose response was lost are stored too, complete.
+        assert.deepEqual(kept.onDisk, kept.digests.size, 'only complete uploads are stored');
+        assert.equal(kept.pending, 0, 'no incomplete upload is left');
+        assert.deepEqual(kept.told, kept.complete, 'each upload has one event');
+        assert.ok(broken >= kills / 2, 'kills left work undone');
       });
     }
   });
@@ -86,13 +86,13 @@ async function found(place: Place): Promise<{ user: number; auth: string }> {
     name: 'Kills',
     owner: { email: 'ada@example.com', full_name: 'Ada' },
   });
-  // It tells in the end what clients were told.
+  // The report says which events clients received.
   await chat.as(user).register({ event_types: ['attachment'], idle_queue_timeout: 604_800 });
   await chat.close();
   return { user, auth: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}` };
 }
 
-/** Collects what was given up, by a later clock, and looks at what there is then. */
+/** Collects abandoned uploads with a later clock and returns what is stored. */
 async function finish(place: Place, folder: string, user: number) {
   const storage = place.storage();
   const clock: Clock = {
@@ -138,7 +138,7 @@ async function finish(place: Place, folder: string, user: number) {
   }
 }
 
-/** Sends one file after another, whole or resumed, to whichever server there is. */
+/** Sends one file after another, complete or resumed, to the current server. */
 class Sender {
   readonly acknowledged: { url: string; digest: string }[] = [];
   readonly faults: string[] = [];
@@ -152,7 +152,7 @@ class Sender {
     private readonly isResumable: boolean,
   ) {}
 
-  /** An upload was begun and is not complete. */
+  /** An upload is created and not complete. */
   get isUnderWay(): boolean {
     return this.#path !== undefined;
   }
@@ -163,7 +163,7 @@ class Sender {
       if (this.isResumable) await this.#sendResumably(site, isLast);
       else if (!isLast) await this.#sendWhole(site);
     } catch (error) {
-      // What is not a connection that broke off is a fault.
+      // Only a broken connection is expected. Other errors are faults.
       if (!(error as NodeJS.ErrnoException).code) this.faults.push(String(error));
       this.broken++;
       await sleep(20);
@@ -189,9 +189,9 @@ class Sender {
       this.#path = new URL(String(begun.headers.location), `${site}/api/v1/tus`).pathname;
     }
     const look = await this.#ask(site, 'HEAD', this.#path, {});
-    // Its process may have died between the row and the file.
+    // The process may have died between the row and the file.
     if (look.status === 404) this.#path = undefined;
-    // Of one that died the lease runs out first.
+    // The lease of a dead process expires first.
     if (look.status !== 200) return void assert.ok([404, 423].includes(look.status), `HEAD: ${look.status}`);
     const offset = Number(look.headers['upload-offset']);
     assert.ok(offset <= this.#bytes.length, `${offset} of ${this.#bytes.length}`);
@@ -208,7 +208,7 @@ class Sender {
     this.acknowledged.push({ url, digest: createHash('sha256').update(bytes).digest('hex') });
   }
 
-  /** Sends no faster than a line of some megabytes a second, so that it is cut anywhere. */
+  /** Limits the rate to some megabytes per second, so that kills interrupt uploads at any byte. */
   async #ask(site: string, method: string, path: string, headers: OutgoingHttpHeaders, body = Buffer.alloc(0)) {
     const { hostname, port } = new URL(site);
     const all = { authorization: this.auth, 'tus-resumable': '1.0.0', 'content-length': body.length, ...headers };

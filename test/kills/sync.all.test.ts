@@ -9,14 +9,14 @@ import { ENGINES } from './victims.ts';
 
 const PEOPLE = 5_000;
 
-describe('a process that syncs people is killed', () => {
+describe('a process that syncs users is killed', () => {
   let programs: Bundle;
   before(async () => {
     programs = await bundle('kills-', { syncer: 'test/kills/syncer.ts' });
   });
   after(() => programs.remove());
 
-  /** Kills it after its second report. */
+  /** Kills the process after its second report. */
   async function killed(options: SyncerOptions): Promise<void> {
     const child = spawn(process.execPath, [programs.program('syncer'), JSON.stringify(options)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -28,11 +28,11 @@ describe('a process that syncs people is killed', () => {
       if (told.split('+').length > 2) child.kill('SIGKILL');
     }
     await end;
-    assert.ok(!told.includes('='), 'it was killed in the middle');
+    assert.ok(!told.includes('='), 'the process was killed in the middle');
   }
 
   for (const { name, place: makePlace, skip } of ENGINES) {
-    test(`the sync after a killed one does the rest, on ${name}`, {
+    test(`a repeated sync finishes the work of a killed one, on ${name}`, {
       ...(skip ? { skip } : {}),
       timeout: 240_000,
     }, async (t) => {

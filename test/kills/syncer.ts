@@ -2,7 +2,7 @@ import { openChat, sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { say } from './telling.ts';
 
-/** A process that syncs people until it is killed. It writes a line after each committed batch. */
+/** A process that syncs users until it is killed. It writes a line after each committed batch. */
 export interface SyncerOptions {
   database: string;
   schema?: string;

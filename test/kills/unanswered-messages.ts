@@ -6,7 +6,7 @@ import { type Bundle, bundle } from '../support/bundle.ts';
 import { ENGINES, type Place, Victim } from './victims.ts';
 
 export function unansweredMessages(kills: number): void {
-  // Cuts are much cheaper than kills.
+  // A cut costs much less than a kill.
   const cuts = kills * 15;
   describe('servers that die (SIGKILL) between the commit of a message and its response', () => {
     let programs: Bundle;
@@ -29,7 +29,7 @@ export function unansweredMessages(kills: number): void {
           let unanswered: string | undefined;
           while (begun < kills || unanswered !== undefined) {
             const isLast = begun >= kills;
-            // The first commit is that of the retry.
+            // The retry makes the first commit.
             const survives = isLast ? 1_000 : unanswered === undefined ? 0 : 1;
             const server = new Victim(programs.program('server'), { ...place.options, survives });
             const next = isLast ? undefined : `message ${begun++}`;
@@ -47,7 +47,7 @@ export function unansweredMessages(kills: number): void {
               if (unanswered !== undefined) acknowledged.set(unanswered, (await send(unanswered)).id);
               unanswered = next;
               if (next !== undefined) {
-                await assert.rejects(send(next), Unreachable, 'the server is killed before it answers');
+                await assert.rejects(send(next), Unreachable, 'the server is killed before it responds');
                 await server.ended;
                 assert.equal(server.signal, 'SIGKILL');
               }
@@ -64,12 +64,12 @@ export function unansweredMessages(kills: number): void {
         assert.deepEqual(faults, []);
         assert.equal(acknowledged.size, kills);
         const expected = [...acknowledged].map(([content, id]) => ({ id, content })).sort((a, b) => a.id - b.id);
-        assert.deepEqual(stored, expected, 'each message is stored once, with the ID of its answer');
+        assert.deepEqual(stored, expected, 'each message is stored once, with the ID of its response');
       });
     }
   });
 
-  describe('connections cut between the commit of a message and its response', () => {
+  describe('connections are cut between the commit of a message and its response', () => {
     for (const { name, place: makePlace, skip } of ENGINES) {
       const title = `retries with the same key store each message once after lost responses, on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + cuts * 2_000 }, async (t) => {
@@ -115,7 +115,7 @@ export function unansweredMessages(kills: number): void {
         assert.equal(cuts, cuts);
         const stored = await storedIn(place);
         t.diagnostic(`${cuts} cuts: ${answered.length} messages acknowledged, ${stored.length} stored`);
-        assert.deepEqual(stored, answered, 'each message is stored once, with the ID of its answer');
+        assert.deepEqual(stored, answered, 'each message is stored once, with the ID of its response');
       });
     }
   });

@@ -2,7 +2,7 @@ import { localFiles, openChat, sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { serve } from '../../server/index.ts';
 
-/** A process that serves a chat with a folder of files until it is killed. It writes `= url` once it listens. */
+/** A process that serves a chat with a folder of files until it is killed. It writes `= url` when it listens. */
 export interface UploadServerOptions {
   database: string;
   schema?: string;

@@ -2,8 +2,8 @@ import { ChatError, localFiles, openChat, sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 
 /**
- * A process that uploads and removes files until it is killed. It writes `= url size` once an upload has been
- * acknowledged, and `- url` before it asks for a removal.
+ * A process that uploads and removes files until it is killed. It writes `= url size` after the acknowledgement of an
+ * upload, and `- url` before the request to remove a file.
  */
 export interface UploaderOptions {
   database: string;

@@ -52,7 +52,7 @@ export function uploads(kills: number): void {
         }
         assert.deepEqual(faults, []);
 
-        // Days later everything that was due has been done.
+        // Days later, all due work is done.
         const clock: Clock = { now: () => Date.now() + DAYS_2_MS, after: () => () => undefined };
         const store = localFiles(files);
         const chat = await openChat({ storage: place.storage(), files: store, clock });
@@ -89,7 +89,7 @@ export function uploads(kills: number): void {
   });
 }
 
-/** What a process said before it was killed, some time after its first file. */
+/** Output of a process that was killed some time after its first file. */
 async function lived(program: string, options: UploaderOptions): Promise<string[]> {
   const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
@@ -104,6 +104,6 @@ async function lived(program: string, options: UploaderOptions): Promise<string[
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   child.kill('SIGKILL');
   await ended;
-  // The last line may have been cut.
+  // The last line may be incomplete.
   return said.split('\n').slice(0, -1);
 }

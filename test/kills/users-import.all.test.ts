@@ -53,7 +53,7 @@ describe(`importing ${PEOPLE} users, killed twice and repeated`, () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
 
-  /** Kills it when it has done some lines more. */
+  /** Kills the process after some more lines. */
   async function killed(setup: Setup, where: readonly string[], beyond: number): Promise<void> {
     const child = importing(setup, where);
     const end = new Promise((resolve) => child.on('close', resolve));
@@ -125,7 +125,7 @@ async function linesOf(file: string): Promise<number> {
   return text.split('\n').length - 1;
 }
 
-/** As many bare inserts, each of its own. */
+/** The same number of bare inserts, each in its own transaction. */
 function floor(folder: string): string {
   const db = openHandle(defaultDriver(), join(folder, 'floor.db'));
   db.exec('PRAGMA journal_mode = WAL');

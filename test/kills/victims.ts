@@ -8,13 +8,13 @@ import { type Storage, sqlite } from '../../lib/index.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
 
-/** A process lives at most this long after its first acknowledgement. */
+/** Maximum lifetime of a process after its first acknowledgement. */
 const LIFE_MS = 1_500;
 
-/** Where processes are killed, one after another or two at a time. */
+/** Starts and kills processes, one after another or two at a time. */
 export interface Place {
   storage(): Storage;
-  /** For the programs. */
+  /** Passed to the programs. */
   options: { database: string; schema?: string };
   remove(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export const ENGINES = [
   { name: 'PostgreSQL', place: schemaPlace, workers: 2, skip: withoutPostgres },
 ];
 
-/** The present, so much later. */
+/** The current time plus an offset. */
 export const clockAhead = (ms: number): Clock => ({
   now: () => Date.now() + ms,
   after: (wait, callback) => {
@@ -48,16 +48,16 @@ export const clockAhead = (ms: number): Clock => ({
   },
 });
 
-/** What processes wrote before they were killed: of each thing that they asked for, and that it was acknowledged. */
+/** Output of the killed processes: requested items, and acknowledged items. */
 export interface Told {
   lives: number;
   asked: Set<string>;
   acknowledged: Set<string>;
-  /** Whatever else they wrote. */
+  /** All other lines. */
   faults: string[];
 }
 
-/** Starts a program again and again, so many at a time, and kills it at random moments. */
+/** Starts a program repeatedly, with a given number of processes at a time. Kills each at a random moment. */
 export async function killAll(
   program: string,
   options: object,
@@ -82,12 +82,15 @@ export async function killAll(
   return told;
 }
 
-/** A process that writes what it does, line by line, until it is killed: `+ what` before it asks and `= what` once that is acknowledged. */
+/**
+ * A process that logs its work line by line until it is killed: `+ item` before the request and `= item` after the
+ * acknowledgement.
+ */
 export class Victim {
   readonly lines: string[] = [];
   readonly #process: ChildProcess;
   readonly ended: Promise<void>;
-  /** Its first acknowledgement, or its end. */
+  /** Its first acknowledgement, or its exit. */
   readonly acknowledges: Promise<void>;
 
   constructor(program: string, options: object) {
@@ -98,7 +101,7 @@ export class Victim {
       let rest = '';
       child.stdout?.setEncoding('utf8').on('data', (text: string) => {
         const lines = (rest + text).split('\n');
-        // What is cut off was not acknowledged.
+        // An incomplete line was not acknowledged.
         rest = lines.pop() ?? '';
         this.lines.push(...lines);
         if (lines.some((line) => line.startsWith('= '))) resolve();
@@ -107,7 +110,7 @@ export class Victim {
     });
   }
 
-  /** What ended it. */
+  /** Exit code or signal. */
   get signal(): NodeJS.Signals | null {
     return this.#process.signalCode;
   }

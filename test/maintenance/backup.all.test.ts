@@ -238,7 +238,7 @@ for (const { name, skip, make } of places) {
     });
     const again = open(place);
     t.after(() => again.close());
-    // The connection for notifications has the lock that a restore looks for.
+    // The connection for notifications has the lock that a restore checks.
     if (name === 'PostgreSQL') await until('the storage listens', () => isListening);
     await assert.rejects(restore(path, again, replacing('First')), /is in use/);
     await chat.close();

@@ -13,21 +13,21 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 interface Damage {
   sql: string;
-  /** The check that names it, and one of its examples. */
+  /** The check that finds the damage, and one of its examples. */
   finds: string;
   example: RegExp;
-  /** The only engine where it can be done. */
+  /** The only engine on which the damage is possible. */
   on?: 'sqlite' | 'postgres';
 }
 
 const DAMAGES: Readonly<Record<string, Damage>> = {
-  'a message in no conversation': {
+  'a message without a conversation': {
     sql: 'PRAGMA foreign_keys = OFF; UPDATE messages SET conversation_id = 999999 WHERE id = 1',
     finds: 'references',
     example: /^messages to conversations \(1\)$/,
     on: 'sqlite',
   },
-  'ranges that overlap': {
+  'overlapping read ranges': {
     sql: `INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
       SELECT u.id, c.id, p.a, p.b FROM (SELECT MIN(id) AS id FROM users) u, (SELECT MAX(id) AS id FROM conversations) c,
         (SELECT 5000000 AS a, 5000009 AS b UNION ALL SELECT 5000005, 5000012) AS p`,
@@ -39,33 +39,33 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
     finds: 'subscriber counts',
     example: /stored: 77, actual: \d+$/,
   },
-  'a wrong size of what an account has stored': {
+  "a wrong size of an account's files": {
     sql: `INSERT INTO bot_storage (user_id, key, value, bytes) SELECT MIN(id), 'count', '3', 10 FROM users;
       INSERT INTO bot_storage_sizes (user_id, entries, bytes) SELECT MIN(id), 1, 11 FROM users`,
     finds: 'bot storage',
     example: /^user \d+, stored: 1 and 11, actual: 1 and 10$/,
   },
-  'a period that ended under a subscription': {
+  'a period that ended despite a subscription': {
     sql: `UPDATE subscription_periods SET to_message_id = 900000, to_seq = 900000
       WHERE to_seq IS NULL AND user_id = (SELECT MAX(user_id) FROM subscription_periods)
         AND channel_id = (SELECT MIN(id) FROM channels)`,
     finds: 'subscriptions',
     example: /^user \d+, channel \d+$/,
   },
-  'a period that ends before it begins': {
+  'a period that ends before it starts': {
     sql: `INSERT INTO subscription_periods (user_id, channel_id, after_message_id, to_message_id, after_seq, to_seq)
       SELECT user_id, channel_id, 50, 3, -9, -20 FROM subscriptions WHERE user_id = (SELECT MAX(user_id) FROM subscriptions)`,
     finds: 'periods',
     example: /after -9$/,
   },
-  'groups in a circle': {
+  'a cycle of groups': {
     sql: `INSERT INTO user_groups (id, name, description, is_system_group, deactivated, settings)
         VALUES (9001, 'one', '', 0, 0, '{}'), (9002, 'two', '', 0, 0, '{}');
       INSERT INTO group_subgroups (group_id, subgroup_id) VALUES (9001, 9002), (9002, 9001)`,
     finds: 'groups',
     example: /^group 9001$/,
   },
-  'flags of no meaning': {
+  'unknown flags': {
     sql: 'UPDATE message_flags SET bits = 4096 WHERE message_id = (SELECT MIN(message_id) FROM message_flags)',
     finds: 'flags',
     example: /^message \d+, user \d+$/,
@@ -80,22 +80,22 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
     finds: 'words of messages',
     example: /^message \d+$/,
   },
-  'words of a topic that is gone': {
+  'words of a deleted topic': {
     sql: `INSERT INTO topic_words (ROWID_, words) VALUES (777777, 'wgone')`,
     finds: 'words of absent topics',
     example: /^topic 777777$/,
   },
-  'settings that are cut off': {
+  'incomplete settings': {
     sql: `UPDATE users SET settings = '{"a":' WHERE id = (SELECT MAX(id) FROM users)`,
     finds: 'structures',
     example: /^users \d+, settings$/,
   },
-  'a name under which nobody is found': {
+  'a wrong search key of a name': {
     sql: `UPDATE users SET name_key = 'somebody else' WHERE id = (SELECT MAX(id) FROM users)`,
     finds: 'keys',
     example: /^users \d+, name_key$/,
   },
-  'work that nobody does': {
+  'queued work of an unknown kind': {
     sql: `INSERT INTO outbox (kind, payload, due_ms, attempts, created_ms) VALUES ('of the future', '{}', 1, 0, 1)`,
     finds: 'outbox',
     example: /: of the future$/,
@@ -111,19 +111,19 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
     example: /^user \d+$/,
   },
   'no owner': { sql: 'UPDATE users SET role = 400 WHERE role = 100', finds: 'organization', example: /owner/ },
-  'somebody missing in a direct conversation': {
+  'a missing participant of a direct conversation': {
     sql: `DELETE FROM conversation_participants WHERE conversation_id = (SELECT MAX(conversation_id) FROM conversation_participants)
       AND user_id = (SELECT MAX(p.user_id) FROM conversation_participants p
         WHERE p.conversation_id = (SELECT MAX(conversation_id) FROM conversation_participants))`,
     finds: 'direct conversations',
     example: /^conversation \d+$/,
   },
-  'a sum of files that is none': {
+  'a wrong sum of file sizes': {
     sql: 'UPDATE upload_space SET used = 5',
     finds: 'upload space',
     example: /^stored: 5/,
   },
-  'numbers given again': {
+  'a sequence that repeats IDs': {
     sql: "ALTER SEQUENCE messages_id_seq RESTART WITH 1; SELECT nextval('messages_id_seq')",
     finds: 'numbers',
     example: /^messages: \d+$/,
@@ -142,7 +142,7 @@ async function populated(t: TestContext, place: MigrationPlace) {
   const sent = await session.uploads.send({ file: new File(['abc'], 'a.txt') });
   await session.messages.send({ type: 'stream', to: 'Denmark', topic: 'files', content: `[a](${sent.url}) @**Iago**` });
   await session.messages.send({ type: 'direct', to: [other], content: 'hello' });
-  // Topics that go into each other: one gives up its name.
+  // A cycle of topics: one gives up its name.
   const say = async (topic: string) =>
     (await session.messages.send({ type: 'stream', to: 'Denmark', topic, content: 'x' })).id;
   const rename = (message_id: number, topic: string) =>

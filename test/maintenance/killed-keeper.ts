@@ -1,4 +1,4 @@
-/** `backup|restore <database> <backup>`, and killed in the middle: of the copying, or before the new file has its name. */
+/** `backup|restore <database> <backup>`, killed in the middle of the copy, or before the new file is renamed. */
 import { backUp, restore, sqlite } from '../../lib/index.ts';
 
 const [what, database, backup] = process.argv.slice(2) as [string, string, string];

@@ -89,7 +89,7 @@ test('a restore killed before its rename leaves the old database', async (t) => 
   // One of each restore.
   assert.equal(asides.length, 2);
   for (const aside of asides) {
-    assert.equal((await notes(join(folder, aside))).length, 3, 'both names are of what was there before');
+    assert.equal((await notes(join(folder, aside))).length, 3, 'both files have the previous content');
   }
 });
 

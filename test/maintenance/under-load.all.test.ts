@@ -54,7 +54,7 @@ for (const { name, skip, make } of places) {
     const path = join(folder, 'busy.backup');
     await backUp(storage, path, { files });
     const { length } = acknowledged;
-    assert.ok(length > before.length, 'others went on meanwhile');
+    assert.ok(length > before.length, 'writes continued during the backup');
     isOver = true;
     await Promise.all(work);
 

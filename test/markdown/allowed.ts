@@ -1,15 +1,15 @@
 /**
- * Everything that may occur in a rendered message: elements, their attributes, and what each attribute
- * may say. Whatever the renderer produces is held against this list.
+ * Everything that a rendered message may contain: elements, their attributes, and the values of each attribute. Tests
+ * compare all output of the renderer with this list.
  */
 import { ATTRIBUTE, type Attributes, decoded, GRAMMAR, TAG, VOID } from '../../lib/panel/content/safe-html.ts';
 
-/** Sizes, places and colours; no address can stand in it. */
+/** Sizes, positions and colors. An address is never valid. */
 const FORMULA_STYLE =
   /^(?:[a-z-]+:(?:-?[\d.]+(?:em|px|%)?|#[0-9a-fA-F]{3,8}|[a-z]+|calc\([^()":;]*\)|[\d. em+-]+)(?: [\w.#-]+)*(?:;|$))*$/;
 const LENGTH = /^-?[\d.]+(?:em|ex|px|pt|%)?$/;
 
-/** The layout of formulas, which the panel leaves out. */
+/** The layout of formulas, which the panel omits. */
 const LAYOUT: Readonly<Record<string, Attributes>> = {
   span: { 'aria-hidden': /^true$/, class: /^[\w -]+$/, style: FORMULA_STYLE },
   svg: {
@@ -25,7 +25,7 @@ const LAYOUT: Readonly<Record<string, Attributes>> = {
   line: Object.fromEntries(['x1', 'x2', 'y1', 'y2', 'stroke-width'].map((name) => [name, LENGTH])),
 };
 
-/** Every element with every attribute, wherever it stands. */
+/** Every element with every attribute, at any place. */
 export const ALLOWED: Readonly<Record<string, Attributes>> = {
   ...GRAMMAR,
   ...LAYOUT,
@@ -39,7 +39,7 @@ export const STRICT: Readonly<Record<string, Attributes>> = Object.fromEntries(
 
 const REFERENCE = /&(?:#[0-9]+|#x[0-9a-fA-F]+|[0-9a-zA-Z]+);/y;
 
-/** What is wrong with a message's HTML, in order; nothing when it is as it has to be. */
+/** Faults in a message's HTML, in order. Empty if there are none. */
 export function violations(html: string, grammar = GRAMMAR): string[] {
   const found: string[] = [];
   const open: string[] = [];

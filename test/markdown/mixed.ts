@@ -1,4 +1,4 @@
-/** What a text of several parts is made of: signs that begin something, what may stand within, signs that may end it. */
+/** Parts of a text: characters that open a construct, possible content, and characters that may close it. */
 export interface Mixture {
   opening: string;
   filling: string;
@@ -50,7 +50,7 @@ export const CLOSINGS = [
   ...['}', 'y', '>)', '.', '@1**', '>b**', '*a', '$$a', '\n```', '\n>', ' ~', '`x', '.com', '@a.b', '/', '\u2028'],
 ];
 
-/** Texts of about this length: a third of each part, one filling between two signs, and many short ones. */
+/** Texts of about this length: a third of each part, one filling between two parts, and many short ones. */
 export function mixedTexts({ opening, filling, closing }: Mixture, length: number): string[] {
   const fill = (part: string, room: number) => part.repeat(Math.max(1, Math.floor(room / (part.length || room))));
   const third = length / 3;
@@ -62,7 +62,7 @@ export function mixedTexts({ opening, filling, closing }: Mixture, length: numbe
   ];
 }
 
-/** Each of these once took time that grew with the square of its length. */
+/** Each of these once took time quadratic in its length. */
 export const GREW: readonly Mixture[] = [
   { opening: '[a](x:', filling: ' ', closing: ')' },
   { opening: '[a](x:', filling: '* ', closing: ')' },

@@ -16,7 +16,7 @@ const DATA: RenderData = {
   options: { translateEmoticons: true, realmUrl: 'https://chat.example.org' },
 };
 
-/** Fragments from which every construct can arise, whole and broken. */
+/** Fragments from which every construct can arise, complete and broken. */
 const FRAGMENTS = [
   ...[
     '*',

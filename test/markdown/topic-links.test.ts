@@ -24,7 +24,7 @@ const CASES: Record<string, [topic: string, ...links: [text: string, url: string
     'see wiki:Größe🎉𝒳',
     ['wiki:Größe🎉𝒳', `https://wiki.example.com/${encodeURIComponent('Größe🎉𝒳')}`],
   ],
-  'no unsafe address': ['RUN(1)'],
+  'an unsafe address is refused': ['RUN(1)'],
   'a web address': ['at https://a.example/x?y=#z', ['https://a.example/x?y=#z', 'https://a.example/x?y=#z']],
   'a host without a scheme is linked with https': [
     'www.example.com down',
@@ -50,11 +50,11 @@ describe('links of topic names', () => {
     it(`topic links: ${name}`, () => {
       const wanted = links.map(([text, url]) => ({ url, text }));
       assert.deepEqual(topicLinks(topic, LINKIFIERS), wanted);
-      assert.deepEqual(topicLinks(topic, LINKIFIERS), wanted, 'and the same when asked again');
+      assert.deepEqual(topicLinks(topic, LINKIFIERS), wanted, 'and the same when called again');
     });
   }
 
-  it('a topic name has links of the given linkifiers only', () => {
+  it('a topic name only has links of the given linkifiers', () => {
     assert.deepEqual(topicLinks('fix #12 now', []), []);
     assert.equal(topicLinks('fix #12 now', LINKIFIERS).length, 1);
   });

@@ -7,9 +7,9 @@ import { openApiDocument } from '../../lib/internal.ts';
 import { describeOperations } from '../../lib/openapi/openapi.ts';
 import { defineOperation, type Operation } from '../../lib/operation/operation.ts';
 
-/** The form that code generators need, rule by rule, of the whole document and of schemas that it does not have yet. */
+/** Rules for the form that code generators need, for the whole document and for schemas that it does not have yet. */
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is looked at freely
+// biome-ignore lint/suspicious/noExplicitAny: the document has no type
 type Document = any;
 type Node = Readonly<Record<string, unknown>>;
 
@@ -85,7 +85,7 @@ const operationsIn = (document: Document): [path: string, method: string, operat
 
 const isProperties = (place: string) => /\/properties$/.test(place) && !/\/properties\/properties$/.test(place);
 
-/** Rules, each with a function that returns what breaks it. */
+/** Rules, each with a function that returns its violations. */
 const RULES: Record<string, (document: Document) => string[]> = {
   'C1: no schema is true or false': (document) =>
     schemasIn(document).flatMap(([place, node]) =>
@@ -124,7 +124,7 @@ const RULES: Record<string, (document: Document) => string[]> = {
       if (!Array.isArray(required) || type !== 'object') return [];
       return required.length > 0 && required.every((name) => name in (properties as object)) ? [] : [place];
     }),
-  'C2: of query parameters, only arrays and objects are JSON': (document) =>
+  'C2: query parameters are JSON only if they are arrays or objects': (document) =>
     operationsIn(document).flatMap(([path, method, { parameters = [] }]) =>
       parameters.flatMap(({ name, schema, content }: Document) => {
         const kinds = kindsOf(document, schema ?? content['application/json'].schema);
@@ -204,7 +204,7 @@ const RULES: Record<string, (document: Document) => string[]> = {
     const all = ids.map((name) => name.toLowerCase());
     return ids.filter((name, at) => !/^[a-z][A-Za-z0-9]*$/.test(name) || all.indexOf(name.toLowerCase()) !== at);
   },
-  'C4: a text in a path is not empty': (document) =>
+  'C4: text in a path is not empty': (document) =>
     operationsIn(document).flatMap(([path, method, { parameters = [] }]) =>
       parameters
         .filter(({ schema, in: place }: Document) => place === 'path' && schema.type === 'string' && !schema.minLength)

@@ -20,7 +20,7 @@ function methodOf(session: Session | Session['dryRun'], { name }: Operation): Me
   return (typeof found === 'function' ? found : found?.[action ?? '']) as Method;
 }
 
-/** Whether it is refused; nothing is changed. */
+/** Whether the call is refused. Changes nothing. */
 async function refusal(world: World, caller: UserName | 'nobody', operation: Operation, params: object) {
   const session = caller === 'nobody' ? (world.chat.anonymous() as unknown as Session) : world.as(caller);
   const attempt = methodOf(hasDryRun(operation) && caller !== 'nobody' ? session.dryRun : session, operation);
@@ -51,7 +51,7 @@ function textsIn(schema: JsonSchema, value: unknown, place: Place = []): { schem
 
 type Body = Readonly<Record<string | number, unknown>>;
 
-/** A copy with an empty text at the place. */
+/** A copy with an empty text at the position. */
 function emptied(value: unknown, [key, ...inside]: Place): unknown {
   if (key === undefined) return '';
   const changed = emptied((value as Body)[key], inside);

@@ -10,7 +10,7 @@ import { defineOperation, type Operation, routesOf } from '../../lib/operation/o
 import { testChat } from '../../lib/testing/testing.ts';
 import { describedRoute } from '../world/described-answers.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is looked at freely
+// biome-ignore lint/suspicious/noExplicitAny: the document has no type
 type Document = any;
 
 const note = defineOperation({
@@ -137,7 +137,7 @@ test('the state of register matches its description for three users', async (t) 
   for (const person of [ada, emil, finn]) {
     const answer = await person.register({ include_subscribers: true });
     const state = Object.fromEntries(Object.entries(answer).filter(([name]) => !known.has(name)));
-    // As it travels: what is absent is not there.
+    // As JSON: absent values are omitted.
     const received = JSON.parse(JSON.stringify(state));
     assert.deepEqual(v.parse(described, received), received, person.full_name);
   }

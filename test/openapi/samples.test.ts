@@ -10,9 +10,9 @@ import { CHATCTL_SAMPLES_FILE, chatctlSamples } from '../documents/chatctl-sampl
 const operations = catalogue as readonly Operation[];
 const entriesOf = ({ params }: Operation) => Object.entries(params);
 
-/** What a shell hands to a command in each of some lines. */
+/** The arguments that a shell passes to a command in each line. */
 function wordsOf(command: string, lines: readonly string[]): string[][] {
-  // A mark of its own for the ends of words and of lines, and no file is looked for.
+  // Separators for the ends of words and lines. No file names are expanded.
   const script = `${command}() { printf '%s\\001' "$@"; printf '\\002'; }\n${lines.map((line) => line.replace(/ < \S+$/, '')).join('\n')}`;
   const printed = execFileSync('sh', ['-c', script], {
     env: { ZULIP_SITE: 'https://chat', ZULIP_EMAIL: 'a', ZULIP_API_KEY: 'k' },

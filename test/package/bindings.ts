@@ -1,4 +1,4 @@
-/** The files of examples/bindings, compiled with the frameworks they are for. Needs a build; the gate runs it. */
+/** Compiles the files of examples/bindings with their frameworks. Needs a build; the gate runs it. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Installs what `npm publish` would upload, and other packages beside it. No script of any package is run. */
+/** Installs the package that `npm publish` would upload, with other packages. Runs no install scripts. */
 export async function installPackage(folder: string, ...others: string[]): Promise<void> {
   const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const { stdout } = await run('npm', packing, { cwd: ROOT });
@@ -18,7 +18,7 @@ export async function installPackage(folder: string, ...others: string[]): Promi
   await takeCompiledSqlite(folder);
 }
 
-/** Compiling SQLite takes a minute and is no matter of this package: the one of the project will do. */
+/** Compiling SQLite takes a minute and does not test this package, so the project's copy is used. */
 async function takeCompiledSqlite(folder: string): Promise<void> {
   const from = join(ROOT, 'node_modules/better-sqlite3');
   const to = join(folder, 'node_modules/better-sqlite3');

@@ -1,6 +1,6 @@
 /**
- * `npm run lock`: completes package-lock.json. npm leaves out builds for other platforms that the registry
- * at hand does not have, and `npm ci` then refuses the file, here and on those platforms.
+ * `npm run lock`: completes package-lock.json. npm omits builds for other platforms if the registry lacks them. Then
+ * `npm ci` refuses the file, here and on those platforms.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -23,7 +23,7 @@ export interface LockFile {
 
 export const readLockFile = async (): Promise<LockFile> => JSON.parse(await readFile(LOCK, 'utf8'));
 
-/** Optional packages that are needed somewhere and locked nowhere. */
+/** Optional packages that are required and not locked. */
 export function missingFrom({ packages }: LockFile): Map<string, Locked> {
   const missing = new Map<string, Locked>();
   for (const [path, { dev, optionalDependencies = {} }] of Object.entries(packages)) {
@@ -36,12 +36,12 @@ export function missingFrom({ packages }: LockFile): Map<string, Locked> {
   return missing;
 }
 
-/** The platform a build is for, by the words of its name. */
+/** The platform of a build, from the words of its name. */
 function platformOf(name: string): Pick<Locked, 'os' | 'cpu' | 'libc'> {
   const os = /\b(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)\b/.exec(name)?.[1];
   const cpu = /\b(arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64)\b/.exec(name)?.[1];
   const libc = /\b(musl|gnu)(eabihf)?\b/.exec(name)?.[1];
-  if (!os || !cpu) throw new Error(`${name} does not say which platform it is for.`);
+  if (!os || !cpu) throw new Error(`${name} does not name its platform.`);
   if (os !== 'linux' || !libc) return { cpu: [cpu], os: [os] };
   return { cpu: [cpu], libc: [libc === 'gnu' ? 'glibc' : 'musl'], os: [os] };
 }

@@ -1,4 +1,7 @@
-/** The application of examples/next, built and served by Next as somebody else would. Needs a build; the gate runs it. */
+/**
+ * The application of examples/next, built and served by Next as by a user of the package. Needs a build; the gate runs
+ * it.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,13 +18,13 @@ import { installPackage } from './installing.ts';
 
 const run = promisify(execFile);
 
-/** The newest that run on the oldest Node that the package runs on. */
+/** The newest versions that run on the oldest supported Node. */
 const NEXT = ['next@16', 'react@19', 'react-dom@19', 'typescript@~5.9', '@types/node@20', '@types/react@19'];
 
 const UNREACHABLE =
   /\b(EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ENOTCACHED|ENOTFOUND|ERR_SOCKET_TIMEOUT|ETIMEDOUT)\b/;
 
-test('a chat in Next takes its login, forms, JSON, files and polls, and its page shows the panel', {
+test('a chat in Next accepts its login, forms, JSON, files and polls, and its page shows the panel', {
   timeout: 600_000,
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'next-'));
@@ -56,7 +59,7 @@ test('a chat in Next takes its login, forms, JSON, files and polls, and its page
   const cookie = await logIn(site);
   await checkMounted(site, cookie);
   if (!NO_BROWSER) await checkPanel(t, site);
-  // Beyond what Next keeps of a body where something else is to read it too.
+  // More than Next keeps of a body that is read twice.
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(12_000_000)]), 'zeros.bin');
   const upload = await fetch(`${site}/chat/api/v1/user_uploads`, { method: 'POST', headers: { cookie }, body: form });
@@ -100,7 +103,7 @@ async function checkPanel(t: TestContext, site: string): Promise<void> {
   assert.deepEqual(complaints, []);
 }
 
-/** @returns the status of the answer to a poll for which nothing happens */
+/** @returns the status of the response to a poll without events */
 async function poll(site: string, cookie: string): Promise<number> {
   const chat = `${site}/chat/api/v1`;
   const registered = await fetch(`${chat}/register`, { method: 'POST', headers: { cookie } });
@@ -112,7 +115,7 @@ async function poll(site: string, cookie: string): Promise<number> {
   return answer.status;
 }
 
-/** Waits until Next says that it takes requests. */
+/** Waits until Next accepts requests. */
 async function listening(server: ChildProcess): Promise<void> {
   let said = '';
   const ready = new Promise<void>((resolve, reject) => {

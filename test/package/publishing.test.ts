@@ -24,7 +24,7 @@ test('a package without addresses or with the name of another package may not be
   ]);
 });
 
-test('prepublishOnly first runs a check that fails with the objections to the package', async () => {
+test('prepublishOnly first runs a check that fails with the reasons against publishing', async () => {
   const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
   assert.match(manifest.scripts.prepublishOnly, /^tsx test\/package\/publishing\.ts && /);
   const objections = objectionsTo(manifest);

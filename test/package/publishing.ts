@@ -1,4 +1,4 @@
-/** Before `npm publish`: ends with 1 unless the manifest says where the project lives, and the name is ours. */
+/** Before `npm publish`: exits with 1 unless the manifest has the project's addresses and name. */
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 
@@ -9,7 +9,7 @@ export interface Manifest {
   bugs?: unknown;
 }
 
-/** What keeps a package from being published, in sentences. */
+/** Reasons against publishing the package, as sentences. */
 export function objectionsTo(manifest: Manifest): string[] {
   const objections: string[] = [];
   for (const field of ['repository', 'homepage', 'bugs'] as const) {

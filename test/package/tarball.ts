@@ -1,4 +1,4 @@
-/** What `npm publish` would upload, installed as somebody else would. Needs a build; the gate runs it. */
+/** The package that `npm publish` would upload, installed as by a user of it. Needs a build; the gate runs it. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -75,7 +75,7 @@ export async function start(signal: AbortSignalLike, picture: BlobLike): Promise
 }
 `;
 
-/** A program with the types of Node or of browsers: their values fit, and what the chat hands out fits them. */
+/** A program with the types of Node or of browsers. Values pass in both directions. */
 const PLATFORM_CONSUMER = `
 import type { Hooks, Session } from 'parlance';
 
@@ -112,7 +112,7 @@ const { serve } = require('parlance/server');
 })();
 `;
 
-/** Searches a file in a thread, and says how many were started; ends by itself. */
+/** Searches a file in a thread, and prints the number of started threads. Exits by itself. */
 const SEARCH = `
 import { openChat, sqlite } from 'parlance';
 let threads = 0;
@@ -126,7 +126,7 @@ console.log(threads, found.messages.length === 1 && found.messages[0].id === id)
 await chat.close();
 `;
 
-/** What the repository's own tests of these examples do, with what was installed. */
+/** Runs the repository's tests of these examples with the installed package. */
 const FRAMEWORKS = `
 import { checkMounted, logIn } from '${pathToFileURL(join(ROOT, 'test/examples/mounted.ts')).href}';
 for (const name of ['hono', 'fastify']) {
@@ -229,7 +229,7 @@ describe('the package', () => {
     const texts = new Map<string, string>();
     for (const name of await readdir(dist))
       if (/\.d\.c?ts$/.test(name)) texts.set(name, await readFile(join(dist, name), 'utf8'));
-    // Whoever has their compiler check declarations would infer every type from its schema again.
+    // Otherwise a compiler with `skipLibCheck: false` would infer every type from its schema again.
     for (const [name, text] of texts) assert.ok(!text.includes('valibot'), `${name} has types of schemas`);
     const all = [...texts.values()].join('\n');
     // Comments on fields, too, as they are in the sources.
@@ -260,11 +260,11 @@ describe('the package', () => {
     assert.equal(stdout, 'hono fastify ');
   });
 
-  /** Compiles files with either module system, and as bundlers resolve, with the strictest options. */
+  /** Compiles files with either module system and with bundler resolution, with the strictest options. */
   async function checkTypes(text: string, options: object): Promise<void> {
     for (const name of ['strict.mts', 'strict.cts']) await writeFile(join(folder, name), text);
     const strict = { noEmit: true, strict: true, skipLibCheck: false, target: 'es2023', ...options };
-    // In node18 a CommonJS module cannot require a module of the other kind.
+    // In node18 a CommonJS module cannot require an ES module.
     const asNode = { compilerOptions: { ...strict, module: 'node18' }, files: ['strict.mts', 'strict.cts'] };
     const asBundler = { ...strict, module: 'esnext', moduleResolution: 'bundler' };
     for (const config of [asNode, { compilerOptions: asBundler, files: ['strict.mts'] }])
@@ -293,7 +293,7 @@ describe('the package', () => {
     const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2023', '--types', 'node'];
     const compile = (...args: string[]) =>
       inFolder(process.execPath, COMPILER, ...options, ...args).catch((error) => assert.fail(error.stdout));
-    // In node18 a CommonJS module cannot require a module of the other kind.
+    // In node18 a CommonJS module cannot require an ES module.
     await compile('--module', 'node18', 'consumer.mts', 'consumer.cts');
     await compile('--module', 'esnext', '--moduleResolution', 'bundler', 'consumer.mts');
     await checkTypes(PLATFORM_CONSUMER, { types: ['node'], lib: ['es2023'] });
@@ -306,7 +306,7 @@ describe('the package', () => {
     assert.equal(JSON.parse(stdout).members[0].full_name, 'Ada');
   });
 
-  it('can be imported without a database driver, and says what is missing when one is needed', async () => {
+  it('can be imported without a database driver, and names what is missing when one is needed', async () => {
     await rm(join(folder, 'node_modules/better-sqlite3'), { recursive: true });
     const program = `
       import { connect } from 'parlance/client';
@@ -315,7 +315,7 @@ describe('the package', () => {
         (chat) => chat.close().then(() => console.log(typeof connect, 'opened')),
         (error) => console.log(typeof connect, error.name, error.message),
       );`;
-    // Some Nodes bring a SQLite that can be used.
+    // Some versions of Node include a usable SQLite.
     const hasOwn = atLeast(process.versions.sqlite ?? '0', OLDEST_SQLITE);
     assert.match(
       await node('without.mjs', program),

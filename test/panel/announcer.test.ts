@@ -10,13 +10,13 @@ test('the announcer says one text each 2 seconds and counts waiting messages', (
     (count) => `${count} new messages`,
   );
   announcer.message('Ada: Soup');
-  assert.deepEqual(said, ['Ada: Soup'], 'the first one at once');
+  assert.deepEqual(said, ['Ada: Soup'], 'the first text at once');
   for (let index = 0; index < 5; index++) announcer.message(`Ada: ${index}`);
   announcer.text('Link copied');
   t.mock.timers.tick(1999);
   assert.equal(said.length, 1);
   t.mock.timers.tick(1);
-  assert.deepEqual(said.slice(1), ['Link copied'], 'what the reader did comes first');
+  assert.deepEqual(said.slice(1), ['Link copied'], "results of the reader's actions come first");
   t.mock.timers.tick(2000);
   assert.deepEqual(said.slice(2), ['5 new messages']);
   t.mock.timers.tick(2000);

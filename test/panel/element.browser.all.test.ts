@@ -13,7 +13,7 @@ const stateOf = (page: Page) =>
   page.evaluate(() => document.querySelector('parlance-panel')?.store?.status.get().state);
 
 describe('the element', { skip: NO_BROWSER }, () => {
-  it('follows its attributes, keeps its place when it moves, and shares its store', async (t) => {
+  it('follows its attributes, keeps its position when it moves, and shares its store', async (t) => {
     const site = await panelSite(t);
     await sayMany(site, 60);
     await say(site, 'At dinner', 'dinner');
@@ -36,7 +36,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
       for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame);
       return [before === list?.scrollTop, store === panel?.store, before];
     });
-    assert.deepEqual(place.slice(0, 2), [true, true], 'it moves with its place and store');
+    assert.deepEqual(place.slice(0, 2), [true, true], 'it moves with its scroll position and store');
 
     await page.evaluate(() => document.querySelector('parlance-panel')?.setAttribute('topic', 'dinner'));
     await page.getByText('At dinner').waitFor();
@@ -94,11 +94,11 @@ describe('the element', { skip: NO_BROWSER }, () => {
     const [avatar, text] = await Promise.all(
       ['.avatar', '.sender'].map((part) => page.locator(`article ${part}`).first().boundingBox()),
     );
-    assert.ok(avatar && text && avatar.x > text.x, 'the picture is at the right');
+    assert.ok(avatar && text && avatar.x > text.x, 'the image is at the right');
     const ground = await page
       .locator('parlance-panel')
       .evaluate((element) => getComputedStyle(element).backgroundColor);
-    assert.match(ground, /^rgb\(2\d, 2\d, 2\d\)$/, 'the ground is dark');
+    assert.match(ground, /^rgb\(2\d, 2\d, 2\d\)$/, 'the background is dark');
     const arrow = page.getByRole('button', { name: 'Send' }).locator('.icon');
     const isMirrored = () => arrow.evaluate((icon) => getComputedStyle(icon).transform === 'matrix(-1, 0, 0, 1, 0, 0)');
     assert.ok(await isMirrored());

@@ -1,4 +1,4 @@
-/** A page with a panel, and the chat that it shows, for tests in a browser. */
+/** A page with a panel, and its chat, for tests in a browser. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ import { launched, watched } from '../client/pages.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What the page of the server allows. */
+/** The content security policy of the page. */
 export const POLICY = [
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:",
   "media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -25,7 +25,7 @@ const DESKTOP = { width: 1000, height: 700 };
 
 let built: Promise<string> | undefined;
 
-/** The panel as it is published. */
+/** The published panel. */
 export function panelScript(): Promise<string> {
   built ??= webFiles().then((files) => `${files.get('panel.js')}`);
   return built;
@@ -39,15 +39,18 @@ export interface PanelSite {
   channelId: number;
   url: string;
   browser: Browser;
-  /** Stops answering, and starts again at the same port. */
+  /** Stops the server, and starts it again at the same port. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Runs before each request of the chat; true if it answered itself. */
+  /** Runs before each request to the chat. Returns true if it has responded itself. */
   intercept(before: ((req: IncomingMessage, res: ServerResponse) => boolean) | undefined): void;
-  /** Lets the chat answer a request that was held back. */
+  /** Lets the chat respond to a held request. */
   handle(req: IncomingMessage, res: ServerResponse): void;
   as(login: 'ada' | 'ben' | 'cleo'): Session;
-  /** Opens a page with this panel for a user. Its violations and errors are collected and must be none at the end. */
+  /**
+   * Opens a page with this panel for a user. Its violations and errors are collected, and there must be none at the
+   * end.
+   */
   open(login: string, panel: string, options?: BrowserContextOptions): Promise<Opened>;
 }
 
@@ -64,7 +67,7 @@ const PAGE = (panel: string) => `<!doctype html><html lang="en"><head><title>Pag
 
 const STYLE = 'body { margin: 0 } main { block-size: 100dvh } .half { block-size: 50dvh }';
 
-/** A chat at `/chat` of a host that knows its users by a cookie. */
+/** A chat at `/chat` of a host that identifies its users by a cookie. */
 export async function panelSite(t: TestContext, options: Pick<ChatOptions, 'mail'> = {}): Promise<PanelSite> {
   const script = await panelScript();
   const files: Record<string, [type: string, text: string]> = {
@@ -155,7 +158,7 @@ export async function panelSite(t: TestContext, options: Pick<ChatOptions, 'mail
 /** Findings of axe, one line each. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const script = await readFile(AXE, 'utf8');
-  // `evaluate` goes around the policy of the page, which forbids other scripts.
+  // `evaluate` bypasses the policy of the page, which forbids other scripts.
   await page.evaluate(script);
   return page.evaluate(async () => {
     interface Axe {

@@ -1,6 +1,6 @@
 /**
- * Checks the English that a person reads: documents, help, errors, docstrings and comments. `npm run prose -- PATH`
- * lists what is found in one file or folder, the passive voice included.
+ * Checks the English that users and developers read: documents, help, errors, docstrings and comments.
+ * `npm run prose -- PATH` lists the findings in one file or folder, including the passive voice.
  */
 import { type Finding, findingsIn } from './rules.ts';
 import { proseOfProject } from './texts.ts';

@@ -12,13 +12,13 @@ export interface Prose {
 
 const FOLDERS = ['lib', 'cli', 'server', 'examples', 'docs'];
 const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'];
-/** Tables of names, migrations as they were released, and what other files generate. */
+/** Tables of names, released migrations, and generated files. */
 const SKIPPED = /\/data\/|\/migrations\/|generated\.ts$|docs\/reference\.md$|node_modules/;
 /** Shorter strings are values and names. */
 const MIN_WORDS = 4;
 const SQL = /\b(SELECT|INSERT|UPDATE|DELETE|WHERE|CREATE|ALTER|VALUES|UNION|EXISTS|COALESCE|ORDER BY|SET LOCAL)\b/;
 
-/** Everything that a person reads, in files below the working directory. */
+/** All text that users and developers read, in files below the working directory. */
 export function* proseOfProject(): Generator<Prose> {
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
@@ -63,7 +63,7 @@ function* sentencesOf(path: string, source: string): Generator<Prose> {
   }
 }
 
-/** Lines of `//` that follow one another are one text. */
+/** Consecutive lines of `//` are one text. */
 function joinLines(found: { position: number; text: string }[], source: string): { position: number; text: string }[] {
   const joined: { position: number; text: string; end: number }[] = [];
   for (const { position, text } of found.sort((a, b) => a.position - b.position)) {

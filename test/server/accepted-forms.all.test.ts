@@ -274,7 +274,7 @@ function table(of: Things): Entry[] {
   ];
 }
 
-/** Operations that clients call most, beside those of the contract. */
+/** Operations that clients call most, in addition to those of the contract. */
 function furtherTable({ mo, me, channel, message, members }: Things): Entry[] {
   const narrow: Forms = {
     accepted: [

@@ -69,12 +69,12 @@ describe('account pages in a browser', {
       await twin.setContent(await page.content());
       await twin.addScriptTag({ content: await readFile(AXE, 'utf8') });
       const { violations, wide } = await twin.evaluate(async () => {
-        // biome-ignore lint/suspicious/noExplicitAny: what axe leaves in the window
+        // biome-ignore lint/suspicious/noExplicitAny: axe defines a global in the window
         const { axe } = globalThis as any;
         const results = await axe.run({
           runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
         });
-        // biome-ignore lint/suspicious/noExplicitAny: the types of a browser are not at hand
+        // biome-ignore lint/suspicious/noExplicitAny: the project has no types of a browser
         const root = (globalThis as any).document.documentElement;
         return {
           violations: results.violations.map(

@@ -277,7 +277,7 @@ test('account pages answer other methods with 405 and unknown addresses with 404
   assert.equal((await send('GET', '/accounts/login/')).status, 404);
 });
 
-/** A storage that fails, with what is logged of it. */
+/** A storage that fails, and its log entries. */
 async function failing(t: TestContext): Promise<{ server: Running; join: string; reset: string }> {
   const server = await running(t);
   const { join, reset } = await newLinks(server);

@@ -24,7 +24,7 @@ interface Sent {
   request: string;
 }
 
-/** It is written when the connection has taken the answer, which may be after the client has read it. */
+/** The log line is written after the connection has accepted the response. The client may read it earlier. */
 function lineOf({ lines }: Watched, request: string): Promise<Record<string, unknown>> {
   return until(`the log has request ${request}`, () => lines.find((one) => one.request === request));
 }
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('the audit log has who got an API key, without the key', async (t) => {
+  it('the audit log records who received an API key, without the key', async (t) => {
     const { send, chat, owner } = await watched(t);
     const ben = (await send('POST', '/api/v1/users', { form: { email: 'ben@example.com', full_name: 'Ben' } })).body;
     const bot = (await send('POST', '/api/v1/bots', { form: { full_name: 'Echo', short_name: 'echo' } })).body;
@@ -105,8 +105,8 @@ describe('the audit log', () => {
     assert.equal(entries[0]?.request, headers['x-request-id']);
   });
 
-  it('the audit log has sign-ins and many failed ones in few entries', async (t) => {
-    // Time stands still, so that all of them are written at once.
+  it('the audit log groups logins and failed logins in few entries', async (t) => {
+    // The clock stands still, so that all entries are written at once.
     const { send, chat, owner } = await watched(t, { clock: new ManualClock() });
     const signIn = (username: string, password: string) =>
       send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username, password } });
@@ -157,9 +157,9 @@ describe('the audit log', () => {
     for (const [way, through] of Object.entries(ways)) {
       const changes: [what: string, path: string, form: Form, isOwner: boolean, status: number][] = [
         ['a change', '/api/v1/users', ACCOUNT, true, 200],
-        ['a refused sign-in', '/api/v1/fetch_api_key', { username: 'olga@example.com', password: 'wrong' }, false, 401],
+        ['a refused login', '/api/v1/fetch_api_key', { username: 'olga@example.com', password: 'wrong' }, false, 401],
         [
-          'a sign-in with an unknown address',
+          'a login with an unknown address',
           '/api/v1/fetch_api_key',
           { username: 'eve@example.com', password: 'x' },
           false,
@@ -230,7 +230,7 @@ describe('the audit log', () => {
     });
     await send('GET', '/api/v1/users/me', { auth: basic('sekret@example.com', 'sekret-query') });
     await chat.close();
-    // Faults too.
+    // The same for faults.
     await send('GET', '/api/v1/users/sekret@example.com?sekret-query=1');
     await send('POST', '/api/v1/messages', { form: { type: 'direct', to: '[8]', content: 'sekret content' } });
     const written = JSON.stringify([lines, await metrics.text()], (_, value) =>

@@ -9,7 +9,7 @@ import { basic, listening, running } from './running.ts';
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
 const KEY = 'A'.repeat(32);
 
-test('a request without credentials gets 401 UNAUTHORIZED with WWW-Authenticate', async (t) => {
+test('a request without credentials returns 401 UNAUTHORIZED with WWW-Authenticate', async (t) => {
   const { send, state } = await running(t);
   const before = await state();
   for (const [method, path] of [
@@ -25,7 +25,7 @@ test('a request without credentials gets 401 UNAUTHORIZED with WWW-Authenticate'
   assert.deepEqual(await state(), before);
 });
 
-test('with the login of the host, a 401 response does not make browsers ask for a password', async (t) => {
+test('with the login of the host, a 401 response does not make browsers show a password dialog', async (t) => {
   const { chat } = await running(t);
   const port = await listening(t, createServer(requestListener(chat, { authenticate: () => undefined })));
   const ask = (headers = {}) => fetch(`http://127.0.0.1:${port}/api/v1/users/me`, { headers });
@@ -35,7 +35,7 @@ test('with the login of the host, a 401 response does not make browsers ask for 
   assert.deepEqual(challenges, ['401 Session realm="zulip"', '401 Basic realm="zulip"']);
 });
 
-test('an Authorization header of an unknown scheme gets 400 BAD_REQUEST', async (t) => {
+test('an Authorization header of an unknown scheme returns 400 BAD_REQUEST', async (t) => {
   const { send } = await running(t);
   for (const auth of ['Digest username="a", realm="b"', 'zulip x']) {
     const answer = await send('GET', '/api/v1/users/me', { auth });
@@ -45,7 +45,7 @@ test('an Authorization header of an unknown scheme gets 400 BAD_REQUEST', async 
   }
 });
 
-test('incomplete and malformed credentials get 401 UNAUTHORIZED', async (t) => {
+test('incomplete and malformed credentials return 401 UNAUTHORIZED', async (t) => {
   const { send, owner } = await running(t);
   const headers = [
     'Basic',
@@ -144,7 +144,7 @@ test('a request without an Authorization header uses the login of the host', asy
   assert.equal(asked.length, 4);
 });
 
-test('with the login of the host, the host gets an Authorization header of its own scheme, but not Basic', async (t) => {
+test('with the login of the host, the host receives Authorization headers of its own scheme, but not Basic', async (t) => {
   const seen: (string | undefined)[] = [];
   const { send, owner } = await running(t, {
     authenticate: (req) => {
@@ -155,7 +155,7 @@ test('with the login of the host, the host gets an Authorization header of its o
   const me = async (auth: string) => (await send('GET', '/api/v1/users/me', { auth })).body;
   for (const auth of ['Bearer good', 'Digest good', 'zulip good'])
     assert.equal((await me(auth)).user_id, owner.user_id);
-  // The host does not know this login.
+  // The host does not know this user.
   assert.equal((await me('Bearer bad')).code, 'TOKEN_INVALID');
   assert.deepEqual(seen, ['Bearer good', 'Digest good', 'zulip good', 'Bearer bad']);
   assert.equal((await me('Basic good')).code, 'UNAUTHORIZED');
@@ -220,16 +220,16 @@ test('G1: a form of another site cannot use the Basic credentials that a browser
     assert.notEqual((await post(headers as Record<string, string>)).status, 403);
 });
 
-test('G1: only programs are asked for Basic credentials, so that browsers open no password dialog', async (t) => {
+test('G1: only programs receive the Basic challenge, so that browsers open no password dialog', async (t) => {
   const { send } = await running(t);
   const scheme = async (headers: Record<string, string>) =>
     (await send('GET', '/api/v1/users/me', { auth: null, headers })).headers['www-authenticate'];
   assert.equal(await scheme({}), 'Basic realm="zulip"');
   assert.equal(await scheme({ 'sec-fetch-site': 'none' }), 'Session realm="zulip"');
   assert.equal(await scheme({ origin: 'https://elsewhere.example' }), 'Session realm="zulip"');
-  // Node's fetch sends these.
+  // fetch of Node sends these.
   assert.equal(await scheme({ 'sec-fetch-mode': 'cors', 'accept-language': '*' }), 'Basic realm="zulip"');
-  // Sites without TLS get no Sec-Fetch headers.
+  // Sites without TLS receive no Sec-Fetch headers.
   const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   assert.equal(await scheme({ 'user-agent': browser, 'accept-language': 'de' }), 'Session realm="zulip"');
   const powerShell = 'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.19041.4522';
@@ -243,7 +243,7 @@ test('G1: pages at the address of the site may change things, also behind a prox
     (await send('PATCH', '/api/v1/settings', { headers, form: { twenty_four_hour_time: 'true' } })).status;
   assert.equal(await status({ origin: 'https://chat.example.com', host: 'backend:9991' }), 200);
   assert.equal(await status({ origin: `http://127.0.0.1:${port}` }), 200);
-  // A page whose referrer policy hides its origin from everyone.
+  // The referrer policy of this page hides its origin.
   assert.equal(await status({ origin: 'null', 'sec-fetch-site': 'same-origin' }), 200);
   assert.equal(await status({ 'sec-fetch-site': 'none' }), 200);
   for (const origin of [
@@ -273,7 +273,7 @@ test('G1: a page of another site can neither upload files nor name a method in a
   assert.equal((await send('GET', '/api/v1/users/me', { auth })).status, 200);
 });
 
-test('an error in the login of the host gets 500 without its message and is logged', async (t) => {
+test('an error in the login of the host returns 500 without its message and is logged', async (t) => {
   const { send, logged } = await running(t, {
     authenticate: () => {
       throw new Error('the session store of the host is down');
@@ -296,12 +296,12 @@ test('a request without credentials is refused before its body arrives', async (
   const socket = connect(port, '127.0.0.1');
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   const [answer] = (await once(socket, 'data')) as [Buffer];
-  // Otherwise the server waits for the body while it closes.
+  // Without this, the server waits for the body while it closes.
   socket.destroy();
   assert.match(answer.toString(), /^HTTP\/1\.1 401 /);
 });
 
-test('a request that names another account than its login has is refused and changes nothing', async (t) => {
+test('a request is refused and changes nothing if it names another account than its login', async (t) => {
   const { send, auth, chat, owner, state } = await running(t, { trustedOrigins: ['https://app.example.com'] });
   const { user_id } = await chat.as(owner).users.create({ email: 'ben@example.com', full_name: 'Ben' });
   const { token } = await chat.tokens.create({ user: user_id, ttlSeconds: 60 });
@@ -331,7 +331,7 @@ test('a request that names another account than its login has is refused and cha
   assert.deepEqual([own.status, own.headers['parlance-account']], [200, String(user_id)]);
 });
 
-test('a request that names an account is refused without a login, also where none is needed', async (t) => {
+test('a request that names an account is refused without a login, even if the operation needs none', async (t) => {
   const { send, chat, owner } = await running(t);
   await chat.as(owner).organization.edit({ enable_spectator_access: true });
   const path = '/api/v1/users';

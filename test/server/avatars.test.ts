@@ -6,7 +6,7 @@ import { transportOf } from '../../lib/internal.ts';
 import { png } from '../world/pictures.ts';
 import { basic, running } from './running.ts';
 
-/** The bytes of an answer, which `send` reads as text. */
+/** The bytes of a response. `send` reads it as text. */
 async function pictureAt(url: string) {
   const answer = await fetch(url);
   const bytes = Buffer.from(await answer.arrayBuffer());

@@ -10,7 +10,7 @@ import { type Answer, listening, type Running, running, runningOperations, send 
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Answers with the parameters it got. */
+/** Responds with the parameters it received. */
 const echo = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') =>
   defineOperation({
     name: `echo.${method.toLowerCase()}`,
@@ -143,7 +143,7 @@ test('parameters that the path overrides are reported as ignored', async (t) => 
   assert.deepEqual(trial.body.answer, { got: { word: 'w' }, ignored_parameters_unsupported: ['word'] });
 });
 
-test('a body that the host has read without keeping it is an error, not a request without parameters', async (t) => {
+test('a body that the host has read and not kept is an error, not a request without parameters', async (t) => {
   const { chat, auth, logged } = await runningOperations(t, ECHOES);
   const { listener } = buildListener(chat, {}, { operations: ECHOES });
   const port = await listening(
@@ -233,7 +233,7 @@ test('a JSON value of the wrong type is refused with the name of the parameter',
   }
 });
 
-test('a file is refused by an operation that takes none', async (t) => {
+test('a file is refused by an operation without a file parameter', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
   const file = multipart([
     ['text', 'x'],
@@ -298,7 +298,7 @@ test('a body of 10 MB is answered with 413 and changes nothing', async (t) => {
   assert.deepEqual(await state(), before);
 });
 
-test('a client that reads only after it has sent its whole body gets the error', async (t) => {
+test('a client that reads only after it has sent its whole body receives the error', async (t) => {
   const { port, auth } = await running(t);
   const size = 20_000_000;
   const file = multipart([['picture', Buffer.alloc(size), 'a.png']]);
@@ -331,7 +331,7 @@ test('an unread body of 10 MB does not affect the response', async (t) => {
   assertRefused(await send('DELETE', '/api/v1/users/4', { ...options, auth: null }), 'UNAUTHORIZED', 401);
 });
 
-test('a body announced as endless is refused without being read', async (t) => {
+test('a body of unlimited length is refused without being read', async (t) => {
   const { port, auth } = await running(t);
   const socket = connect(port, '127.0.0.1');
   socket.write(
@@ -343,7 +343,7 @@ test('a body announced as endless is refused without being read', async (t) => {
   assert.match(text, /^HTTP\/1\.1 413 /);
 });
 
-test('a client that disconnects in its body changes nothing and is not logged', async (t) => {
+test('a client that disconnects during its body changes nothing and is not logged', async (t) => {
   const { port, auth, state, logged, send } = await running(t);
   const before = await state();
   const socket = connect(port, '127.0.0.1');

@@ -12,7 +12,7 @@ import { running } from './running.ts';
 
 type Trouble = 'fails' | 'ends early' | 'goes on' | 'never ends';
 
-/** A store of which files are read to their beginning. */
+/** A store whose files are read completely. */
 function troubled(files: FileStore, trouble: { now?: Trouble }): FileStore {
   return {
     write: (key, content) => files.write(key, content),

@@ -30,7 +30,7 @@ await chat.close();
 `;
 
 test('a server bundled into one file serves its pages, or says which files are missing', async (t) => {
-  // Modules that cannot be bundled are found from here.
+  // Modules that cannot be bundled resolve from here.
   const folder = await mkdtemp(join(ROOT, 'node_modules/.bundled-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const outfile = join(folder, 'program.mjs');

@@ -9,14 +9,14 @@ import { serving } from '../world/transports.ts';
 import type { World } from '../world/world.ts';
 import { basic } from './running.ts';
 
-/** Two processes over one database, the first of which has served Hamlet and Cordelia by their addresses. */
+/** Two processes over one database. The first has served Hamlet and Cordelia by their addresses. */
 async function servedByAddress(t: TestContext, engine: WorldEngine) {
   const [here, there] = await twoProcesses(t, engine);
   for (const user of ['hamlet', 'cordelia'] as const) await here.chat.as(here.emails[user]).users.me();
   return { here, there };
 }
 
-/** Cordelia takes the address that was Hamlet's; he gets another. No operation does it yet. */
+/** Cordelia takes the address of Hamlet, and Hamlet gets another. No operation does this yet. */
 async function passOn({ users, emails }: World, storage: Storage): Promise<void> {
   await storage.write(async (tx) => {
     await tx.users.update(users.hamlet, { delivery_email: 'prince@example.com' });
@@ -55,18 +55,18 @@ for (const engine of bothEngines) {
           await passOn(here, where === 'this process' ? here.storage : there.storage);
           assert.deepEqual(
             {
-              'the old owner by the old address': await who(emails.hamlet, keys.hamlet),
-              'the old owner by the new address': await who('prince@example.com', keys.hamlet),
-              'the new owner by it': await who(emails.hamlet, keys.cordelia),
-              'the new owner by the former one': await who(emails.cordelia, keys.cordelia),
-              'a session of this process by it': (await here.chat.as(emails.hamlet).users.me()).user_id,
+              'the old owner with the old address': await who(emails.hamlet, keys.hamlet),
+              'the old owner with the new address': await who('prince@example.com', keys.hamlet),
+              'the new owner with the address': await who(emails.hamlet, keys.cordelia),
+              'the new owner with the previous address': await who(emails.cordelia, keys.cordelia),
+              'a session of this process with the address': (await here.chat.as(emails.hamlet).users.me()).user_id,
             },
             {
-              'the old owner by the old address': 401,
-              'the old owner by the new address': hamlet,
-              'the new owner by it': cordelia,
-              'the new owner by the former one': 401,
-              'a session of this process by it': cordelia,
+              'the old owner with the old address': 401,
+              'the old owner with the new address': hamlet,
+              'the new owner with the address': cordelia,
+              'the new owner with the previous address': 401,
+              'a session of this process with the address': cordelia,
             },
           );
         });

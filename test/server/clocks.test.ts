@@ -9,17 +9,17 @@ import { MINUTE_MS, movableClock, watched } from './clocks.ts';
 
 const test = testOn({ skip: withoutPostgres });
 
-/** Two servers of one database. */
+/** Two servers over one database. */
 interface TwoServers {
-  /** Has a clock of its own, which stands still in the past. */
+  /** Its clock stands still in the past. */
   past: Chat;
   clock: TestClock;
   owner: number;
-  /** Opens a server on a machine whose clock is off by so many milliseconds. */
+  /** Opens a server on a machine whose clock has this offset in milliseconds. */
   open(offMs: number): Promise<Chat>;
 }
 
-/** @param minutesAgo where the clock of the first server stands */
+/** @param minutesAgo offset of the first server's clock */
 async function twoServers(t: TestContext, minutesAgo: number): Promise<TwoServers> {
   const place = await migratedPlace();
   const chats: Chat[] = [];
@@ -59,7 +59,7 @@ for (const [how, offMs] of [
     test("delivers a scheduled message at the database's time", async (t) => {
       const { past, clock, owner, open } = await twoServers(t, 1.5);
       const session = past.as(owner);
-      // Half a minute ago, and in half a minute.
+      // Half a minute ago, and half a minute from now.
       for (const minutes of [1, 2]) {
         await session.scheduledMessages.create({
           type: 'direct',
@@ -96,7 +96,7 @@ for (const [how, offMs] of [
     });
 
     test("lets an event queue expire at the database's time", async (t) => {
-      // A queue lives for ten minutes.
+      // A queue expires after ten minutes.
       const { past, clock, owner, open } = await twoServers(t, 10.5);
       const register = async () => (await past.as(owner).register({ event_types: ['message'] })).queue_id as string;
       const expired = await register();

@@ -6,13 +6,13 @@ import { until } from '../support/until.ts';
 import { type Running, running } from './running.ts';
 
 export const MINUTE_MS = 60_000;
-/** Until a test gives up. */
+/** Until a test fails. */
 const PATIENCE_MS = 60_000;
 
 /** Shows the details of `/ready`. */
 const TOKEN = 'a-token-of-some-length';
 
-/** Moves the clock of this process so many milliseconds away from the right time, until the test ends. */
+/** Moves the clock of this process by so many milliseconds, until the test ends. */
 export function movableClock(t: TestContext): (offMs: number) => void {
   const now = Date.now;
   let off = 0;
@@ -27,11 +27,11 @@ export interface Watched extends Running {
   warnings: string[];
   /** Details of `/ready`. */
   ready(): Promise<unknown>;
-  /** Resolves when the log has so many warnings about clocks. */
+  /** Resolves when the log contains so many warnings about clocks. */
   untilWarned(times: number): Promise<void>;
 }
 
-/** A server on PostgreSQL whose warnings about clocks are kept. */
+/** A server on PostgreSQL that keeps its warnings about clocks. */
 export async function watched(t: TestContext): Promise<Watched> {
   const place = await postgresPlace();
   const warnings: string[] = [];
@@ -47,7 +47,7 @@ export async function watched(t: TestContext): Promise<Watched> {
     error() {},
   };
   const server = await running(t, { inspectionToken: TOKEN }, { storage: place.storage(), logger });
-  // Registered after the end of the server, so it comes after it.
+  // Registered after the end of the server, so it runs after it.
   t.after(() => place.drop());
   return {
     ...server,
@@ -55,7 +55,7 @@ export async function watched(t: TestContext): Promise<Watched> {
     async ready() {
       return until('the storage answers /ready', async () => {
         const { status, body } = await server.send('GET', '/ready', { auth: `Bearer ${TOKEN}` });
-        // A busy machine may take longer than the patience of the server.
+        // A busy machine may exceed the timeout of the server.
         return !body.parts.storage.startsWith('no answer') && { code: status, ...body };
       });
     },

@@ -21,7 +21,7 @@ const LARGE = [Buffer.from('the lamp was lit at dusk, '.repeat(60_000))];
 const sizeOf = (pieces: readonly (string | Buffer)[]) =>
   pieces.reduce((size, piece) => size + Buffer.byteLength(piece), 0);
 
-/** A client that leaves when `leave` is called. */
+/** A client that disconnects when `leave` is called. */
 function leaving() {
   const listeners = new Set<() => void>();
   const signal = {
@@ -66,7 +66,7 @@ test('a large response of another account is compressed before those of an accou
   const many = Array.from({ length: 100 }, () => compress('many'));
   const few = compress('few');
   await Promise.all([...many, few]);
-  assert.ok(done.indexOf('few') < 10, `few is number ${done.indexOf('few')}`);
+  assert.ok(done.indexOf('few') < 10, `the short one is number ${done.indexOf('few')}`);
 });
 
 test('short responses beyond sixteen at a time are not compressed', async () => {

@@ -20,9 +20,9 @@ const TEXT = 'The lamp was lit at dusk. '.repeat(100);
 interface Got {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As it came. */
+  /** The body as received. */
   bytes: Buffer;
-  /** Without its encoding. */
+  /** The decompressed body. */
   text: string;
 }
 
@@ -107,7 +107,7 @@ const encodings: [header: string | undefined, encoding: string | undefined][] = 
   [`gzip${' '.repeat(300)}`, undefined],
 ];
 
-test('the encoding follows the weights of Accept-Encoding', () => {
+test('the encoding follows the quality values of Accept-Encoding', () => {
   for (const [header, encoding] of encodings) {
     const headers = header === undefined ? {} : { 'accept-encoding': header };
     assert.equal(acceptedEncoding({ headers } as IncomingMessage), encoding, header);
@@ -151,7 +151,7 @@ test('HEAD says the encoding of GET and leaves out the length after compression'
   }
 });
 
-test('a page of another site gets nothing compressed, and one of a trusted origin does', async (t) => {
+test('a page of another site receives nothing compressed, and one of a trusted origin does', async (t) => {
   const server = await answers(t);
   const encodingFor = async (headers: Record<string, string>) =>
     (await get(server, '/api/v1/long', 'br', { headers })).headers['content-encoding'];

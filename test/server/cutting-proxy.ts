@@ -4,13 +4,13 @@ import { listening } from './running.ts';
 
 export interface CuttingProxy {
   url: string;
-  /** How often it has cut. */
+  /** Number of cuts. */
   cuts: number;
-  /** Requests so far, as `PATCH 12345` with the offset, or the method alone. */
+  /** Requests so far, as `PATCH 12345` with the offset, or only the method. */
   requests: string[];
 }
 
-/** Stands before a server, and breaks connections off in the middle of PATCH: after so many bytes, as long as it is told to. */
+/** A proxy that cuts connections in the middle of PATCH, after so many bytes, while it is enabled. */
 export async function cuttingProxy(
   t: TestContext,
   port: number,
@@ -34,7 +34,7 @@ export async function cuttingProxy(
       if (left <= 0) {
         proxy.cuts++;
         req.socket.destroy();
-        // What it was given is on its way.
+        // All received bytes are forwarded.
         setTimeout(() => onward.destroy(), 20);
       } else if (!goesOn) {
         req.pause();

@@ -7,15 +7,15 @@ import { type Answer, type Running, running } from './running.ts';
 /** Shows which part is not ready. */
 export const TOKEN = 'a-token-of-some-length';
 
-/** A server over a storage that is going to have trouble, with a channel to send to. */
+/** A server over a storage that will fail, with a channel to send to. */
 export interface Troubled extends Running {
-  /** Sends a message; remembers it if that was acknowledged. */
+  /** Sends a message. Records it if the send was acknowledged. */
   say(content: string): Promise<Answer>;
-  /** What was acknowledged, and must be there for ever. */
+  /** Acknowledged messages, which must be stored permanently. */
   readonly acknowledged: Map<number, string>;
-  /** Every message there is, by its id. */
+  /** All stored messages, by ID. */
   everything(): Promise<Map<number, string>>;
-  /** Throws unless the server says that it is the database, in a form that clients understand. */
+  /** Throws unless the response blames the database, in a form that clients understand. */
   checkUnavailable(answer: Answer, options: { passing: boolean }): void;
 }
 
@@ -53,7 +53,11 @@ export async function troubled(t: TestContext, storage: Storage): Promise<Troubl
       assert.equal(answer.status, 503, answer.text.slice(0, 300));
       const { result, msg, code, ...data } = answer.body;
       assert.deepEqual([result, code], ['error', 'SERVICE_UNAVAILABLE']);
-      assert.doesNotMatch(msg, /\/tmp|chat\.db|127\.0\.0\.1|postgres:|SQL/i, 'nothing of the machine is told');
+      assert.doesNotMatch(
+        msg,
+        /\/tmp|chat\.db|127\.0\.0\.1|postgres:|SQL/i,
+        'no detail of the machine is in the response',
+      );
       const seconds = passing ? data['retry-after'] : undefined;
       assert.deepEqual(data, passing ? { 'retry-after': seconds } : {});
       assert.equal(answer.headers['retry-after'], passing ? String(seconds) : undefined);
@@ -62,7 +66,7 @@ export async function troubled(t: TestContext, storage: Storage): Promise<Troubl
   };
 }
 
-/** Repeats a request until it succeeds; whatever comes before must be 503. */
+/** Repeats a request until it succeeds. Earlier responses must be 503. */
 export async function untilWell(chat: Troubled, request: () => Promise<Answer>): Promise<Answer> {
   const look = async () => {
     const answer = await request();
@@ -72,7 +76,7 @@ export async function untilWell(chat: Troubled, request: () => Promise<Answer>):
   return until('the request succeeds', look, { every: 50 });
 }
 
-/** Eight senders that go on until they are stopped. */
+/** Eight senders that continue until they are stopped. */
 export function startSending(chat: Troubled) {
   const refused: Answer[] = [];
   let isSending = true;
@@ -90,7 +94,7 @@ export function startSending(chat: Troubled) {
   return { refused, stop };
 }
 
-/** Ids of the messages that the queue was told of, as often as it was. */
+/** IDs of the messages that the queue received, with repetitions. */
 export async function messagesTold(chat: Troubled, queue_id: string): Promise<number[]> {
   const told: number[] = [];
   for (let last = -1; ; ) {

@@ -13,12 +13,12 @@ const routes = (catalogue as readonly Operation[]).flatMap((operation) =>
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** What goes wrong before an operation is run, and with which status; a request to any operation may have it. */
+/** Faults before an operation is executed, with their status. A request to any operation may have them. */
 const FAULTS: readonly { what: string; status: number; query?: string; options?: (server: Running) => SendOptions }[] =
   [
-    { what: 'a broken escape in the query', status: 400, query: '?x=%zz' },
+    { what: 'an invalid escape in the query', status: 400, query: '?x=%zz' },
     { what: 'a name in the query that is too long', status: 400, query: `?${'x'.repeat(300)}=1` },
-    { what: 'a broken escape in the body', status: 400, options: () => ({ headers: FORM, body: 'x=%zz' }) },
+    { what: 'an invalid escape in the body', status: 400, options: () => ({ headers: FORM, body: 'x=%zz' }) },
     {
       what: 'a body that is too large',
       status: 413,
@@ -31,17 +31,17 @@ const FAULTS: readonly { what: string; status: number; query?: string; options?:
     },
   ];
 
-/** Only where credentials are read. */
+/** Only if credentials are read. */
 const LOGIN_FAULTS: typeof FAULTS = [
   { what: 'no credentials', status: 401, options: () => ({ auth: null }) },
-  { what: 'a key that is malformed', status: 401, options: () => ({ auth: 'Basic eDp5' }) },
-  { what: 'a token that is malformed', status: 401, options: () => ({ auth: 'Bearer x' }) },
+  { what: 'a malformed key', status: 401, options: () => ({ auth: 'Basic eDp5' }) },
+  { what: 'a malformed token', status: 401, options: () => ({ auth: 'Bearer x' }) },
   {
     what: 'the account of another user',
     status: 409,
     options: ({ auth }) => ({ auth, headers: { 'parlance-account': '999999' } }),
   },
-  { what: 'a scheme that is not supported', status: 400, options: () => ({ auth: 'Digest x' }) },
+  { what: 'an unsupported scheme', status: 400, options: () => ({ auth: 'Digest x' }) },
 ];
 
 const filled = (path: string, value = '999999') => `/api/v1${path.replace(/\{\w+\}/g, value)}`;
@@ -69,7 +69,7 @@ test('the status 404 for text in place of an integer in a path is in the OpenAPI
   for (const { operation, method, path } of routes) {
     const [, name = ''] = /\{(\w+)\*?\}/.exec(path) ?? [];
     if (name === '' || operation.params[name]?.type === 'string') continue;
-    // Text in this path is an email address.
+    // Text in this path is an e-mail address.
     if (path === '/users/{user_id}') continue;
     const answer = await send(port, method, filled(path, 'number nine').replaceAll(' ', '%20'), { auth: server.auth });
     assert.equal(answer.status, 404, `${method} ${path}: ${answer.text}`);
@@ -119,7 +119,7 @@ test('the status 500 of every operation is in the OpenAPI description', async (t
   storage.write = fail;
   for (const { operation, method, path } of routes) {
     assertDescribed({ method, path }, 500, 'INTERNAL_SERVER_ERROR');
-    // Without credentials to check, requests may end before they read anything.
+    // Without credentials to check, a request may end before it reads anything.
     if (operation.access === 'anyone') continue;
     const { status, body } = await send(port, method, filled(path), { auth: server.auth });
     assert.deepEqual([status, body.code], [500, 'INTERNAL_SERVER_ERROR'], `${method} ${path}`);

@@ -6,7 +6,7 @@ import { untilPollsWait } from '../support/polls.ts';
 import { bothEngines, type WorldEngine } from '../world/copies.ts';
 import { twoProcesses } from '../world/processes.ts';
 
-// Streams do not keep a process alive; this does while they are waited for.
+// Streams do not keep a process alive. This timer does while the test waits for them.
 const alive = setInterval(() => undefined, 60_000);
 after(() => clearInterval(alive));
 
@@ -49,7 +49,7 @@ for (const engine of bothEngines) {
     await assert.rejects(events.next(), { code: 'BAD_EVENT_QUEUE_ID' });
   });
 
-  test(`a busy stream has no messages from after its user left the channel elsewhere, on ${engine.name}`, async (t) => {
+  test(`a busy stream omits messages from after another process removed its user from the channel, on ${engine.name}`, async (t) => {
     const { here, there, events, say } = await busy(t, engine);
     await say('second');
     await there.as('hamlet').subscriptions.remove({ subscriptions: ['Denmark'] });

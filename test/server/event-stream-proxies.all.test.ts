@@ -15,7 +15,7 @@ import { running, send } from './running.ts';
 
 interface Setup {
   programs: readonly string[];
-  /** Writes the configuration into a folder, as of a host that knows nothing of streams; returns the arguments. */
+  /** Writes the proxy configuration into a folder, without settings for streams. Returns the arguments. */
   prepare(folder: string, port: number, chat: number): Promise<string[]>;
 }
 
@@ -27,7 +27,7 @@ async function written(folder: string, name: string, text: string): Promise<stri
 
 const NGINX = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'];
 
-/** @param directives in the place that passes requests on */
+/** @param directives in the location that forwards requests */
 function nginx(directives: string): Setup {
   return {
     programs: NGINX,

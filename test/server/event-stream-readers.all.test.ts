@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 import { openStream } from './event-stream.ts';
 import { listening } from './running.ts';
 
-/** Streams of a chat for the queue that the address names. */
+/** Streams of a chat. The address names the queue. */
 async function streaming(t: TestContext, stalledMs: number) {
   const chat = await openChat({ storage: sqlite(':memory:') });
   t.after(() => chat.close());
@@ -43,7 +43,7 @@ async function streaming(t: TestContext, stalledMs: number) {
   return { chat, port, register, send, answers, unsent };
 }
 
-/** A client that asks for a stream and reads as told. */
+/** A client that requests a stream and reads it at a given rate. */
 async function reader(t: TestContext, port: number, queue: string) {
   const socket = connect(port, '127.0.0.1');
   t.after(() => socket.destroy());
@@ -53,7 +53,7 @@ async function reader(t: TestContext, port: number, queue: string) {
   return socket;
 }
 
-test('a client that never reads delays no other, takes a bounded part of the memory and is cut', async (t) => {
+test('a client that never reads does not delay others, uses limited memory and is disconnected', async (t) => {
   const { chat, port, register, send, answers, unsent } = await streaming(t, 500);
   await reader(t, port, await register());
   const other = await openStream(t, { port, path: `/${await register()}` });
@@ -75,8 +75,8 @@ test('a client that never reads delays no other, takes a bounded part of the mem
   assert.equal(unsent.total, 0);
 });
 
-test('a client that reads slowly is not cut, and gets everything', async (t) => {
-  // Less than reading takes, and much longer than each pause.
+test('a client that reads slowly is not disconnected, and receives everything', async (t) => {
+  // Shorter than the read time, and much longer than each pause.
   const { chat, port, register, send } = await streaming(t, 3_000);
   const queue = await register();
   await send(1_000);

@@ -81,7 +81,7 @@ describe('the event stream', () => {
     await until('the stream has ended', () => stream.isEnded());
   });
 
-  it('is read without end on one queue, however many events are for others', async (t) => {
+  it('is read without limit on one queue, however many events are for others', async (t) => {
     const { chat, owner, open, happen } = await streaming(t, {}, { heartbeatSeconds: 0.1 });
     const { storage } = transportOf(chat).engine;
     const streams = [await open()];
@@ -103,7 +103,7 @@ describe('the event stream', () => {
     });
   });
 
-  it('continues after a disconnect without loss, also after what was only written is stored as sent', async (t) => {
+  it('continues after a disconnect without loss, also if events that were only written are recorded as sent', async (t) => {
     let ahead = 0;
     const { open, happen, waits } = await streaming(t, {}, { clock: correctedClock(() => ahead) });
     const first = await open();
@@ -134,7 +134,7 @@ describe('the event stream', () => {
     }
   });
 
-  it('takes Last-Event-ID before the parameter last_event_id', async (t) => {
+  it('prefers Last-Event-ID to the parameter last_event_id', async (t) => {
     const { open, happen, poll } = await streaming(t);
     for (let n = 0; n < 3; n++) await happen();
     const ids = (await poll(-1, '&dont_block=true')).body.events.map(({ id }: { id: number }) => id) as number[];
@@ -283,7 +283,7 @@ describe('the event stream', () => {
     assert.equal(stream.isEnded(), false, 'the account stays logged in');
   });
 
-  it('that is busy while its key is replaced does not continue at a poll with the new key', async (t) => {
+  it('does not continue, if busy while its key is replaced, at a poll with the new key', async (t) => {
     const { chat, owner, queue_id, happen } = await streaming(t);
     const { engine, streamEvents } = transportOf(chat);
     const account = await chat.apiKeyOf(owner.user_id);
@@ -307,7 +307,7 @@ describe('the event stream', () => {
     assert.equal(engine.hub.waiting, 0);
   });
 
-  it('gives its place to others while its client reads a long backlog', async (t) => {
+  it('gives up its place while its client reads a long backlog', async (t) => {
     const { chat, owner, queue_id, happen } = await streaming(t);
     for (let n = 0; n < 25; n++) await happen();
     let isBusy = false;

@@ -7,7 +7,7 @@ export interface Frame {
   id: string | undefined;
   /** The field `event`. */
   name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field of the data
   data: any;
 }
 
@@ -16,7 +16,7 @@ export interface Stream {
   res: IncomingMessage;
   status: number;
   headers: IncomingHttpHeaders;
-  /** What has come so far. */
+  /** The frames so far. */
   text(): string;
   frames(): Frame[];
   /** Number of comments so far. */
@@ -33,7 +33,7 @@ export interface StreamOptions {
   method?: string;
 }
 
-/** Opens a stream over a socket of its own, which closes with the test. */
+/** Opens a stream over its own socket, which closes with the test. */
 export async function openStream(t: TestContext, { port, path, headers, method }: StreamOptions): Promise<Stream> {
   const req = request({ port, host: '127.0.0.1', path, headers, method, agent: false });
   t.after(() => req.destroy());

@@ -32,7 +32,7 @@ async function handling<Host extends readonly unknown[] = []>(
 
 const json = async (answer: Response) => (await answer.json()) as Record<string, string>;
 
-/** Bytes that come piece by piece, and how many of them were taken. */
+/** Bytes in pieces, and the number of pieces that were read. */
 function pieces(content: readonly Uint8Array[]) {
   const counted = { taken: 0 };
   const stream = new ReadableStream<Uint8Array>(
@@ -48,7 +48,7 @@ function pieces(content: readonly Uint8Array[]) {
   return { stream, counted };
 }
 
-test("fetchHandler gets login and address of the caller from the host's arguments", async (t) => {
+test("fetchHandler receives login and address of the caller from the host's arguments", async (t) => {
   interface Context {
     user: string | undefined;
     address: string;
@@ -82,7 +82,7 @@ test("fetchHandler gets login and address of the caller from the host's argument
   assert.equal((await send(SITE)).status, 200);
 });
 
-test('fetchHandler takes an uploaded file in pieces and returns it whole or in part', async (t) => {
+test('fetchHandler accepts an uploaded file in pieces and returns it whole or in part', async (t) => {
   const { ask } = await handling(t, {}, { files: localFiles(await databasePath(t)) });
   const content = Array.from({ length: 40 }, () => new Uint8Array(randomBytes(64 * 1024)));
   const edge = (text: string) => new TextEncoder().encode(text);
@@ -116,14 +116,14 @@ test('fetchHandler takes an uploaded file in pieces and returns it whole or in p
   const known = await ask(url, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } });
   assert.deepEqual([known.status, await known.text()], [304, '']);
 
-  // Somebody who stops reading closes the file.
+  // A reader that stops closes the file.
   const left = await ask(url);
   const reader = left.body?.getReader();
   await reader?.read();
   await reader?.cancel();
 });
 
-test('fetchHandler takes resumable uploads', async (t) => {
+test('fetchHandler accepts resumable uploads', async (t) => {
   const { ask } = await handling(t, {}, { files: localFiles(await databasePath(t)) });
   const tus = { 'tus-resumable': '1.0.0' };
   const begun = await ask('/api/v1/tus', {
@@ -181,7 +181,7 @@ test('fetchHandler rejects a request whose body was already read', async (t) => 
   await assert.rejects(handler(request), /Read a clone\(\)/);
 });
 
-test('fetchHandler answers 499 to a body that breaks off', async (t) => {
+test('fetchHandler responds with 499 to an incomplete body', async (t) => {
   const { ask } = await handling(t);
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('content=')),

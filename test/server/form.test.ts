@@ -12,7 +12,7 @@ test('form fields are split and decoded, and the last of repeated names counts',
   assert.deepEqual(read('a=b=c'), { a: 'b=c' });
 });
 
-test('an urlencoded form is read back as it was written', () => {
+test('an urlencoded form is decoded as it was written', () => {
   fc.assert(
     fc.property(fc.dictionary(anyText({ maxLength: 20 }), anyText()), (fields) => {
       const written = new URLSearchParams(fields).toString();
@@ -27,7 +27,7 @@ test('fields named like properties of the object prototype are ordinary fields',
   assert.equal(Object.getPrototypeOf(fields), null);
 });
 
-test('broken escapes and broken UTF-8 are refused', () => {
+test('invalid escapes and invalid UTF-8 are refused', () => {
   for (const text of ['a=%', 'a=%f', 'a=%zz', '%ff=1', 'a=%c3%28', 'a=%ed%a0%80']) {
     assert.throws(() => read(text), BadRequest, text);
   }

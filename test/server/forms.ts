@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Running } from './running.ts';
 
-/** How texts of a kind of parameter are read by the reference server: JSON, strictly, or raw text. */
+/** How the reference server reads strings in a kind of parameter: as JSON, strictly, or as raw text. */
 export interface Forms {
   accepted: readonly string[];
   refused?: readonly string[];
@@ -23,18 +23,18 @@ export const list = (...accepted: number[][]): Forms => ({
 export const raw = (...accepted: string[]): Forms => ({ accepted });
 export const oneOf = (...accepted: string[]): Forms => ({ accepted, refused: ['', 'unknown', '1', 'null', '[]'] });
 
-/** An operation of the contract: its parameters in a working request, and the forms of each. */
+/** An operation of the contract: the parameters of a working request, and the forms of each. */
 export interface Entry {
   route: string;
   form: Record<string, string>;
   forms: Record<string, Forms>;
-  /** Parameters that must be sent together with one, because the others would not fit. */
+  /** Parameters that must be sent together with another, because they depend on it. */
   beside?: Record<string, Record<string, string>>;
 }
 
 export type Things = Awaited<ReturnType<typeof things>>;
 
-/** What the requests name. */
+/** The records that the requests name. */
 export async function things({ chat, owner }: Running) {
   const session = chat.as(owner.user_id);
   const { user_id: mo } = await session.users.create({
@@ -88,7 +88,7 @@ export async function things({ chat, owner }: Running) {
   };
 }
 
-/** Refusals of the form of a parameter. Others mean that it was read. */
+/** Refusals of the form of a parameter. Other refusals mean that it was read. */
 const REFUSALS: readonly unknown[] = [
   'BAD_REQUEST',
   'REQUEST_VARIABLE_MISSING',
@@ -97,7 +97,7 @@ const REFUSALS: readonly unknown[] = [
   'BAD_NARROW',
 ];
 
-/** Where the server accepts a form that it should refuse, or refuses one that it should accept. */
+/** Forms that the server wrongly accepts or wrongly refuses. */
 export async function differences(server: Running, entries: readonly Entry[]): Promise<string[]> {
   const found: string[] = [];
   for (const { route, form, forms, beside = {} } of entries) {

@@ -20,10 +20,10 @@ const folder = mkdtempSync(join(tmpdir(), 'parlance-full-'));
 
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Sends, alone and many at once, until the database takes no more. */
+/** Sends messages, one at a time and in parallel, until the database is full. */
 async function sendUntilRefused({ say, checkUnavailable }: Troubled): Promise<void> {
   for (let round = 0; ; round++) {
-    assert.ok(round < 500, 'the database must be full at some time');
+    assert.ok(round < 500, 'the database must become full');
     const count = round % 3 === 0 ? 1 : 20;
     const answers = await Promise.all(
       Array.from({ length: count }, (_, at) => say(`${round}.${at} ${'x'.repeat(2_000)}`)),
@@ -48,7 +48,7 @@ async function checkNothingLost({ everything, acknowledged }: Troubled): Promise
   assert.deepEqual(
     [...(await everything())].sort(),
     [...acknowledged].sort(),
-    'what was acknowledged, and nothing else',
+    'the acknowledged messages, and no others',
   );
 }
 
@@ -67,7 +67,7 @@ describe('a database whose disk is full', () => {
         await sendUntilRefused(server);
         server.checkUnavailable(await server.say(`alone ${'x'.repeat(2_000)}`), { passing: false });
         server.checkUnavailable(await server.send('POST', '/api/v1/register'), { passing: false });
-        assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
+        assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reads continue');
         await checkNothingLost(server);
         assert.deepEqual(await readinessOf(server), [503, 'full']);
         assert.deepEqual(
@@ -169,7 +169,7 @@ describe('a database whose disk is full', () => {
     assert.equal(refused.status, 8, refused.stderr);
     assert.match(refused.stderr, /^chatctl: .*chat\.db cannot be (written|opened)/);
     assert.doesNotMatch(refused.stderr, /Unexpected error/);
-    assert.ok(refused.stderr.trim().split('\n').length === 2, 'and says what to do');
+    assert.ok(refused.stderr.trim().split('\n').length === 2, 'and gives advice');
     execFileSync('mount', ['-o', 'remount,rw', disk.path]);
     assert.equal(run('channels', 'create', 'general').status, 0);
   });
@@ -196,7 +196,7 @@ describe('PostgreSQL on a full disk', { skip: withoutPostgres || withoutMount },
       disk.fill();
       await sendUntilRefused(server);
       await untilReadiness(server, [503, 'full']);
-      assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
+      assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reads continue');
       disk.makeRoom();
       await untilReadiness(server, [200, 'ok']);
       assert.equal((await server.say(`room again ${time}`)).status, 200);
@@ -216,7 +216,7 @@ describe('a disk that refuses writes', () => {
         // No file may grow.
         limitFiles(process.pid, Math.max(4096, statSync(`${db}-wal`).size));
         await sendUntilRefused(server);
-        assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
+        assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reads continue');
         await checkNothingLost(server);
         limitFiles(process.pid, 'unlimited');
         assert.equal((await server.say(`well again ${time}`)).status, 200);

@@ -23,7 +23,7 @@ const channelId = (channel: number): Forms => ({
 });
 const POLICY = choices(1, 2, 3, 4);
 
-/** Operations that the reference server has too, beside those of the other tables. */
+/** Operations of the reference server that are not in the other tables. */
 export function furtherForms(of: Things): Entry[] {
   return [...ofMessages(of), ...ofChannels(of), ...ofUsers(of), ...ofOrganization(of)];
 }

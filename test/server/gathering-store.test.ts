@@ -12,7 +12,7 @@ import { running } from './running.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
-/** A chat whose store keeps parts of files in memory, and how many contents it has been handed at a time. */
+/** A chat whose store keeps parts of files in memory, and the most contents it held at a time. */
 async function serving(t: TestContext, gathersParts: boolean) {
   const folder = await mkdtemp(join(tmpdir(), 'gathering-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -109,7 +109,7 @@ test('uploads in forms and of sessions wait for one of four places', async (t) =
   assert.deepEqual(counted, { now: 0, begun: 6, most: 4 });
 });
 
-test('an upload is refused if fifty of its account wait, and leaves nothing', async (t) => {
+test('an upload is refused if fifty of its account wait, and stores nothing', async (t) => {
   const { chat, owner, counted } = await serving(t, true);
   const gate = new Gate();
   const session = chat.as(owner.user_id);

@@ -13,12 +13,12 @@ import { until } from '../support/until.ts';
 
 const program = ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/opt/homebrew/bin/haproxy'].find(existsSync) ?? '';
 
-/** Why HAProxy cannot run here, if so. */
+/** Why HAProxy cannot run on this machine, if so. */
 export const withoutHaproxy = program === '' ? 'no haproxy on this machine' : undefined;
 
 const CONFIG = new URL('../../examples/deploy/haproxy.cfg', import.meta.url);
 
-/** HAProxy as in `examples/deploy`, before two servers; returns the address through it. */
+/** HAProxy as in `examples/deploy`, in front of two servers. Returns its address. */
 export async function haproxy(t: TestContext, one: string, two: string): Promise<string> {
   const through = new URL(one);
   through.host = `127.0.0.1:${await freePort()}`;
@@ -47,7 +47,7 @@ export async function haproxy(t: TestContext, one: string, two: string): Promise
   return through.href;
 }
 
-/** Answers like Patroni: 200 at `/primary` while the server is the primary. */
+/** Responds like Patroni: 200 at `/primary` while the server is the primary. */
 async function roleAgent(t: TestContext, url: string): Promise<number> {
   const agent = createServer(async (req, res) => {
     res.writeHead(req.url === '/primary' && (await isPrimary(url)) ? 200 : 503).end();

@@ -21,7 +21,7 @@ describe('/health and /ready', () => {
     assert.equal((await send('POST', '/health')).status, 405);
   });
 
-  it('name the failed parts of /ready only with the token', async (t) => {
+  it('names the failed parts of /ready only with the token', async (t) => {
     const { send, chat } = await running(t, { inspectionToken: TOKEN });
     await chat.close();
     const { status, body } = await send('GET', '/ready', { auth: null });
@@ -47,7 +47,7 @@ describe('/health and /ready', () => {
     const inspectionAt = { host: '127.0.0.1', port: 0 };
     const { server, url, inspectionUrl, close } = await serve(chat, { port: 0, inspectionAt });
     t.after(close);
-    // Closing waits for a request that has begun.
+    // Closing waits for a running request.
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     t.after(() => socket.destroy());
     socket.write('POST /api/v1/fetch_api_key HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n');

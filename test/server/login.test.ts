@@ -26,7 +26,7 @@ const APP_POLICY =
 
 type Send = Running['send'];
 
-/** Name and value of the cookie that an answer sets. */
+/** Name and value of the cookie that a response sets. */
 function cookieOf({ headers }: Answer): string {
   const [cookie = ''] = (headers['set-cookie']?.[0] ?? '').split(';');
   return cookie;
@@ -123,7 +123,7 @@ test('an API key logs in; a wrong one is refused and counted', async (t) => {
   assert.ok((await chat.auditLog({ action: 'authenticate' })).length > 0);
 });
 
-test('logging out removes the cookie, and ends it for who has a copy', async (t) => {
+test('logging out removes the cookie, and invalidates copies of it', async (t) => {
   const { send, cookie, chat, owner } = await loggedIn(t, { prefix: '/chat' });
   assert.match((await send('GET', '/chat/logout', { auth: null })).text, /<form method="post"/);
   const { status, headers } = await send('POST', '/chat/logout', { auth: null, headers: { cookie }, form: {} });
@@ -136,7 +136,7 @@ test('logging out removes the cookie, and ends it for who has a copy', async (t)
   assert.equal((await chat.as(owner).users.me()).user_id, owner.user_id);
 });
 
-test('a new login in a browser ends the one before, by the login page and by an invitation', async (t) => {
+test('a new login in a browser ends the previous one, from the login page and from an invitation', async (t) => {
   const { send, chat, owner, cookie, me } = await loggedIn(t);
   const other = cookieOf(await logIn(send));
   assert.equal(await me(), 200, 'another browser');
@@ -177,7 +177,7 @@ test('a new API key, a new password and deactivation end the cookie at once', as
   }
 });
 
-test('a cookie that is expired, changed, of another organization, or a token is no login', async (t) => {
+test('a cookie is no login if expired, changed, of another organization, or a token', async (t) => {
   const clock = new ManualClock();
   const { send, cookie, me, owner, chat } = await loggedIn(t, {}, { clock });
   const other = await loggedIn(t);

@@ -8,7 +8,7 @@ import { running } from './running.ts';
 const narrowOf = (terms: number) =>
   encodeURIComponent(JSON.stringify(Array.from({ length: terms }, () => ['is', 'read'])));
 
-/** What the server answers to these bytes, until it or the test closes the connection. */
+/** The server's response to these bytes, until it or the test closes the connection. */
 async function exchange(port: number, pieces: readonly string[], patient = true): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -72,13 +72,13 @@ test('B9: bytes that are no HTTP request are refused with JSON', async (t) => {
   assert.match(await exchange(port, [body]), /"result":"error"/);
 });
 
-test('B9: a client that goes on sending reads the refusal', async (t) => {
+test('B9: a client that continues to send reads the refusal', async (t) => {
   const { port } = await running(t);
   const pieces = ['GET /?', ...Array.from({ length: 100 }, () => 'x'.repeat(100_000))];
   assert.match(await exchange(port, pieces, false), /^HTTP\/1\.1 431 .*"code":"BAD_REQUEST"/s);
 });
 
-test('B9: a second request that cannot be read does not break the response of the first', async (t) => {
+test('B9: a second, unreadable request does not break the response to the first', async (t) => {
   const { port, auth } = await running(t);
   const first = `GET /api/v1/users/me HTTP/1.1\r\nHost: a\r\nAuthorization: ${auth}\r\n\r\n`;
   const socket = connect(port, '127.0.0.1');

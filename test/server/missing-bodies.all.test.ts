@@ -6,7 +6,7 @@ import { createServer } from '../../server/index.ts';
 import { until } from '../support/until.ts';
 import { listening, running } from './running.ts';
 
-test('G6: a connection is cut when a request was answered and its body does not arrive', async (t) => {
+test('G6: a connection is closed if its body does not arrive after the response', async (t) => {
   const { port, auth } = await running(t);
   const key = `Authorization: ${auth}\r\n`;
   const chunked = 'Transfer-Encoding: chunked\r\n';
@@ -35,7 +35,7 @@ test('G6: a connection is cut when a request was answered and its body does not 
     assert.match(answer.toString(), /^HTTP\/1\.1 [2-4]0\d /, heads[at]);
     socket.resume();
   }
-  // Trickling the body does not help.
+  // A slow body does not change this.
   const trickle = setInterval(() => sockets[0]?.write('x'), 200);
   t.after(() => clearInterval(trickle));
   const closed = sockets.map(async (socket) => socket.closed || once(socket, 'close').catch(() => undefined));
@@ -62,7 +62,7 @@ test('headers that do not arrive in time are refused with 408', async (t) => {
   const socket = connect(await listening(t, server), '127.0.0.1');
   t.after(() => socket.destroy());
   assert.equal(server.headersTimeout, 15_000);
-  // The server looks every 5 s whether headers are late.
+  // The server checks every 5 s for late headers.
   server.headersTimeout = 1;
   socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n');
   const [answer] = (await once(socket, 'data')) as [Buffer];

@@ -8,7 +8,7 @@ import { launch, NO_BROWSER } from '../client/pages.ts';
 import { running } from './running.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** Where to put pictures of the pages; none are made unless it is named. */
+/** Folder for screenshots. Without it, none are taken. */
 const SHOTS = process.env.PARLANCE_SHOTS;
 
 const WINDOWS = [
@@ -78,14 +78,14 @@ describe('the API reference in a browser', {
   });
 });
 
-/* Evaluated in the page, whose types are not at hand. */
+/* Evaluated in the page, whose types are not available here. */
 // biome-ignore-start lint/suspicious/noExplicitAny: see above
 
 const openAll = () => {
   for (const one of (globalThis as any).document.querySelectorAll('details')) one.open = true;
 };
 
-/** With everything opened, a page of fifty sections takes axe half a minute. */
+/** With all sections open, axe takes half a minute for a page of fifty. */
 const shorten = () => {
   for (const one of [...(globalThis as any).document.querySelectorAll('section')].slice(4)) one.remove();
   for (const link of (globalThis as any).document.querySelectorAll('a[href^="#"]'))
@@ -105,7 +105,7 @@ const linksOf = () =>
     link.hash,
   ]);
 
-/** How bright the page is, 0 to 255. */
+/** The brightness of the page, 0 to 255. */
 async function groundOf(page: Page): Promise<number> {
   const color: string = await page.evaluate(
     () => (globalThis as any).getComputedStyle((globalThis as any).document.body).backgroundColor,

@@ -103,7 +103,7 @@ test('the OpenAPI description is generated once for each path', async (t) => {
   assert.deepEqual([made.length, new Set(tags).size], [1, 1]);
 });
 
-test('pages and public images have a rate limit by address of their own', async (t) => {
+test('pages and public images have their own rate limit by address', async (t) => {
   const { send } = await running(t, { rateLimits: { pages_by_ip: { seconds: 60, max: 4 } }, web: false });
   const statuses = async (...paths: string[]) => {
     const got = [];
@@ -115,7 +115,7 @@ test('pages and public images have a rate limit by address of their own', async 
   assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
 });
 
-test('a client that does not read a large page is disconnected, and gets no other page before that', async (t) => {
+test('a client that does not read a large page is disconnected, and receives no other page before', async (t) => {
   const unsent = new UnsentAnswers(2_000);
   const page = { bytes: Buffer.alloc(30 * 1024 * 1024), headers: { 'Content-Type': 'text/plain' } };
   const server = createServer((req, res) => {
@@ -149,7 +149,7 @@ test('register names the file with all emoji, which never changes at its address
   const names = body.code_to_names as Record<string, string[]>;
   assert.equal(Object.keys(names).length, 1_847);
   assert.deepEqual([names['1f44d'], names['1f389']], [namesOfCode('1f44d'), ['tada']]);
-  // Another version has asked, for example during an upgrade.
+  // A client of another version, for example during an upgrade.
   const other = await send('GET', `${pathname}?v=0`, { auth: null });
   assert.deepEqual([other.status, other.headers['cache-control']], [200, 'public, max-age=86400']);
   assert.deepEqual(other.body, body);

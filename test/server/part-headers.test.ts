@@ -9,7 +9,7 @@ import { running } from './running.ts';
 
 const TYPE = 'multipart/form-data; boundary=b';
 
-/** A form with one file, whose name is given by these parameters. */
+/** A form with one file and these filename parameters. */
 const formOf = (parameters: string, content = 'content') =>
   `--b\r\nContent-Disposition: form-data; name="file"; ${parameters}\r\nContent-Type: text/plain\r\n\r\n${content}\r\n--b--\r\n`;
 
@@ -33,15 +33,15 @@ test('D6: a file is named by filename beside an unreadable filename*, as Postman
   assert.equal(await named(`filename="a.txt"; filename*="b.txt"`), 'a.txt');
   assert.equal(await named(`filename="a.txt"; filename*=""`), 'a.txt');
   assert.equal(await named(`filename="a\\"; filename*=.txt"; filename*="x"`), 'a"; filename*=.txt');
-  // Without another name, the quotes alone are wrong.
+  // Without another name, only the quotes are wrong.
   assert.equal(await named(`filename*="${EXTENDED}"`), '劳动.docx');
-  // .NET encodes `filename` in a way that only mail programs read.
+  // .NET encodes `filename` in a form that only mail programs read.
   assert.equal(await named(`filename="=?utf-8?B?5Yqz?="; filename*=${EXTENDED}`), '劳动.docx');
   assert.equal(await named(`filename*=${EXTENDED}`), '劳动.docx');
   assert.equal(await named('filename*="no charset"'), '400 BAD_REQUEST');
 });
 
-test('D6: contents that look like headers are not changed, however the form is cut into pieces', async () => {
+test('D6: content that looks like headers is unchanged, wherever the form is split', async () => {
   const look = `Content-Disposition: form-data; filename="x"; filename*="${EXTENDED}"\r\n\r\n`;
   const content = `${look}x--b\r\n${look}\r\n--c\r\n${look}\r\n\r\n--b \r\n${look}`;
   const form = Buffer.from(
@@ -64,7 +64,7 @@ test('D6: contents that look like headers are not changed, however the form is c
   for (const size of [1, 2, 3, 5, 7, 64, 1_000, form.length]) assert.equal(await read(size), expected, String(size));
 });
 
-test('D6: headers of a part that are too long, and a form without parts, are passed on', async () => {
+test('D6: too long part headers, and forms without parts, are passed on', async () => {
   for (const text of [`--b\r\nContent-Disposition: form-data; ${';a="'.repeat(50_000)}`, 'x'.repeat(100_000), '']) {
     const out: Uint8Array[] = [];
     for await (const piece of withReadableNames([Buffer.from(text)] as never, TYPE)) out.push(piece);
@@ -87,7 +87,7 @@ const partsOf = (...parts: [headers: string, content: string | Buffer][]) => ({
 const field = (name: string, more = '') => `Content-Disposition: form-data; name="${name}"${more}`;
 const BYTES = '\r\nContent-Type: application/octet-stream';
 
-test('a part of bytes without a file name is a field, and an empty file field of a browser is none', async (t) => {
+test('a part of bytes without a file name is a field, and an empty file field of a browser is ignored', async (t) => {
   const { send } = await running(t);
   const rendered = async (...parts: Parameters<typeof partsOf>) =>
     (await send('POST', '/api/v1/messages/render', partsOf(...parts))).body;
@@ -103,7 +103,7 @@ test('a part of bytes without a file name is a field, and an empty file field of
   assert.deepEqual([nameless.code, nameless.msg], ['BAD_REQUEST', 'Send a file with its name.']);
 });
 
-test('parts in encodings that are not read are refused, not ignored', async (t) => {
+test('parts in unsupported encodings are refused, not ignored', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const { send, logged } = await running(t, { maxBodyBytes: 1000 }, { files: localFiles(folder) });

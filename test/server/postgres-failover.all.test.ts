@@ -19,7 +19,7 @@ async function replicated(t: TestContext) {
 }
 
 describe('a chat on PostgreSQL that fails over to a standby', { skip: withoutPostgres }, () => {
-  it('forgets rights, accounts and events that the standby lacks, and ends queues ahead of it', async (t) => {
+  it('forgets permissions, accounts and events that the standby lacks, and ends queues ahead of it', async (t) => {
     const { server, standby, relay, chat } = await replicated(t);
     const owner = chat.chat.as(chat.owner.user_id);
     const { user_id } = await owner.users.create({
@@ -37,7 +37,7 @@ describe('a chat on PostgreSQL that fails over to a standby', { skip: withoutPos
     for (let at = 0; at < 5; at++) await chat.say(`kept ${at}`);
     const { events: kept } = (await poll(parked, -1)).body;
     assert.equal(kept.length, 5);
-    assert.equal((await renamed('x')).status, 400, 'a member may not');
+    assert.equal((await renamed('x')).status, 400, 'a member lacks the permission');
     await standby.caughtUp();
     await standby.cutOff();
 
@@ -67,9 +67,9 @@ describe('a chat on PostgreSQL that fails over to a standby', { skip: withoutPos
       const { id } = (await chat.say(`after ${at}`)).body;
       assert.ok(!lostIds.has(id), `message ${id} has the ID of a lost message`);
     }
-    assert.equal((await renamed('Again')).status, 400, 'rights come from the database');
+    assert.equal((await renamed('Again')).status, 400, 'permissions come from the database');
     assert.ok(!(await names()).includes('Gus'));
-    assert.ok((await waitingAgain).status >= 400, 'a poll that waited is told to come again');
+    assert.ok((await waitingAgain).status >= 400, 'a waiting poll receives a request to retry');
     for (const answer of [await poll(ahead, lost.at(-1).id), await poll(parked, lost.at(-1).id)]) {
       assert.deepEqual([answer.status, answer.body.code], [400, 'BAD_EVENT_QUEUE_ID']);
     }

@@ -29,7 +29,7 @@ describe('a chat on PostgreSQL that hangs', { skip: withoutPostgres }, () => {
     const [{ error }] = chat.logged as [{ error: Error }];
     assert.match(error.message, /no answer to COMMIT within 10 s.*synchronous_standby_names/);
     await untilReady(chat, 503);
-    assert.equal((await chat.send('GET', '/api/v1/users/me')).status, 200, 'readers do not wait');
+    assert.equal((await chat.send('GET', '/api/v1/users/me')).status, 200, 'reads do not wait');
     await standby.resume();
     await untilReady(chat, 200);
     assert.equal((await chat.say('after')).status, 200);
@@ -63,7 +63,7 @@ describe('a chat on PostgreSQL that hangs', { skip: withoutPostgres }, () => {
         isOver = true;
       });
       for (let at = 0; !isOver; at++) {
-        assert.ok(at < 600, 'the request that hangs has no response after a minute');
+        assert.ok(at < 600, 'the hanging request has no response after a minute');
         assert.equal((await chat.say(`beside ${at}`)).status, 200);
         assert.equal((await chat.send('GET', '/api/v1/users/me')).status, 200);
         await setTimeout(100);

@@ -9,7 +9,7 @@ import { type TcpRelay, tcpRelay } from '../support/tcp-relay.ts';
 import { until } from '../support/until.ts';
 import { messagesTold, startSending, troubled, untilWell } from './database-trouble.ts';
 
-/** That one role may have at a time: those of the pool, and the one that hears of commits. */
+/** The maximum connections of the role: those of the pool, and the one that listens for commits. */
 const CONNECTIONS = 6;
 
 describe('a chat on PostgreSQL with failures', { skip: withoutPostgres }, () => {
@@ -50,15 +50,15 @@ describe('a chat on PostgreSQL with failures', { skip: withoutPostgres }, () => 
     for (const answer of refused) chat.checkUnavailable(answer, { passing: true });
     const everything = await chat.everything();
     for (const [id, content] of chat.acknowledged)
-      assert.equal(everything.get(id), content, 'nothing acknowledged is lost');
-    // A message whose commit broke off may be stored. If so, it has its event.
+      assert.equal(everything.get(id), content, 'no acknowledged message is lost');
+    // A message whose commit was interrupted may be stored. If so, it has its event.
     assert.deepEqual(
       await messagesTold(chat, queue_id),
       [...everything.keys()].sort((a, b) => a - b),
     );
   });
 
-  it('a poll that waited through a restart gets later events', async (t) => {
+  it('a poll that waited during a restart receives later events', async (t) => {
     const chat = await troubled(t, postgres(server.url, { schema: freshSchema(), poolSize: 5 }));
     const { queue_id, last_event_id } = (
       await chat.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } })
@@ -93,7 +93,7 @@ describe('a chat on PostgreSQL with failures', { skip: withoutPostgres }, () => 
     assert.deepEqual([...(await chat.everything()).values()], ['before', 'again']);
   });
 
-  /** Takes every connection that the role may have, by ending those of the chat. */
+  /** Takes all connections of the role, by ending those of the chat. */
   async function takeAll(url: string, role: string): Promise<pg.Client[]> {
     const taken: pg.Client[] = [];
     await until('all connections are taken', async () => {
@@ -133,7 +133,7 @@ describe('a chat on PostgreSQL with failures', { skip: withoutPostgres }, () => 
       for (const answer of refused) chat.checkUnavailable(answer, { passing: true });
       const everything = await chat.everything();
       for (const [id, content] of chat.acknowledged)
-        assert.equal(everything.get(id), content, 'nothing acknowledged is lost');
+        assert.equal(everything.get(id), content, 'no acknowledged message is lost');
       assert.deepEqual(
         await messagesTold(chat, queue_id),
         [...everything.keys()].sort((a, b) => a - b),
@@ -161,7 +161,7 @@ describe('a chat on PostgreSQL with failures', { skip: withoutPostgres }, () => 
             passing: true,
           },
         );
-        assert.equal((await chat.send('GET', '/api/v1/users/me')).status, 200, 'readers do not wait');
+        assert.equal((await chat.send('GET', '/api/v1/users/me')).status, 200, 'reads do not wait');
       } finally {
         await holder.query('ROLLBACK');
         await holder.end();
@@ -190,7 +190,7 @@ describe('a chat on PostgreSQL with failures', { skip: withoutPostgres }, () => 
   });
 });
 
-/** A pool with limits of its own, ended after the storage. */
+/** A pool with its own limits, ended after the storage. */
 function ownPool(pool: pg.Pool, options: PostgresOptions) {
   pool.on('error', () => undefined);
   const storage = postgres({ pool }, options);

@@ -28,7 +28,7 @@ test('each rate-limited response has the limit, the remaining requests and the r
   assert.equal((await send('GET', '/api/v1/server_settings', { auth: null })).headers['x-ratelimit-limit'], '1000');
 });
 
-test('a request beyond the rate limit gets 429 with retry-after and changes nothing', async (t) => {
+test('a request beyond the rate limit returns 429 with retry-after and changes nothing', async (t) => {
   const { send, state } = await running(t, { rateLimits: { api_by_user: rule(2) } });
   const before = await state();
   await send('GET', '/api/v1/users/me');
@@ -102,7 +102,7 @@ test('rate limits trust as many forwarded addresses as trustProxy says', async (
   assert.equal((await get(behind.send, '2001:db8:1:3::1')).status, 200);
 });
 
-test('rate limits use the first of fewer forwarded addresses than proxies', async (t) => {
+test('rate limits use the first forwarded address if there are fewer than proxies', async (t) => {
   const { send } = await running(t, { rateLimits: { api_by_ip: rule(1) }, trustProxy: 2 });
   const statusFrom = async (from: string) =>
     (await send('GET', '/api/v1/server_settings', { auth: null, headers: { 'x-forwarded-for': from } })).status;
@@ -125,7 +125,7 @@ test('rate limits ignore the port of a forwarded address', async (t) => {
     ['[2001:DB8:1:2::9]', 429],
     ['2001:db8:1:2::1', 429],
     ['2001:db8:1:3::1', 200],
-    // What is no address is the proxy's.
+    // If it is not an address, the proxy's address counts.
     ['unknown', 200],
     ['_hidden:17', 429],
     ['192.0.2.999:1', 429],
@@ -134,7 +134,7 @@ test('rate limits ignore the port of a forwarded address', async (t) => {
   for (const [from, status] of FROM) assert.equal(await statusFrom(from), status, from);
 });
 
-test('every spelling of an address has the same limit of wrong passwords', async (t) => {
+test('all spellings of an address share one limit of wrong passwords', async (t) => {
   const { send, owner } = await running(t);
   const signIn = (username: string, password: string) =>
     send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username, password } });
@@ -172,7 +172,7 @@ test('five wrong passwords for one user name lock it, whatever its case and spac
   assert.equal((await signIn('somebody@example.com', 'wrong')).status, 401);
 });
 
-/** Signs in from a network address, behind a proxy that tells of it. */
+/** Logs in from a network address, behind a proxy that forwards it. */
 const signingIn = (send: Running['send'], owner: Running['owner']) => async (from: string, password: string) => {
   const form = { username: owner.email, password };
   const answer = await send('POST', '/api/v1/fetch_api_key', {
@@ -186,7 +186,7 @@ const signingIn = (send: Running['send'], owner: Running['owner']) => async (fro
 const HOME = '192.0.2.1';
 const ELSEWHERE = '198.51.100.7';
 
-test('wrong passwords from elsewhere do not lock sign-in from a known address', async (t) => {
+test('wrong passwords from elsewhere do not lock the login from a known address', async (t) => {
   const { send, owner } = await running(t, { trustProxy: true });
   const signIn = signingIn(send, owner);
   const right = 'a long password';
@@ -223,7 +223,7 @@ test('a known address of an account is known to other processes, and not for oth
   assert.equal(await signInMo(HOME, 'another long one'), 429);
 });
 
-test('a known address is forgotten after half a year without sign-in and after twenty others', async (t) => {
+test('a known address is forgotten after half a year without a login and after twenty others', async (t) => {
   const clock = new ManualClock();
   const { send, owner } = await running(t, { trustProxy: true }, { clock });
   const signIn = signingIn(send, owner);
@@ -252,7 +252,7 @@ async function people({ chat }: Running, count: number): Promise<{ email: string
   return emails.map((email) => ({ email, password }));
 }
 
-test('300 users of an office log in while one attacker there fails 100 times and more', async (t) => {
+test('300 users of an office log in while an attacker there fails at least 100 times', async (t) => {
   setPasswordCost(4);
   t.after(() => setPasswordCost(15));
   const server = await running(t);
@@ -272,9 +272,9 @@ test('300 users of an office log in while one attacker there fails 100 times and
   const { length: refused } = beyond.filter((status) => status === 429);
   // Up to four attempts run at the same time.
   assert.ok(refused >= 46, `${refused} of 60 guesses are refused`);
-  // They have logged in from there before, so the attacker cannot stop them.
+  // They have logged in from there before, so the attacker cannot block them.
   assert.deepEqual(new Set(await Promise.all(office.slice(0, 299).map(logIn))), new Set([200, 303]));
-  // An account that is new there waits for the end of the minute.
+  // A new account there waits for the end of the minute.
   const last = office.at(-1) as { email: string; password: string };
   assert.equal(await api(last.email, last.password), 429);
   assert.equal(await form(last.email, last.password), 429);
@@ -291,7 +291,7 @@ test('wrong passwords for accounts known at an address do not count for the addr
   assert.equal(await signIn(owner.email, 'a long password'), 200);
 });
 
-test('other requests and pages of an address cannot stop its logins', async (t) => {
+test('other requests and pages of an address cannot block its logins', async (t) => {
   const once = rule(1);
   const { send, owner } = await running(t, { rateLimits: { api_by_ip: once } });
   const settings = async () => (await send('GET', '/api/v1/server_settings', { auth: null })).status;
@@ -334,7 +334,7 @@ test('a proxy that is not trusted is named once in the log', async (t) => {
   assert.deepEqual(warnings, [{ proxy: '127.0.0.1' }]);
 });
 
-test('wrong old passwords in settings are limited without blocking other settings or sign-in', async (t) => {
+test('wrong old passwords in settings are limited without blocking other settings or login', async (t) => {
   const { send, owner } = await running(t);
   const change = (old_password: string, more = {}) =>
     send('PATCH', '/api/v1/settings', { form: { old_password, new_password: 'a longer password', ...more } });
@@ -371,7 +371,7 @@ test('one address can request five reset e-mails in a day', async (t) => {
   assert.equal((await request(ELSEWHERE, 'dora')).status, 200);
 });
 
-test('concurrent wrong passwords count like consecutive ones', async (t) => {
+test('parallel wrong passwords count like consecutive ones', async (t) => {
   const { send, owner } = await running(t, { rateLimits: { authenticate_by_username: rule(3) } });
   const attempts = Array.from({ length: 12 }, (_, i) =>
     send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username: owner.email, password: `guess ${i}` } }),
@@ -436,7 +436,7 @@ async function waiting(t: TestContext, rateLimits: RateLimitRules) {
   return { account };
 }
 
-test('queues of an account that wait at the same time are limited, whether by streams or by polls', async (t) => {
+test('the number of waiting queues of an account is limited, for streams and polls', async (t) => {
   const { account } = await waiting(t, { waiting_queues_by_user: 2 });
   const [ada, ben] = [await account('ada'), await account('ben')];
   const queues = [await ada.register(), await ada.register(), await ada.register()];
@@ -449,7 +449,7 @@ test('queues of an account that wait at the same time are limited, whether by st
     assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '10']);
   }
   const again = await ada.ask(first);
-  assert.equal(again.status, 200, 'a client that connects again gets the place of its old stream');
+  assert.equal(again.status, 200, 'a client that connects again reuses the place of its old stream');
   await until('the old stream ends', open.isEnded);
   assert.equal((await ada.ask(third)).status, 429);
   assert.equal((await ben.ask(await ben.register())).status, 200);
@@ -457,7 +457,7 @@ test('queues of an account that wait at the same time are limited, whether by st
   await until('the place is free', async () => (await ada.ask(third)).status === 200);
 });
 
-test('queues of a network address that wait at the same time are limited', async (t) => {
+test('the number of waiting queues of a network address is limited', async (t) => {
   const { account } = await waiting(t, { waiting_queues_by_ip: 1 });
   const [ada, ben] = [await account('ada'), await account('ben')];
   assert.equal((await ada.ask(await ada.register())).status, 200);

@@ -9,7 +9,7 @@ import { untilPollsWait } from '../support/polls.ts';
 import { until } from '../support/until.ts';
 import { basic, running, send } from './running.ts';
 
-/** A queue of the owner's whose poll has been answered over HTTP, so that the next one goes on there. */
+/** A queue of the owner's whose poll was answered over HTTP, so that the next one continues in memory. */
 async function answered(t: TestContext, options: ServeOptions = {}) {
   const storage = sqlite(':memory:');
   const { chat, owner, auth, port } = await running(t, options, { storage });

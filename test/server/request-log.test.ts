@@ -8,7 +8,7 @@ import { running } from './running.ts';
 interface Line {
   level: string;
   message: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field of the response
   [field: string]: any;
 }
 
@@ -17,7 +17,7 @@ async function logged(t: TestContext, options: ServeOptions = {}) {
   const keep = (level: string) => (data: object, message: string) => void lines.push({ level, message, ...data });
   const logger: Logger = { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') };
   const server = await running(t, { logger, ...options }, { logger, heartbeatSeconds: 1 });
-  /** A line is written when the connection has taken the answer, which may be after the client has read it. */
+  /** The log line is written after the connection has accepted the response. The client may read it earlier. */
   const line = (request: string): Promise<Line> =>
     until(`the log has request ${request}`, () => lines.find((one) => one.request === request));
   return { ...server, lines, line };
@@ -76,7 +76,7 @@ describe('the log of requests', () => {
     assert.equal(poll.status, 200);
     const { ms, waited_ms } = await line(String(poll.headers['x-request-id']));
     assert.ok(waited_ms >= 500, `${waited_ms} ms waited`);
-    assert.ok(ms < waited_ms, `${ms} ms beside them`);
+    assert.ok(ms < waited_ms, `${ms} ms without waiting`);
   });
 
   it('an error in the request log has the ID of its request', async (t) => {

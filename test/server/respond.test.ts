@@ -83,7 +83,7 @@ test('a response of megabytes of stored JSON arrives whole', async (t) => {
 });
 
 test('a response of megabytes of text arrives whole, with letters of one to four bytes', async (t) => {
-  // Letters of one to four bytes, at every place where a piece may end.
+  // Letters of one to four bytes, at every position where a chunk may end.
   const letters = ['a', 'ä', '東', '🐋'];
   const text = letters.map((letter) => `${letter.repeat(300_001)}b`).join('');
   const { send } = await runningOperations(t, [
@@ -104,7 +104,7 @@ test('a response of megabytes of text arrives whole, with letters of one to four
   assert.deepEqual([head.text, head.headers['content-length']], ['', answer.headers['content-length']]);
 });
 
-test('an internal error gets a constant message with the ID under which its cause is logged', async (t) => {
+test('an internal error returns a constant message with the ID under which its cause is logged', async (t) => {
   const { send, logged } = await runningOperations(t, [
     answering('broken', async () => {
       throw new Error('secret detail');

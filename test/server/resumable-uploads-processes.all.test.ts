@@ -14,7 +14,7 @@ const CONTENT = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Two servers that share a database and a folder, as two processes do: neither knows what the other has in memory. */
+/** Two servers that share a database and a folder, as two processes do. They share no memory. */
 async function twoServers(t: TestContext, engine: Engine) {
   const folder = await mkdtemp(join(tmpdir(), 'two-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -82,7 +82,7 @@ for (const engine of engines) {
       const answers = await Promise.all([0, 1, 0, 1].map((at) => send(ports[at] as number, 'PATCH', address, asked)));
       const statuses = answers.map(({ status }) => status);
       const done = answers.filter(({ status }) => status < 300);
-      // A request that is asked to release the upload keeps its bytes, and the next gets the offset.
+      // A request that has to release the upload keeps its bytes, and the next one receives the offset.
       for (const status of statuses) assert.ok([200, 204, 409, 423].includes(status), String(statuses));
       url = done.find(({ status }) => status === 200)?.body.url ?? url;
       const { headers } = await send(ports[0], 'HEAD', address, { auth, headers: CONTENT });

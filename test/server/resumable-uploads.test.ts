@@ -22,10 +22,10 @@ const CONTENT = { ...TUS, 'content-type': 'application/offset+octet-stream' };
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 interface Resumable extends Running {
-  /** Files in the store, whole or not. */
+  /** Files in the store, complete or not. */
   stored(): Promise<number>;
   begin(size: number, metadata?: string, options?: SendOptions): ReturnType<Running['send']>;
-  /** Begins an upload and returns its address. */
+  /** Creates an upload and returns its address. */
   begun(size: number, metadata?: string): Promise<string>;
   patch(address: string, offset: number, body: Buffer, options?: SendOptions): ReturnType<Running['send']>;
   head(address: string, options?: SendOptions): ReturnType<Running['send']>;
@@ -92,7 +92,7 @@ test('a resumable upload arrives in pieces and is complete after the last byte',
   const two = await patch(address, 4, Buffer.from('456789'));
   assert.deepEqual([two.status, two.headers['upload-offset'], two.body], [200, '10', { url, filename: 'ä b.bin' }]);
   assert.equal((await fetched(encodeURI(url))).toString(), '0123456789');
-  // As is asked by whoever did not get the last answer.
+  // The request of a client that missed the last response.
   const again = await head(address);
   assert.deepEqual([again.status, again.headers['upload-offset']], [200, '10']);
   const nothing = await patch(address, 10, Buffer.alloc(0));
@@ -109,7 +109,7 @@ test('a resumable upload arrives in pieces and is complete after the last byte',
   assert.equal(await stored(), 2);
 });
 
-test('a resumable upload can begin with content or be complete at once', async (t) => {
+test('a resumable upload can start with content or be complete at once', async (t) => {
   const { begin, head, send, fetched, url } = await resumable(t);
   const part = await begin(6, '', { body: Buffer.from('abc'), headers: CONTENT });
   assert.deepEqual([part.status, part.headers['upload-offset']], [201, '3']);
@@ -122,12 +122,12 @@ test('a resumable upload can begin with content or be complete at once', async (
   assert.equal((await fetched(whole.body.url)).toString(), 'abc');
   const empty = await begin(0, `filename ${base64('nothing.txt')}`);
   assert.deepEqual([empty.status, empty.body.filename], [200, 'nothing.txt']);
-  // B10: the address is relative where a proxy has changed the host.
+  // B10: the address is relative if a proxy has changed the host.
   const elsewhere = (path: string) =>
     send('POST', path, { headers: { ...TUS, host: 'proxied.example', 'upload-length': '1' } });
   assert.match((await elsewhere('/api/v1/tus')).headers.location ?? '', /^tus\/1\//);
   assert.match((await elsewhere('/api/v1/tus/')).headers.location ?? '', /^1\//);
-  // Base64 may come without its padding.
+  // Base64 may lack its padding.
   assert.equal((await begin(1, 'filename w6Q')).status, 201);
 });
 
@@ -162,20 +162,20 @@ test('invalid resumable uploads are refused, and nothing is stored', async (t) =
   const refusals: [string, Promise<Awaited<ReturnType<typeof send>>>, number][] = [
     ['too large', begin(MEBIBYTE + 1), 413],
     ['no length', send('POST', '/api/v1/tus', { headers: TUS }), 411],
-    ['length to be told later', send('POST', '/api/v1/tus', { headers: { ...TUS, 'upload-defer-length': '1' } }), 411],
+    ['deferred length', send('POST', '/api/v1/tus', { headers: { ...TUS, 'upload-defer-length': '1' } }), 411],
     ['no number', send('POST', '/api/v1/tus', { headers: { ...TUS, 'upload-length': '1e3' } }), 400],
     ['concatenation', begin(3, '', { headers: { 'upload-concat': 'partial' } }), 400],
     ['bad metadata', begin(3, 'filename ***'), 400],
-    ['base64 that stands for nothing', begin(3, 'filename A'), 400],
-    ['a key that is no text', begin(3, 'idempotency_key /w=='), 400],
-    ['content for an upload of no bytes', begin(0, '', { body: Buffer.from('abc'), headers: CONTENT }), 413],
+    ['base64 of no bytes', begin(3, 'filename A'), 400],
+    ['a key that is not text', begin(3, 'idempotency_key /w=='), 400],
+    ['content for an empty upload', begin(0, '', { body: Buffer.from('abc'), headers: CONTENT }), 413],
     ['content beyond the size', begin(2, '', { body: Buffer.from('abc'), headers: CONTENT }), 413],
     ['no version', send('POST', '/api/v1/tus', { headers: { 'upload-length': '3' } }), 412],
-    ['nobody', begin(3, '', { auth: null }), 401],
+    ['no credentials', begin(3, '', { auth: null }), 401],
     ['a wrong key', begin(3, '', { auth: basic('olga@example.com', 'x'.repeat(32)) }), 401],
     ['another method', send('PUT', '/api/v1/tus', { headers: TUS }), 405],
     ['nothing there', head('/api/v1/tus/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png'), 404],
-    ['no path of an upload', patch('/api/v1/tus/..%2f..%2fpasswd', 0, Buffer.from('x')), 404],
+    ['a path without an upload', patch('/api/v1/tus/..%2f..%2fpasswd', 0, Buffer.from('x')), 404],
   ];
   for (const [what, answering, status] of refusals) {
     const answer = await answering;
@@ -303,7 +303,7 @@ const ENDS: Readonly<Record<string, (piece: Arriving) => Promise<unknown>>> = {
 };
 
 for (const [how, end] of Object.entries(ENDS))
-  test(`a piece with a checksum that ${how} makes room for another one of its user`, async () => {
+  test(`a piece with a checksum that ${how} frees its place for another one of its user`, async () => {
     const contents = new CheckedContents();
     const begin = (): Arriving => {
       const headers = { 'upload-checksum': SUM_OF_SOUP };
@@ -354,7 +354,7 @@ test('terminating an unfinished upload deletes its content, and a complete one c
   assert.equal((await send('DELETE', address, { headers: TUS })).status, 204);
   assert.equal((await head(address)).status, 404);
   assert.equal(await stored(), 0);
-  // Clients that have no such method say it otherwise.
+  // Clients without this method use a header.
   const other = await begun(3);
   const posted = await send('POST', other, { headers: { ...TUS, 'x-http-method-override': 'DELETE' } });
   assert.equal(posted.status, 204);
@@ -364,7 +364,7 @@ test('terminating an unfinished upload deletes its content, and a complete one c
   assert.equal(await stored(), 1);
 });
 
-test('an unfinished upload without content for a day is deleted, one that grows is not', async (t) => {
+test('an unfinished upload is deleted after a day without content, one that grows is not', async (t) => {
   const clock = new ManualClock(Date.now());
   const { chat, begun, patch, head, stored } = await resumable(t, { clock });
   const [abandoned, growing] = [await begun(3), await begun(3)];
@@ -373,7 +373,7 @@ test('an unfinished upload without content for a day is deleted, one that grows 
   assert.equal((await patch(growing, 0, Buffer.from('ab'))).status, 204);
   clock.advance({ seconds: 10_000 });
   await chat.runDue();
-  // The server's own worker may have been the first to see that it is due.
+  // The server's own worker may have found the due work first.
   for (let attempt = 0; attempt < 100 && (await stored()) > 1; attempt++) {
     await sleep(20);
     await chat.runDue();
@@ -397,7 +397,7 @@ test('OPTIONS describes the upload protocol, and uploads from other sites are re
     [204, '1.0.0', 'creation,creation-with-upload,termination,expiration,checksum', String(100 * 1024 * 1024)],
   );
   assert.equal(headers['access-control-allow-origin'], undefined);
-  // The host's login, which a browser sends by itself.
+  // The host's login, which a browser sends automatically.
   const foreign = await begin(3, '', { auth: null, headers: { origin: 'https://x.example' } });
   assert.deepEqual([foreign.status, Object.keys(foreign.body)], [403, ['message']]);
   assert.equal((await begin(3, '', { auth: null })).status, 201);
@@ -425,7 +425,7 @@ test('a resumable upload keeps what arrived before its connection broke off', as
       req.write(bytes.subarray(offset, end), () => setTimeout(() => req.destroy(new Error('gone')), 50));
     });
     const now = Number((await head(address)).headers['upload-offset']);
-    // What the server has not read when the connection ends may be gone.
+    // Unread data is lost when the connection ends.
     assert.ok(now >= offset && now <= end, `${now} of ${end}`);
     offset = now;
   }
@@ -435,7 +435,7 @@ test('a resumable upload keeps what arrived before its connection broke off', as
   assert.equal(digest(await fetched(last.body.url)), digest(bytes));
 });
 
-test('a stalled request releases its upload when another request comes', async (t) => {
+test('a stalled request releases its upload when another request arrives', async (t) => {
   const { begun, patch, head, port, auth } = await resumable(t);
   const address = await begun(6);
   const headers = { ...CONTENT, authorization: auth, 'upload-offset': 0, 'content-length': 6 };
@@ -447,7 +447,7 @@ test('a stalled request releases its upload when another request comes', async (
   req.destroy();
 });
 
-/** Sends a file with the official client, which is cut off after so many bytes of each request, and goes on. */
+/** Sends a file with the official client. Each request is cut after so many bytes, and the client resumes. */
 function sendByClient(bytes: Buffer, options: Partial<UploadOptions> & { endpoint: string }): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -489,7 +489,7 @@ test('an upload of tus-js-client that is cut ten times arrives byte for byte', a
   assert.equal(digest(await fetched(sent)), digest(bytes));
 });
 
-test('an upload begun again with the same key continues, or is the file that was sent', async (t) => {
+test('an upload created again with the same key resumes, or returns the complete file', async (t) => {
   const { begin, patch, owner, stored, url } = await resumable(t);
   const content = randomBytes(1_000);
   const keyed = (size: number, key = '"one"') => begin(size, undefined, { headers: { 'idempotency-key': key } });
@@ -500,7 +500,7 @@ test('an upload begun again with the same key continues, or is the file that was
   await patch(at(first), 0, content.subarray(0, 600));
   const again = await keyed(1_000);
   assert.deepEqual([again.status, at(again), again.headers['upload-offset']], [201, at(first), '600']);
-  // As the client of the package writes it.
+  // The key as the package's client writes it.
   const metadata = `filename ${base64('a b.bin')},idempotency_key ${base64('one')}`;
   assert.equal(at(await begin(1_000, metadata)), at(first));
   const reused = await keyed(1_001);

@@ -57,7 +57,7 @@ test('leading zeros of an integer in a path are dropped', () => {
   assert.deepEqual(at('GET', '/users/000')?.values, ['0']);
 });
 
-test('the router backtracks from a segment that leads to no route', () => {
+test('the router backtracks from a segment without a matching route', () => {
   assert.deepEqual(at('GET', '/users/me/presence'), { name: 'users.presence', values: ['me'] });
   assert.deepEqual(at('GET', '/users/12/presence'), { name: 'users.presence', values: ['12'] });
   assert.deepEqual(at('GET', '/users/me/9/topics'), { name: 'topics.list', values: ['9'] });

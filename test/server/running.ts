@@ -10,10 +10,10 @@ import type { ListenerOptions } from '../../server/options.ts';
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The body as it came. */
+  /** The body as received. */
   text: string;
-  /** The body read as JSON; undefined when it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came
+  /** The body parsed as JSON. Undefined if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field of the response
   body: any;
 }
 
@@ -26,14 +26,14 @@ export interface Running {
   port: number;
   /** Log entries at level error. */
   logged: object[];
-  /** Sends one request; `path` goes onto the wire as it is. */
+  /** Sends one request. `path` is sent unchanged. */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
-  /** Everything a test could change by accident. */
+  /** All data that a test might change by accident. */
   state(): Promise<unknown>;
 }
 
 export interface SendOptions {
-  /** Default: the owner's; null for none. */
+  /** The default is the owner's; null sends none. */
   auth?: string | null;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
@@ -45,7 +45,7 @@ export function basic(email: string, key: string): string {
   return `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
 }
 
-/** A chat in memory, served on a free port; everything is closed when the test ends. */
+/** A chat in memory, served on a free port. Everything closes when the test ends. */
 export async function running(
   t: TestContext,
   options: ServeOptions = {},
@@ -60,10 +60,10 @@ export async function running(
   return handle(made, url, (server.address() as AddressInfo).port);
 }
 
-/** Operations of a test's own, served by a bare `node:http` server. */
+/** Operations defined by a test, served by a bare `node:http` server. */
 export async function runningOperations(
   t: TestContext,
-  // biome-ignore lint/suspicious/noExplicitAny: any operation will do
+  // biome-ignore lint/suspicious/noExplicitAny: any operation is accepted
   operations: readonly Operation<any, any, any, any, any>[],
   options: ListenerOptions = {},
   chatOptions: Partial<ChatOptions> = {},

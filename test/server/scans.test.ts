@@ -14,7 +14,7 @@ import { basic, running, runningOperations } from './running.ts';
 
 const SEARCH = `/api/v1/messages?anchor=newest&num_before=5&narrow=${encodeURIComponent('[{"operator":"topic","operand":"herring","negated":true}]')}`;
 
-test('a user whose searches used up their time is refused further searches, not other requests', async (t) => {
+test('a user is refused searches after their search time is used up, but no other requests', async (t) => {
   const { send, chat, owner } = await running(t, { rateLimits: { scans_by_user: { seconds: 60, max: 0 } } });
   const { user_id } = await chat
     .as(owner.user_id)
@@ -30,7 +30,7 @@ test('a user whose searches used up their time is refused further searches, not 
   assert.deepEqual([why.status, why.body.code], [429, 'RATE_LIMIT_HIT']);
   assert.equal((await send('GET', '/api/v1/messages?anchor=newest&num_before=5')).status, 200);
   assert.equal((await send('GET', SEARCH, { auth: mo })).status, 200);
-  // Whoever embeds the chat decides for themselves.
+  // The embedding program decides for itself.
   for (let n = 0; n < 3; n++)
     await chat.as(owner.user_id).messages.list({
       anchor: 'newest',
@@ -76,7 +76,7 @@ test('a waiting search of a disconnected client is not executed', async (t) => {
   two.on('error', () => undefined).end();
   const [socket] = await once(two, 'socket');
   await once(socket, 'connect');
-  // What is asked for later stands behind it in the line, so it has come.
+  // A later request is behind it in the queue, so it has arrived.
   const three = send('GET', '/api/v1/tides/3');
   await send('GET', '/api/v1/nothing');
   two.destroy();

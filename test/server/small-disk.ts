@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 export interface SmallDisk {
   path: string;
-  /** Leaves not a byte. */
+  /** Leaves no free byte. */
   fill(): void;
   makeRoom(): void;
 }
@@ -27,18 +27,18 @@ function tryMount(): string | undefined {
   }
 }
 
-/** Why no file system of a few megabytes can be had here. */
+/** Why this machine cannot mount a file system of a few megabytes. */
 export const withoutMount = tryMount();
 
-/** Why a process cannot be given a limit for the size of files. */
+/** Why this machine cannot limit the file size of a process. */
 export const withoutLimit = whyNot('prlimit', '--pid', String(process.pid), '--fsize');
 
-/** Lets no file of that process become longer. */
+/** Prevents files of that process from growing. */
 export function limitFiles(pid: number, bytes: number | 'unlimited'): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 }
 
-/** A disk of its own for a test. */
+/** A separate disk for a test. */
 export function smallDisk(t: { after(done: () => void): void }, megabytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'parlance-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]);

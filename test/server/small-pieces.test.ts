@@ -18,7 +18,7 @@ const part = (name: string, value: string, filename = '') =>
 const FIELD = `${part('content', TEXT)}--edge--\r\n`;
 const FILE = `${part('content', TEXT)}${part('file', TEXT, '; filename="a.bin"')}--edge--\r\n`;
 
-/** A request whose body comes in pieces of one byte. */
+/** A request whose body arrives in pieces of one byte. */
 function trickling(body: string) {
   const pieces = new PassThrough();
   const bytes = Buffer.from(body);

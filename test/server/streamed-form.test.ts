@@ -8,7 +8,7 @@ import { readMultipart } from '../../server/form.ts';
 const HEAD = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
 const KIBIBYTE = 1024;
 
-/** A form that goes on, and what lets half a minute and more go by without a byte of it. */
+/** A form without an end, and a function that lets more than half a minute pass without a byte. */
 async function arriving(t: TestContext, bytes: number) {
   const late: (() => void)[] = [];
   const set = globalThis.setTimeout;
@@ -42,7 +42,7 @@ test('a file that stops arriving is refused with 408', async (t) => {
   await assert.rejects(size, { status: 408 });
 });
 
-test('a file that is not read yet does not time out', async (t) => {
+test('an unread file does not time out', async (t) => {
   const { req, file, passes } = await arriving(t, 2_000 * KIBIBYTE);
   passes();
   req.complete = true;

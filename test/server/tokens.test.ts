@@ -43,7 +43,7 @@ test('a token logs in to every route: operations, uploads in one request and in 
   stream.req.destroy();
 });
 
-test('a token is given for an API key and a login of the host, but not for a token', async (t) => {
+test('a token is issued for an API key and a login of the host, but not for a token', async (t) => {
   const server = await withToken(t);
   const refused = await use(server, server.token, 'POST', '/tokens');
   assert.deepEqual([refused.status, refused.body.code], [403, 'TOKEN_NOT_ALLOWED']);
@@ -67,7 +67,7 @@ test('a token neither reads nor replaces API keys and passwords', async (t) => {
   }
 });
 
-test('a token that may only read gets events and files, and changes nothing', async (t) => {
+test('a read-only token receives events and files, and changes nothing', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'tokens-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const server = await running(t, {}, { files: localFiles(folder) });
@@ -87,7 +87,7 @@ test('a token that may only read gets events and files, and changes nothing', as
   assert.deepEqual(await server.state(), before);
 });
 
-test('a write token sets no password, with which the API key could be fetched later', async (t) => {
+test('a write token sets no password, which would give access to the API key', async (t) => {
   const { chat, owner, send } = await running(t);
   const mirrored = { email: 'ben@example.com', full_name: 'Ben' };
   const { user_id } = await chat.as(owner).users.create(mirrored);
@@ -99,7 +99,7 @@ test('a write token sets no password, with which the API key could be fetched la
   assert.equal((await send('POST', '/api/v1/fetch_api_key', { auth: null, form })).status, 401);
 });
 
-test('a read token of an owner gets neither keys of bots nor links of invitations', async (t) => {
+test('a read token of an owner receives neither API keys of bots nor links of invitations', async (t) => {
   const server = await running(t);
   const { chat, owner } = server;
   const webhook = { bot_type: 3, payload_url: 'https://example.com/' } as const;
@@ -121,7 +121,7 @@ test('a read token of an owner gets neither keys of bots nor links of invitation
   assert.ok(byKey.body.invites.every((invite: { link_url?: string }) => invite.link_url));
 });
 
-test('a token learns by why only about calls that it may make', async (t) => {
+test('why explains to a token only calls that it may make', async (t) => {
   const server = await running(t);
   const form = { type: 'direct', to: `[${server.owner.user_id}]`, content: 'x' };
   const codes = async (scope: 'read' | 'write') => {
@@ -139,7 +139,7 @@ test('a token learns by why only about calls that it may make', async (t) => {
   assert.deepEqual(await codes('write'), [undefined, 'TOKEN_NOT_ALLOWED', 'TOKEN_NOT_ALLOWED']);
 });
 
-test('the login pages give no cookie for a token, and log no token out', async (t) => {
+test('the login pages set no cookie for a token, and do not log a token out', async (t) => {
   const server = await withToken(t);
   const auth = `Bearer ${server.token}`;
   for (const [method, path] of [
@@ -154,7 +154,7 @@ test('the login pages give no cookie for a token, and log no token out', async (
   assert.equal((await use(server, server.token)).status, 200);
 });
 
-test('a temporary address of a file ends with the token that got it', async (t) => {
+test('a temporary address of a file ends with the token that requested it', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'tokens-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const clock = new ManualClock();
@@ -173,7 +173,7 @@ test('a temporary address of a file ends with the token that got it', async (t) 
 
 const waiting = () => new Promise((resolve) => setTimeout(resolve, 100));
 
-test('a poll and a stream that wait get TOKEN_EXPIRED instead of events from after the expiry', async (t) => {
+test('a waiting poll and stream receive TOKEN_EXPIRED instead of events from after the expiry', async (t) => {
   const clock = new ManualClock();
   const server = await running(t, {}, { clock });
   const { chat, owner, port } = server;
@@ -217,7 +217,7 @@ test('a waiting poll ends when its token expires', async (t) => {
   assert.ok(performance.now() - start < 20_000);
 });
 
-test('a waiting poll gets no events after the login of the host has ended', async (t) => {
+test('a waiting poll receives no events after the login of the host has ended', async (t) => {
   let isLoggedIn = true;
   const { chat, owner, send } = await running(t, { authenticate: () => (isLoggedIn ? 'olga@example.com' : null) });
   const form = { event_types: '["message"]' };
@@ -230,7 +230,7 @@ test('a waiting poll gets no events after the login of the host has ended', asyn
   assert.deepEqual([status, body.events], [401, undefined]);
 });
 
-test('a token that is expired, changed, of another organization or revoked is refused with a code of its own', async (t) => {
+test('a token is refused with its own code if expired, changed, revoked or of another organization', async (t) => {
   const clock = new ManualClock();
   const server = await withToken(t, {}, { clock });
   const { token, chat, owner } = server;
@@ -279,7 +279,7 @@ test('deactivation and a new API key end requests and streams of a token', async
   await assert.rejects(chat.tokens.create({ user: user_id }), { code: 'UNAUTHORIZED' });
 });
 
-test('a token ends by its ID, and all tokens and browser logins together', async (t) => {
+test('a token is revoked by its ID, and all tokens and browser logins together', async (t) => {
   const server = await running(t);
   const { chat, owner, port } = server;
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => chat.tokens.create({ user: owner })));
@@ -308,7 +308,7 @@ test('a token ends by its ID, and all tokens and browser logins together', async
   assert.equal((await use(server, (await chat.tokens.create({ user: owner })).token)).status, 200);
 });
 
-test('the hundred-and-first ended token ends all', async (t) => {
+test('the hundred-and-first revoked token revokes all', async (t) => {
   const clock = new ManualClock();
   const server = await running(t, {}, { clock });
   const { chat, owner } = server;
@@ -384,7 +384,7 @@ test('a page of any site uses a token, but neither a cookie nor an API key', asy
   assert.deepEqual([byKey.body.code, byKey.headers['access-control-allow-origin']], ['CSRF_FAILED', undefined]);
   const anonymous = await send('GET', '/api/v1/server_settings', { auth: null, headers: page });
   assert.equal(anonymous.headers['access-control-allow-origin'], undefined);
-  // An address with a secret in it works without a login.
+  // An address with a secret works without a login.
   const file = await send('GET', '/user_uploads/temporary/secret/a.txt', { auth: null, headers: page });
   assert.deepEqual([file.status, file.headers['access-control-allow-origin']], [403, '*']);
   const trusted = await use(server, token, 'GET', '/users/me', { headers: { origin: 'https://app.example.com' } });

@@ -11,7 +11,7 @@ import { defineOperation } from '../../lib/operation/operation.ts';
 import { TestClock } from '../../lib/testing/testing.ts';
 import { basic, running, runningOperations } from './running.ts';
 
-test('a dry run returns answer and events of an operation and changes nothing', async (t) => {
+test('a dry run returns response and events of an operation and changes nothing', async (t) => {
   const { send, chat, owner, state } = await running(t);
   const before = await state();
   const form = { name: 'harbour', subscribers: JSON.stringify([owner.user_id]) };
@@ -36,7 +36,7 @@ test('a dry run of a refused operation returns the same error', async (t) => {
   assert.equal((await send('POST', '/api/v1/dry_run/channels/create', { auth: null })).status, 401);
 });
 
-test('a dry run of an unknown address gets 404', async (t) => {
+test('a dry run of an unknown address returns 404', async (t) => {
   const { send } = await running(t);
   for (const path of ['/api/v1/dry_run', '/api/v1/dry_run/nothing', '/api/v1/why/4', '/api/v1/why/4/nothing']) {
     const answer = await send('POST', path);
@@ -74,7 +74,7 @@ test('a dry run of a new API key returns a key that is never used', async (t) =>
   assert.notEqual(tried.body.answer.api_key, api_key);
 });
 
-test('dry run and why refuse sign-in and polls', async (t) => {
+test('dry run and why refuse login and polls', async (t) => {
   const { send, owner } = await running(t);
   const form = { username: owner.email, password: 'guess' };
   for (const kind of ['dry_run', `why/${owner.user_id}`]) {
@@ -85,7 +85,7 @@ test('dry run and why refuse sign-in and polls', async (t) => {
   }
 });
 
-/** Writes an e-mail, and what it is given to do in several steps. */
+/** Sends an e-mail, and runs the given work in several transactions. */
 const write = defineOperation({
   name: 'letters.write',
   http: 'POST /letters',
@@ -108,7 +108,7 @@ const write = defineOperation({
 
 const committed: number[] = [];
 
-test('a dry run lists side effects by kind, for the code of the host with their data', async (t) => {
+test('a dry run lists side effects by type, and their data for the code of the host', async (t) => {
   const { send, chat, owner } = await runningOperations(t, [write]);
   const effectsFor = async (caller: Pick<Caller, 'userId' | 'isSystem'>) =>
     (await transportOf(chat).dryRun(write, { ...caller, client: 'test' }, { letters: 1 })).side_effects;
@@ -131,7 +131,7 @@ test('a dry run refuses an operation of several transactions', async (t) => {
   assert.equal(await chat.runDue(), 0);
 });
 
-test('why explains other users to administrators alone, by ID or address', async (t) => {
+test('why explains other users only to administrators, by ID or address', async (t) => {
   const { chat, owner, send } = await running(t);
   const { user_id } = await chat.as(owner).users.create({ email: 'ben@example.com', full_name: 'Ben' });
   for (const who of [user_id, 'ben%40example.com']) {
@@ -160,7 +160,7 @@ test('why of an operation open to anyone needs credentials', async (t) => {
   assert.equal((await send('GET', `/api/v1/why/${owner.user_id}/server_settings`)).body.allowed, true);
 });
 
-test('dry run and why give the same over HTTP as in the process', async (t) => {
+test('dry run and why return the same over HTTP as in the process', async (t) => {
   const { chat, owner, url } = await running(t, {}, { clock: new TestClock() });
   const session = connect({ site: url, email: owner.email, api_key: owner.api_key, client: 'Parlance' });
   t.after(() => session.close());

@@ -32,7 +32,7 @@ test('a page of a trusted origin may send requests with credentials and read res
   assert.deepEqual([refused.status, refused.headers['access-control-allow-origin']], [401, APP]);
 });
 
-test('pages of other origins get no CORS headers', async (t) => {
+test('pages of other origins receive no CORS headers', async (t) => {
   const { send } = await running(t, { trustedOrigins: [APP] });
   for (const origin of ['https://elsewhere.example', 'null', `${APP}.evil.example`, APP.toUpperCase()]) {
     for (const method of ['OPTIONS', 'GET'] as const) {

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A server whose answers are of a size that no system buffers, to whomever the address names. */
+/** A server whose responses are larger than any system buffer. The address names the account. */
 async function serving(t: TestContext, unsent: UnsentAnswers, bytes: number) {
   const body = 'x'.repeat(bytes);
   const answers: ServerResponse[] = [];
@@ -66,7 +66,7 @@ test('a client that reads slowly stays connected', async (t) => {
   await until('the client has received 30 MiB', () => received() >= 30 * MEBIBYTE);
 });
 
-test('a client with large unread responses gets no further ones, and other clients do', async (t) => {
+test('a client with large unread responses receives no more of them, and other clients do', async (t) => {
   const { ask, answers } = await serving(t, new UnsentAnswers(), 30 * MEBIBYTE);
   const first = await ask('ada');
   assert.equal(first.status, 200);
@@ -78,13 +78,13 @@ test('a client with large unread responses gets no further ones, and other clien
   assert.equal((await ask('ada')).status, 200);
 });
 
-test('a client that has read everything gets a response of any size', async (t) => {
+test('a client that has read everything receives a response of any size', async (t) => {
   const { ask } = await serving(t, new UnsentAnswers(), 49 * MEBIBYTE);
   assert.equal((await ask('ada')).status, 200);
   assert.equal((await ask('ada')).status, 429);
 });
 
-test('at most 512 MiB stay unread, and the client with the most is disconnected for another one', async (t) => {
+test('at most 512 MiB stay unread, and the client with the most is disconnected in favour of another', async (t) => {
   const unsent = new UnsentAnswers();
   const { ask, answers } = await serving(t, unsent, 20 * MEBIBYTE);
   assert.equal((await ask('one')).status, 200);
@@ -102,7 +102,7 @@ test('at most 512 MiB stay unread, and the client with the most is disconnected 
   assert.ok(unsent.total <= 512 * MEBIBYTE);
 });
 
-test('a client is not disconnected for another with more unread data', async (t) => {
+test('a client is not disconnected in favour of one with more unread data', async (t) => {
   const unsent = new UnsentAnswers();
   const { ask, answers } = await serving(t, unsent, 24 * MEBIBYTE);
   for (let n = 0; n < 21; n++) assert.equal((await ask(`one-${n}`)).status, 200);

@@ -16,7 +16,7 @@ async function worldOf(t: TestContext, engine: WorldEngine): Promise<World> {
 
 type Reader = UserName | 'nobody';
 
-/** The status that each of them gets for the file; whoever is refused, gets the same words. */
+/** The status of the file for each reader. All refusals have the same text. */
 async function assertStatuses(world: World, url: string, expected: Partial<Record<Reader, number>>): Promise<void> {
   await serving(world, async (site) => {
     const got: Partial<Record<Reader, number>> = {};
@@ -52,7 +52,7 @@ const link = (url: string) => `See [it](${url})`;
 
 const CASES: readonly AccessCase[] = [
   {
-    name: 'a file without links can be read by its owner only',
+    name: 'a file without links can be read only by its owner',
     given: ({ as }) => uploaded(as('hamlet')),
     statuses: { hamlet: 200, owner: 403, cordelia: 403, guest: 403, bot: 403, nobody: 401 },
   },
@@ -126,7 +126,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { cordelia: 200, nobody: 403 },
   },
   {
-    name: 'a file of a deleted message can be read by its owner only',
+    name: 'a file of a deleted message can be read only by its owner',
     given: async (world) => {
       const { url, message_id } = await posted(world, 'hamlet', 'public');
       await world.as('owner').messages.delete({ message_id });
@@ -135,7 +135,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { hamlet: 200, cordelia: 403, owner: 403 },
   },
   {
-    name: 'a file that an edit removed from a message can be read by its owner only',
+    name: 'a file that an edit removed from a message can be read only by its owner',
     given: async (world) => {
       const { url, message_id } = await posted(world, 'hamlet', 'public');
       await edit(world, 'hamlet', message_id, 'Nothing to see');
@@ -195,7 +195,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { cordelia: 200 },
   },
   {
-    name: 'a link in code alone gives no access',
+    name: 'a link only in code gives no access',
     given: async (world) => {
       const url = await uploaded(world.as('hamlet'));
       const { public: to } = world.channels;
@@ -214,7 +214,7 @@ const CASES: readonly AccessCase[] = [
     statuses: { hamlet: 404, cordelia: 404 },
   },
   {
-    name: 'a file of a deactivated user stays readable for others, not for the user',
+    name: 'a file of a deactivated user stays readable for others, but not for the user',
     given: async (world) => {
       const { url } = await posted(world, 'hamlet', 'public');
       await world.as('owner').users.deactivate({ user_id: world.users.hamlet });

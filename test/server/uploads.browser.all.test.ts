@@ -13,7 +13,7 @@ const SCRIPT = 'fetch("/caught", { method: "POST" }); try { top.document.title =
 const HTML = `<!doctype html><title>x</title><script>${SCRIPT}</script><img src=x onerror='${SCRIPT}'>`;
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload='${SCRIPT}'><script>${SCRIPT}</script></svg>`;
 
-/** What people might send to have it run at whoever looks at it, with the type they claim. */
+/** Files that attack their viewers, with the content type that the uploader claims. */
 const HOSTILE: readonly (readonly [name: string, type: string, content: string])[] = [
   ['a.html', 'text/html', HTML],
   ['a.svg', 'image/svg+xml', SVG],
@@ -32,7 +32,7 @@ const HOSTILE: readonly (readonly [name: string, type: string, content: string])
 describe('hostile files in a browser', {
   skip: NO_BROWSER,
 }, () => {
-  it('run no script, however they are shown', async () => {
+  it('run no script, however they are displayed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
     const chat = await openChat({ storage: sqlite(':memory:'), files: localFiles(folder) });
     const ada = await chat.createOrganization({ name: 'Docs', owner: { email: 'ada@example.com', full_name: 'Ada' } });
@@ -68,7 +68,7 @@ describe('hostile files in a browser', {
         const alone = await browser.newPage();
         const downloads: string[] = [];
         alone.on('download', (download) => downloads.push(download.suggestedFilename()));
-        // Whatever is saved is shown by no page.
+        // No page shows a downloaded file.
         await alone.goto(site + url).catch((error: Error) => assert.match(error.message, /Download|ERR_ABORTED/, told));
         await alone.waitForTimeout(100);
         assert.notEqual(await alone.title(), 'caught', told);

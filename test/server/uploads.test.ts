@@ -14,7 +14,7 @@ import { png } from '../world/pictures.ts';
 import { temporary } from '../world/uploads.ts';
 import { basic, running } from './running.ts';
 
-/** A served chat that keeps files in a folder of its own. */
+/** A served chat with its own folder of files. */
 async function keepingFiles(t: TestContext, options: Partial<ChatOptions> = {}, serving: ServeOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ async function keepingFiles(t: TestContext, options: Partial<ChatOptions> = {}, 
     });
     return { status: answer.status, body: (await answer.json()) as Record<string, string> };
   };
-  // A folder may go while it is looked through: then it is looked through once more.
+  // A folder may disappear during the scan. Then the scan is repeated.
   const stored = async (): Promise<number | undefined> => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
       if (error.code !== 'ENOENT') throw error;
@@ -54,11 +54,11 @@ test('an uploaded file is downloaded as it was sent', async (t) => {
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
   assert.match(answer.headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
   assert.match(answer.headers.get('cache-control') ?? '', /private/);
-  // Whose login it is decides who may have it, be it a key or the host's cookie.
+  // Access depends on the account, with an API key or with the host's cookie.
   assert.equal(answer.headers.get('vary'), 'Authorization, Cookie, Origin');
 });
 
-test('D5: a form that ends inside its file is refused, and nothing is kept', async (t) => {
+test('D5: a form that ends inside its file is refused, and nothing is stored', async (t) => {
   const { send, stored, logged } = await keepingFiles(t);
   const head = '--b\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n';
   for (const body of [`${head}half`, head, `${head}half\r\n--b`, head.slice(0, 30)]) {
@@ -162,7 +162,7 @@ test('an upload beyond the quota of the organization is refused', async (t) => {
   assert.equal(await stored(), 2);
 });
 
-test('downloads have a rate limit of their own', async (t) => {
+test('downloads have their own rate limit', async (t) => {
   const { upload, send } = await keepingFiles(t, {}, { rateLimits: { files_by_user: { seconds: 60, max: 2 } } });
   const { body } = await upload(new File(['a'], 'a.txt'));
   const read = async (path: string) => (await send('GET', path)).status;
@@ -279,7 +279,7 @@ test('a file name cannot break out of the Content-Disposition header', async (t)
   }
 });
 
-test('an upload that breaks off leaves no file', async (t) => {
+test('an interrupted upload leaves no file', async (t) => {
   const { port, auth, chat, stored, logged } = await keepingFiles(t);
   const socket = connectTo(port, '127.0.0.1');
   const head = 'Content-Disposition: form-data; name="f"; filename="a.txt"';
@@ -294,7 +294,7 @@ test('an upload that breaks off leaves no file', async (t) => {
   await chat.runDue();
 });
 
-test('a client that disconnects in a download leaves no file open', {
+test('a client that disconnects during a download leaves no file open', {
   skip: process.platform === 'linux' ? false : 'open files are counted as Linux shows them',
 }, async (t) => {
   const { upload, url, auth, folder } = await keepingFiles(t);
@@ -313,7 +313,7 @@ test('a client that disconnects in a download leaves no file open', {
   await until('no file is open', async () => (await open()) === 0);
 });
 
-test('a connection reset in a download is not logged as an error', async (t) => {
+test('a connection reset during a download is not logged as an error', async (t) => {
   const { upload, port, auth, logged } = await keepingFiles(t);
   const { body } = await upload(new File([Buffer.alloc(20 * 1024 * 1024)], 'large.bin'));
   for (let times = 0; times < 10; times++) {

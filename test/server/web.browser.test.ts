@@ -26,7 +26,7 @@ async function proxied(t: TestContext, port: number, prefix: string): Promise<st
   return `http://127.0.0.1:${await listening(t, server)}${prefix}`;
 }
 
-/** Collects what the policies of pages forbid. */
+/** Collects violations of the pages' policies. */
 async function violationsIn(page: Page): Promise<string[]> {
   const found: string[] = [];
   await page.exposeFunction('forbidden', (text: string) => void found.push(text));
@@ -42,7 +42,7 @@ async function logIn(page: Page): Promise<void> {
   await page.locator('parlance-panel').waitFor({ state: 'attached' });
 }
 
-test('behind a proxy with a prefix, a user logs in at a place in the chat, and pictures show', SKIP, async (t) => {
+test('behind a proxy with a prefix, a user logs in at a link to a channel, and images load', SKIP, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'web-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const server = await running(t, {}, { files: localFiles(folder) });
@@ -56,7 +56,7 @@ test('behind a proxy with a prefix, a user logs in at a place in the chat, and p
   assert.equal(page.url(), `${site}/login#narrow/channel/4-general`);
   await logIn(page);
   assert.equal(page.url(), `${site}/#narrow/channel/4-general`);
-  // Not `waitForFunction` with a string: the policy of the page forbids `eval`.
+  // The policy of the page forbids `eval`, which `waitForFunction` uses for strings.
   await page.evaluate(() => customElements.whenDefined('parlance-panel').then(() => true));
   const width = await page.evaluate(`new Promise((done) => {
     const image = document.createElement('img');
@@ -82,14 +82,14 @@ test('a page of another site uses the panel and a token, and cannot use the cook
 <link rel="stylesheet" href="${url}/static/content.css" crossorigin>
 <form method="post" action="${url}/api/v1/users/me/status"><input name="status_text" value="forged"><button>Win</button></form>`);
   });
-  // Another host name than that of the chat is another site.
+  // A different host name is a different site for the browser.
   const elsewhere = `http://localhost:${await listening(t, other)}/`;
   const { context } = await launched(t);
   const page = await context.newPage();
   await page.goto(`${url}/login`);
   await logIn(page);
   await page.goto(elsewhere);
-  // Not `waitForFunction` with a string: the policy of the page forbids `eval`.
+  // The policy of the page forbids `eval`, which `waitForFunction` uses for strings.
   await page.evaluate(() => customElements.whenDefined('parlance-panel').then(() => true));
   const ask = (init: object) =>
     page.evaluate(`fetch('${url}/api/v1/messages/render', ${JSON.stringify({ method: 'POST', ...init })}).then(

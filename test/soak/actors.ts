@@ -1,13 +1,13 @@
 import { ChatError, type Session } from '../../lib/index.ts';
 import { type Account, insiders, type Population, readersOf } from './population.ts';
 
-/** What people did, and to whom it should have come. */
+/** What users did, and who must receive it. */
 export class Deeds {
-  /** Messages by their ids: who has to receive each exactly once. */
+  /** Messages by ID: the users who must receive each exactly once. */
   readonly sent = new Map<number, readonly number[]>();
-  /** Of messages that are gone nobody need have heard. */
+  /** Deleted messages need not be received. */
   readonly deleted = new Set<number>();
-  /** Refused by the chat, as it may: a message that is gone, a permission that was taken away. */
+  /** Expected refusals: the message is deleted, or a permission was removed. */
   refused = 0;
   done = 0;
   readonly failures: string[] = [];
@@ -23,12 +23,12 @@ const TEXTS = [
 ];
 const ROLES = ['members', 'everyone'].map((name) => ({ members: 6, everyone: 7 })[name] as number);
 const PERMISSIONS = ['can_move_messages_between_topics_group', 'can_resolve_topics_group'] as const;
-/** Old ones are left alone, or there would be too many to choose from. */
+/** Old messages are not used: there would be too many to choose from. */
 const REMEMBERED = 300;
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
 
-/** Everybody acts at random, as often as people would if they were in a hurry, until the signal. */
+/** Every user acts at random and in quick succession, until the signal. */
 export async function act(population: Population, password: string, deeds: Deeds, signal: AbortSignal): Promise<void> {
   const recent: number[] = [];
   const { owner, members, spare } = population;

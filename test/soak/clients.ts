@@ -5,11 +5,11 @@ const RETRY_MS = 100;
 /** Polls after the last message was sent. */
 const LAST_ATTEMPTS = 200;
 
-/** Sends one message after the other, to each process in turn. */
+/** Sends one message after another, to each process in turn. */
 export class Sender {
-  /** Contents that the chat has acknowledged. */
+  /** Contents with an acknowledgement. */
   readonly acknowledged: string[] = [];
-  /** Beginning and end of each acknowledged send (`performance.now()`). */
+  /** Start and end of each acknowledged send (`performance.now()`). */
   readonly times: { began: number; ended: number }[] = [];
   refused = 0;
 
@@ -35,13 +35,13 @@ export class Sender {
   }
 }
 
-/** Polls each process in turn, and registers anew when its queue has ended. */
+/** Polls each process in turn. Registers again when its queue expires. */
 export class Poller {
-  /** How often the present queue was told of each content. */
+  /** How often the current queue received each content. */
   readonly told = new Map<string, number>();
   repeated = 0;
   ended = 0;
-  /** The newest message when the present queue began. */
+  /** The newest message when the current queue started. */
   #from = 0;
   #queue = '';
   #last = -1;
@@ -56,7 +56,7 @@ export class Poller {
     this.told.clear();
   }
 
-  /** Ends when it was told of the last message, or some time after that was sent. */
+  /** Ends after the last message arrives, or some time after it was sent. */
   async run(last: () => { id: number; content: string } | undefined): Promise<void> {
     let attempts = 0;
     for (let at = 0; attempts < LAST_ATTEMPTS; at++) {
@@ -79,7 +79,7 @@ export class Poller {
     }
   }
 
-  /** Messages that the present queue should have been told of. */
+  /** Messages that the current queue must receive. */
   missing(stored: ReadonlyMap<number, string>): string[] {
     return [...stored]
       .filter(([id, content]) => id > this.#from && !this.told.has(content))

@@ -11,8 +11,8 @@ import { Poller, Sender } from './clients.ts';
 import { FAILURES, type Failure } from './failures.ts';
 
 /**
- * `npm run failover -- --rounds 5 --only promoted`: two processes on a PostgreSQL that fails in each way that
- * `failures.ts` lists, with senders and long polls. Prints what was lost, repeated and missing.
+ * `npm run failover -- --rounds 5 --only promoted`: two processes on a PostgreSQL that fails in each way in
+ * `failures.ts`, with senders and long polls. Prints lost, repeated and missing messages.
  */
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, only: { type: 'string' } } });
 const rounds = Number(values.rounds);
@@ -34,7 +34,10 @@ interface Outcome {
   repeated: number;
   missing: number;
   ended: number;
-  /** Seconds from when a database can be reached until a send that began then is acknowledged: the first, and each sender's. */
+  /**
+   * Seconds from when a database is reachable until a send that starts then is acknowledged: for the first sender, and
+   * for each sender.
+   */
   first: number;
   all: number;
 }
@@ -104,7 +107,7 @@ async function play(failure: Failure, round: number): Promise<Outcome> {
     isOver = true;
     await Promise.all(sending);
     const content = `r${round}.last`;
-    // Ends the polls that wait.
+    // Ends the waiting polls.
     last = { content, ...(await session.messages.send({ type: 'channel', to: channel, topic: 'x', content })) };
     await Promise.all(polling);
 

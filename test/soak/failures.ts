@@ -2,25 +2,25 @@ import { setTimeout } from 'node:timers/promises';
 import type { PostgresServer, PostgresStandby } from '../support/postgres-server.ts';
 import type { TcpRelay } from '../support/tcp-relay.ts';
 
-/** What a failure happens to. */
+/** The servers and connections that a failure affects. */
 export interface Site {
   server: PostgresServer;
   standby: PostgresStandby;
   relay: TcpRelay;
-  /** Resolves when so many more sends are acknowledged. */
+  /** Resolves after a given number of further acknowledged sends. */
   acknowledged(count: number): Promise<void>;
 }
 
 export interface Failure {
   name: string;
   isSynchronous: boolean;
-  /** Acknowledged messages may be lost. */
+  /** The failure may lose acknowledged messages. */
   mayLose?: boolean;
-  /** Resolves when a database can be reached again. Returns its address. */
+  /** Resolves when a database is reachable again. Returns its address. */
   play(site: Site): Promise<string>;
 }
 
-/** Milliseconds that a host is gone. */
+/** Milliseconds for which a host is unreachable. */
 const GONE_MS = 3_000;
 
 /** The primary crashes and the standby takes over. */
@@ -38,7 +38,7 @@ export const FAILURES: readonly Failure[] = [
     play: takeOver,
   },
   {
-    name: 'asynchronous standby without the tail promoted',
+    name: 'asynchronous standby promoted without the last commits',
     isSynchronous: false,
     mayLose: true,
     async play(site) {
@@ -49,7 +49,7 @@ export const FAILURES: readonly Failure[] = [
     },
   },
   {
-    name: 'host vanished, its address is silent',
+    name: 'host vanished, its address does not respond',
     isSynchronous: true,
     async play(site) {
       site.relay.dropAll();
@@ -60,7 +60,7 @@ export const FAILURES: readonly Failure[] = [
     },
   },
   {
-    name: 'host vanished, its address refuses',
+    name: 'host vanished, its address refuses connections',
     isSynchronous: true,
     async play(site) {
       site.relay.refuse();

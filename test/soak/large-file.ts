@@ -1,6 +1,6 @@
 /**
- * `npx tsx test/soak/large-file.ts --gib 2`: sends a file and gets it back through a server and a session, and tells
- * how much memory each took. It is wrong when that grows with the file.
+ * `npx tsx test/soak/large-file.ts --gib 2`: uploads and downloads a file through a server and a session. Prints how
+ * much memory each used. Memory that grows with the file is a fault.
  */
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,7 +13,7 @@ import { connect, localFiles, openChat, sqlite } from '../../lib/index.ts';
 import { serve } from '../../server/index.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** What may come on top of an idle process, however large the file is. */
+/** Maximum memory above that of an idle process, for any file size. */
 const MOST_MEBIBYTES = 200;
 const { values } = parseArgs({ options: { gib: { type: 'string', default: '2' }, folder: { type: 'string' } } });
 const bytes = Number(values.gib) * 1024 * MEBIBYTE;
@@ -41,7 +41,7 @@ async function serveIn(folder: string): Promise<void> {
   process.on('disconnect', () => process.exit());
 }
 
-/** Bytes that differ everywhere, so that none could be left out or come twice. */
+/** Bytes without repetition, so that a missing or repeated part is detected. */
 async function* content() {
   const piece = Buffer.alloc(MEBIBYTE);
   for (let at = 0; at < bytes / MEBIBYTE; at++) {
@@ -85,7 +85,7 @@ async function measure(): Promise<void> {
       session.uploads.send({ file: { name: 'large.bin', content: content() } }),
     );
     const got = await timed('got', async () => digest((await session.download(url)).content));
-    if (got !== (await digest(content()))) throw new Error('What came back is not what was sent.');
+    if (got !== (await digest(content()))) throw new Error('The downloaded file differs from the uploaded one.');
     let failed = false;
     for (const side of ['server', 'client'] as const) {
       const [before, most] = [idle[side] / MEBIBYTE, peak[side] / MEBIBYTE];

@@ -12,7 +12,7 @@ const REGISTRATION = {
   },
 };
 
-/** A client that keeps its state by events alone; it asks one process and then the other. */
+/** A client that keeps its state from events only. It polls the two processes in turn. */
 export class Listener {
   /** How often each message was received. */
   readonly received = new Map<number, number>();
@@ -43,10 +43,10 @@ export class Listener {
     return this.#account.email;
   }
 
-  /** Reads what there is and compares with what a fresh client is told. */
+  /** Reads the remaining events and compares the state with that of a fresh client. */
   async end(): Promise<void> {
     this.#isOver = true;
-    // Whichever process holds the poll lets it go; what these bring comes again below.
+    // The process that holds the poll releases it. The events come again below.
     const { queue_id } = this.#state;
     for (const { events } of this.#account.sessions) {
       await events.list({ queue_id, last_event_id: this.#last, dont_block: true });
@@ -80,7 +80,7 @@ export class Listener {
     const { queue_id } = this.#state;
     const { events } = await session.events.list({ queue_id, last_event_id: this.#last, dont_block });
     for (const event of events as State[]) {
-      // A heartbeat says how far the queue is, which may be known.
+      // A heartbeat contains the position of the queue, which may be known already.
       if (event.type === 'heartbeat') continue;
       if (event.id <= this.#last) this.failures.push(`event ${event.id} came after ${this.#last}`);
       this.#last = Math.max(this.#last, event.id);

@@ -1,8 +1,8 @@
 const live = new Set<NodeJS.Timeout>();
 
 /**
- * Counts the timers that wait, also those that do not keep the process alive, which node does not list. What is
- * behind `node:http` has timers of its own and is not counted.
+ * Counts waiting timers, including those that do not keep the process alive, which Node does not list. Timers inside
+ * `node:http` are not counted.
  */
 export function countTimers(): () => number {
   const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 
-/** Where both processes keep the chat. */
+/** Where both processes store the chat. */
 export interface SoakPlace {
   given: { database: string; schema?: string };
   remove(): Promise<void>;
@@ -35,7 +35,7 @@ export function filePlace(folder: string): SoakPlace {
   return { given: { database: join(folder, 'chat.db') }, remove: async () => undefined };
 }
 
-/** A mail server that takes everything and counts it. */
+/** A mail server that accepts and counts all e-mails. */
 export async function mailServer() {
   let letters = 0;
   const server = new SMTPServer({

@@ -1,6 +1,6 @@
 import { connect, type Session } from '../../lib/index.ts';
 
-/** What an account does goes through either process, as behind a load balancer. */
+/** Calls of an account go through either process, as behind a load balancer. */
 export interface Account {
   id: number;
   email: string;
@@ -10,17 +10,17 @@ export interface Account {
 export interface Population {
   owner: Account;
   members: readonly Account[];
-  /** Somebody whose account comes and goes. */
+  /** A user who is deactivated and reactivated. */
   spare: Account;
-  /** Everybody is subscribed and stays so. */
+  /** All users are subscribed permanently. */
   open: number;
-  /** The first half of the members, likewise. */
+  /** The first half of the members, permanently. */
   closed: number;
-  /** People come and go. */
+  /** Users subscribe and unsubscribe. */
   changing: number;
 }
 
-/** Of those that all were sent to. */
+/** Of the messages that were sent to all users. */
 export function readersOf({ owner, members, spare }: Population, place: 'open' | 'closed'): number[] {
   return place === 'open' ? [owner, ...members, spare].map(({ id }) => id) : insiders(members).map(({ id }) => id);
 }

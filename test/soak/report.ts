@@ -2,7 +2,7 @@ import type { Deeds } from './actors.ts';
 import type { Listener } from './listener.ts';
 import type { Figures } from './soak-server.ts';
 
-/** What one process did in a minute, or the part of one. */
+/** The figures of one process in a minute or less. */
 export interface Minute {
   phase: 'busy' | 'idle';
   process: number;
@@ -15,11 +15,11 @@ export interface Minute {
   errors: number;
 }
 
-/** Statements of one process a second while only polls wait: looking for what is due. */
+/** Statements per second of one process while only polls wait: checks for due work. */
 const IDLE_STATEMENTS = 5;
-/** Timers and handles come and go with requests and connections; what leaks does so by the hundred. */
+/** Timers and handles vary with requests and connections. A leak adds hundreds. */
 const SLACK = 20;
-/** Of the heap, from the first minute to the last in which people do something. */
+/** Growth of the heap from the first busy minute to the last. */
 const GROWTH = 1.3;
 const HEAP_SLACK = 20e6;
 
@@ -84,7 +84,7 @@ export class Report {
     check(statements <= IDLE_STATEMENTS, `${statements.toFixed(1)} statements a second while idle`);
     check(timers <= first.timers + SLACK, `${timers} timers at the end, ${first.timers} at first`);
     check(handles <= first.handles + SLACK, `${handles} handles at the end, ${first.handles} at first`);
-    // The first minute fills what is kept in memory on purpose.
+    // The first minute fills the caches.
     const [early, late] = [busy[1], last];
     if (early && late !== early) {
       const grown = `the heap grew from ${(early.heap / 1e6).toFixed(1)} to ${(late.heap / 1e6).toFixed(1)} MB`;
@@ -94,7 +94,7 @@ export class Report {
   }
 }
 
-/** Every message once to each of those it was for. */
+/** Every recipient received every message once. */
 function missed({ sent, deleted }: Deeds, { id: reader, email, received }: Listener): string[] {
   const wrong: string[] = [];
   for (const [id, readers] of sent) {

@@ -9,8 +9,8 @@ import { type Minute, Report } from './report.ts';
 import type { Figures } from './soak-server.ts';
 
 /**
- * `npm run soak -- --minutes 10 --engine sqlite|postgres`: two processes on one database with everything that
- * people and the worker do, then without; what grows that should not, and whether clients were told the truth.
+ * `npm run soak -- --minutes 10 --engine sqlite|postgres`: two processes on one database do everything that users and
+ * the worker do, then nothing. Reports growth, and events that clients lost or received twice.
  */
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, engine: { type: 'string', default: 'sqlite' } },
@@ -23,7 +23,7 @@ if (!(minutes > 0) || !['sqlite', 'postgres'].includes(values.engine)) {
 
 const PASSWORD = 'correct horse battery';
 const MINUTE = 60_000;
-/** The last part, in which nobody does anything. */
+/** The last part, without requests. */
 const idleMs = Math.max(20_000, (minutes * MINUTE) / 5);
 const busyMs = minutes * MINUTE - idleMs;
 
@@ -60,7 +60,7 @@ async function soak(): Promise<boolean> {
   await sample(report, 'busy', busyMs);
   stop.abort();
   await acting;
-  // What is under way and what the worker has left is no idleness yet.
+  // Running requests and queued work end before the idle part starts.
   await new Promise((resolve) => setTimeout(resolve, Math.min(5_000, idleMs / 4)));
   await sample(report, 'idle', idleMs);
 

@@ -4,15 +4,15 @@ import { serve } from '../../server/index.ts';
 import { answer } from '../bench/children/answering.ts';
 import { countTimers } from './live-timers.ts';
 
-/** One of the processes that serve the chat, as it is by default, but for how many requests it allows. */
+/** One of the processes that serve the chat, with default options except for the rate limits. */
 
 export interface Figures {
   /** Bytes. */
   rss: number;
-  /** Bytes, after everything that can be collected is. */
+  /** Bytes, after garbage collection. */
   heap: number;
   timers: number;
-  /** What node says keeps the process alive, by kind. */
+  /** Resources that keep the process alive, by type, as Node reports them. */
   handles: Record<string, number>;
   /** Since the start. */
   statements: number;
@@ -50,7 +50,7 @@ async function start({ database, schema, mail }: { database: string; schema?: st
   return (server.address() as AddressInfo).port;
 }
 
-/** The organization and its owner, who signs in with a password. */
+/** The organization and its owner, who logs in with a password. */
 function found({ password }: { password: string }) {
   return chat.createOrganization({ name: 'Soak', owner: { email: 'owner@example.com', full_name: 'Owner', password } });
 }

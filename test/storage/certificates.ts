@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 const program = ['/usr/bin/openssl', '/usr/local/bin/openssl', '/opt/homebrew/bin/openssl'].find(existsSync) ?? '';
 
-/** Why no certificates can be made here, if so. */
+/** Why this machine cannot create certificates, if so. */
 export const withoutOpenssl = program === '' ? 'no openssl on this machine' : undefined;
 
 const openssl = (...args: string[]) => execFileSync(program, args, { stdio: 'ignore' });
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** An authority; returns the file with its certificate. */
+/** A certificate authority. Returns the file with its certificate. */
 export function authority(folder: string, name: string): string {
   const [cert, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
   openssl('req', '-x509', ...NEW_KEY, '-keyout', key, '-out', cert, '-days', '1', '-subj', `/CN=${name}`);

@@ -17,7 +17,7 @@ describe('DatabaseClock', () => {
     assert.equal(clock.offsetMs, -60_000);
   });
 
-  it('keeps the offset for differences that may be noise', () => {
+  it('keeps the offset for small differences, which may be noise', () => {
     const clock = new DatabaseClock();
     assert.equal(clock.take(measured(50)), false);
     assert.equal(clock.offsetMs, 0);

@@ -7,7 +7,7 @@ import { postgresDialect } from '../../lib/storage/sql/dialect.ts';
 import { JobConnection } from '../../lib/storage/sql/transaction.ts';
 import type { PostgresPlace } from '../support/postgres.ts';
 
-/** A part of a plan, as PostgreSQL tells it. */
+/** A node of a PostgreSQL plan. */
 interface PlanNode {
   'Actual Rows': number;
   'Actual Loops': number;
@@ -18,7 +18,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** The statements of some work, of which nothing stays. */
+/** The statements of some work, which is rolled back. */
 export async function statementsOf(
   client: pg.Client,
   { schema }: Pick<PostgresPlace, 'schema'>,
@@ -49,12 +49,12 @@ export async function statementsOf(
   return sent;
 }
 
-/** Rows that the parts of a statement's plan look at, with a plan that is `custom` or `generic`. */
+/** Rows that the nodes of a statement's plan visit, with a plan that is `custom` or `generic`. */
 export async function rowsLookedAt(...statement: Parameters<typeof explained>): Promise<number> {
   return visited(await explained(...statement));
 }
 
-/** Shared blocks that a statement reads, of memory or disk, with a plan that is `custom` or `generic`. */
+/** Shared blocks that a statement reads, from memory or disk, with a plan that is `custom` or `generic`. */
 export async function blocksRead(...statement: Parameters<typeof explained>): Promise<number> {
   const plan = await explained(...statement);
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
@@ -78,7 +78,7 @@ async function explained(
   }
 }
 
-/** Rows that any part of a plan looked at. */
+/** Rows that any node of a plan visited. */
 function visited(node: PlanNode): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
   const own = (node['Actual Rows'] + removed) * node['Actual Loops'];

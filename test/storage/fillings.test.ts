@@ -14,7 +14,7 @@ const indexed = [
   ),
 ];
 
-/** The texts of the statements by which a database of that version is filled. */
+/** The statements that fill a database of that version. */
 async function statementsOf(version: number): Promise<string[]> {
   const connection = SqliteConnection.open(defaultDriver(), ':memory:');
   try {

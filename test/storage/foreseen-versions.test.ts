@@ -41,7 +41,11 @@ describe('versions that a write assumes', { skip: withoutPostgres }, () => {
       await other.write((tx) => tx.users.create(newUser('Bob')));
       const seen: number[] = [];
       await write(storage, (tx) => addUserTopic(tx, seen, Ada.id, three));
-      assert.deepEqual(seen, [before, before + 1], 'it goes on with what it expected, and then with what is there');
+      assert.deepEqual(
+        seen,
+        [before, before + 1],
+        'it continues with the assumed versions, and then with the stored ones',
+      );
       const topics = await storage.read((tx) => tx.userTopics.ofUser(Ada.id));
       assert.deepEqual(
         topics.map((topic) => topic.channel_id),

@@ -21,7 +21,7 @@ const WITHOUT_INDEX: Readonly<Record<string, string>> = {
   'scheduled_messages(channel_id)': 'channels',
 };
 
-/** An index serves a key if it begins with its columns and its condition includes its rows. */
+/** An index serves a key if it starts with its columns and its condition includes its rows. */
 const UNINDEXED = `
   SELECT format('%s(%s)', f.conrelid::regclass::name, columns.names) AS key, f.confrelid::regclass::name AS refers_to
   FROM pg_constraint f CROSS JOIN LATERAL (

@@ -2,7 +2,7 @@ import type { Migration } from '../../lib/storage/migrations/migration.ts';
 import { later } from './later-migrations.ts';
 import { type Address, storageAt } from './migration-places.ts';
 
-/** A process that dies with its third batch written and not committed: `migrations.all.test.ts` runs it. */
+/** A process that dies after writing and before committing its third batch. `migrations.all.test.ts` runs it. */
 let batches = 0;
 const known = later.map((migration): Migration => {
   const { fill } = migration;

@@ -1,7 +1,7 @@
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import { type Filling, type Migration, newestOf } from '../../lib/storage/migrations/migration.ts';
 
-/** The first migration after those of today. */
+/** The number of the first future migration. */
 export const NEXT = newestOf(migrations) + 1;
 
 const BATCH = 500;

@@ -7,7 +7,7 @@ const names = Array.from({ length: 260 }, (_, n) => `Person ${n}`);
 for (const engine of engines) {
   const test = testOn(engine);
 
-  test(`holders of flags are found right among 260 users with flags on 200 messages, on ${engine.name}`, async (t) => {
+  test(`users with flags are found right among 260 users with flags on 200 messages, on ${engine.name}`, async (t) => {
     const { storage } = await openFounded(t, engine);
     const { channel, ids, others, topic, people } = await storage.write(async (tx) => {
       const people = Object.values(await createUsers(tx, ...names));

@@ -12,7 +12,7 @@ const MESSAGES = 10;
 const MOVES = 100;
 const RENAMES = 1_000;
 
-/** Moves each message in and out of a topic, and renames the topic in between. Returns what happened to each message. */
+/** Moves each message in and out of a topic, and renames the topic in between. Returns the history of each message. */
 async function movedOften(tx: Transaction) {
   const { Ada } = await createUsers(tx, 'Ada');
   const channel = await createChannel(tx, 'one');

@@ -19,12 +19,12 @@ const LIMIT = 20;
 /** Rows that a search may visit without statistics. */
 const MOST_WITHOUT = 5 * MESSAGES;
 
-/** As they are if they were made while a first import was running. */
+/** Statistics as from an ANALYZE during a first import. */
 const FORGET_STATISTICS = `
   UPDATE pg_class SET reltuples = 0 WHERE relnamespace = current_schema()::regnamespace;
   DELETE FROM pg_statistic WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)`;
 
-/** A part of a plan, as PostgreSQL tells it. */
+/** A node of a PostgreSQL plan. */
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -104,7 +104,7 @@ describe('the rows a search visits on PostgreSQL', { skip: withoutPostgres !== u
       assert.ok(rows <= most, `${rows} rows`);
     });
 
-    test(`${what} visits at most ${MOST_WITHOUT} rows where statistics are of empty tables`, async () => {
+    test(`${what} visits at most ${MOST_WITHOUT} rows with statistics of empty tables`, async () => {
       await client.query('BEGIN');
       await client.query(FORGET_STATISTICS);
       const { ids, rows } = await search(said, options).finally(() => client.query('ROLLBACK'));
@@ -172,7 +172,7 @@ describe('the rows a search visits on PostgreSQL', { skip: withoutPostgres !== u
   });
 });
 
-/** Rows of messages and their words that were looked at. */
+/** Visited rows of messages and their words. */
 function visited(node: PlanNode): number {
   const isOfMessages = ['messages', 'message_words'].includes(node['Relation Name'] ?? '');
   const own = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];

@@ -9,7 +9,7 @@ import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
 import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 import { contentOfOlder } from './older-content.ts';
 
-/** Ada alone, with so many messages to herself of which each but every hundredth says the same. */
+/** A user with many messages to herself. All but every hundredth have the same text. */
 async function among(messages: number) {
   const connection = SqliteConnection.open(defaultDriver(), ':memory:');
   for (const { sql } of migrations) connection.exec(connection.dialect.schema(sql));
@@ -30,7 +30,7 @@ async function among(messages: number) {
   return connection;
 }
 
-/** How a search was made: its statements, and how many messages they looked at. */
+/** How a search was run: its statements, and how many messages they examined. */
 async function costOf(
   connection: SqliteConnection,
   said: string,

@@ -17,13 +17,13 @@ type Rows = Record<string, unknown>[];
 
 /** A database that processes of several versions use. */
 export interface MigrationPlace {
-  /** What another process needs to open it. */
+  /** The address for another process. */
   address: Address;
-  /** A storage of a process that knows these migrations; not open yet. */
+  /** A storage of a process with these migrations, not opened. */
   storage(known: readonly Migration[]): Storage;
-  /** Runs a script past every storage, or one SELECT for its rows. */
+  /** Runs a script directly, without a storage, or one SELECT for its rows. */
   sql(script: string): Promise<Rows>;
-  /** Tables, columns and indexes, whatever they are called by the engine. */
+  /** Tables, columns and indexes, in the terms of the engine. */
   shape(): Promise<unknown>;
   remove(): Promise<void>;
 }

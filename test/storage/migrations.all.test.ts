@@ -16,7 +16,7 @@ import { later, NEXT } from './later-migrations.ts';
 import { type MigrationPlace, places } from './migration-places.ts';
 import { contentOfOlder } from './older-content.ts';
 
-/** A migration to come. */
+/** A future migration. */
 function future(migration: Partial<Migration> = {}): readonly Migration[] {
   const sql = 'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;';
   return [...migrations, { version: NEXT, name: 'of the future', sql, ...migration }];
@@ -32,7 +32,7 @@ function columnsIn(shape: unknown): unknown {
 const refusal = (reason: StorageErrorReason) => (error: unknown) =>
   error instanceof StorageError && error.reason === reason;
 
-/** A database of the version of today, with some messages. */
+/** A database of the current version, with some messages. */
 async function leftBy(place: MigrationPlace, messages: number): Promise<void> {
   const storage = place.storage(migrations);
   await storage.open();
@@ -179,7 +179,7 @@ for (const { name, skip, make } of places) {
       const steps: MigrationStep[] = [];
       await open(t, place.storage(later), (step) => steps.push(step));
       const first = steps.find(({ filled }) => filled)?.filled?.done ?? 0;
-      assert.ok(first > done, `went on at ${first} after ${done}`);
+      assert.ok(first > done, `continued at ${first} after ${done}`);
       await assertFilled(place, 2_300);
       assert.deepEqual(await place.sql('SELECT version FROM unfinished_fills'), []);
     });
@@ -193,7 +193,7 @@ for (const { name, skip, make } of places) {
       const told = steps.map(({ version, filled }) => `${version} ${filled?.done ?? ''} ${filled?.total ?? ''}`);
       const filling = new Set(steps.filter(({ filled }) => filled && filled.done > 0).map(({ version }) => version));
       const once = told.length - filling.size;
-      assert.equal(new Set(told).size, once, 'nothing is done twice, but for looking whether each filling has ended');
+      assert.equal(new Set(told).size, once, 'no batch runs twice, except the check whether each filling has ended');
     });
 
     test('other processes can write between the batches of a filling', async (t) => {

@@ -1,14 +1,14 @@
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import type { Migration } from '../../lib/storage/migrations/migration.ts';
 
-/** The migrations that a process of an earlier version knew. */
+/** The migrations of an earlier version. */
 export function upTo(version: number): readonly Migration[] {
   return migrations.filter((migration) => migration.version <= version);
 }
 
 const CONTENTS = ['plain words', 'Plain Words', 'GRÖSSE', 'größe', 'Ελλάδα ΣΊΣΥΦΟΣ', 'İstanbul', "it's 100 %", '🙂'];
 
-/** An organization, its owner and messages to herself, in SQL that was right at any time. */
+/** An organization, its owner and messages to herself, in SQL that every version accepts. */
 export function contentOfOlder(messages: number): string {
   const rows = Array.from({ length: messages }, (_, at) => {
     const content = `${CONTENTS[at % CONTENTS.length]} ${at}`.replaceAll("'", "''");

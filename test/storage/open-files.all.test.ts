@@ -14,7 +14,7 @@ async function folderFor(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** The files below a folder that this process has open. */
+/** The open files of this process below a folder. */
 async function openIn(folder: string): Promise<number> {
   const numbers = await readdir('/proc/self/fd');
   const paths = await Promise.all(numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')));
@@ -22,7 +22,7 @@ async function openIn(folder: string): Promise<number> {
 }
 
 describe('open files of SQLite chats', { skip: process.platform === 'linux' ? false : 'needs Linux' }, () => {
-  test('E5: the error of a process that can open no more files names its limit', async (t) => {
+  test('E5: the error of a process at its limit of open files names the limit', async (t) => {
     const folder = await folderFor(t);
     const script = join(import.meta.dirname, 'open-many.ts');
     const command = 'ulimit -n 300 && exec "$0" --import tsx "$1" "$2"';

@@ -26,7 +26,7 @@ async function opened(t: TestContext, url: string) {
   return { chat, warnings, failures };
 }
 
-/** Two chats through the pooler: what one sends, the other's poll is told of. */
+/** Two chats through the pooler: a message of one reaches a poll of the other. */
 async function talk(t: TestContext, url: string) {
   const here = await opened(t, url);
   const { user_id } = await here.chat.createOrganization({
@@ -70,7 +70,7 @@ describe('PostgreSQL behind PgBouncer', { skip }, () => {
     assert.deepEqual(await talk(t, through), []);
   });
 
-  it('in transaction mode commits are polled for, with a warning, and no session lock remains', async (t) => {
+  it('in transaction mode the storage polls for commits, with a warning, and no session lock remains', async (t) => {
     const { through, schema } = await placed(t, 'transaction', IGNORING, '&prepared_statements=false');
     const warnings = await talk(t, through);
     assert.equal(warnings.length, 2);

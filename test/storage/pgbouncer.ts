@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { freePort } from '../support/free-port.ts';
 
-/** Why PgBouncer cannot run here, if so. */
+/** Why PgBouncer cannot run on this machine, if so. */
 export const withoutPgbouncer = isInstalled() ? undefined : 'no pgbouncer on the PATH';
 
 function isInstalled(): boolean {
@@ -18,7 +18,7 @@ function isInstalled(): boolean {
   }
 }
 
-/** PgBouncer before a server, in a pool mode and with more settings; returns the address through it. */
+/** PgBouncer in front of a server, in a pool mode and with more settings. Returns its address. */
 export async function pgbouncer(t: TestContext, server: string, mode: string, settings = ''): Promise<string> {
   const target = new URL(server);
   const port = await freePort();

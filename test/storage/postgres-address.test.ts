@@ -5,7 +5,7 @@ import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 
 describe('the address of a PostgreSQL database', () => {
-  it('readAddress takes the schema out of the address', () => {
+  it('readAddress removes the schema from the address', () => {
     assert.deepEqual(readAddress('postgres://ada:x@db/chat?schema=team&application_name=a'), {
       url: 'postgres://ada:x@db/chat?application_name=a',
       schema: 'team',
@@ -16,7 +16,7 @@ describe('the address of a PostgreSQL database', () => {
     assert.equal(readAddress('postgresql://[::1]:5432/chat').url, 'postgresql://[::1]:5432/chat');
   });
 
-  it('readAddress takes out prepared_statements and the address for notifications', () => {
+  it('readAddress removes prepared_statements and the address for notifications', () => {
     assert.deepEqual(
       readAddress('postgres://ada:x@pool:6432/chat?prepared_statements=false&listen_host=db&listen_port=5432'),
       {

@@ -5,7 +5,7 @@ import { StorageError } from '../../lib/storage/storage-error.ts';
 
 const failure = (code: string) => Object.assign(new Error('said by the server'), { code });
 
-test('errors of PostgreSQL have the reason of their code, or else of the class of the code', () => {
+test('errors of PostgreSQL have the reason of their code, or of its class', () => {
   const reasons = {
     '08006': 'unreachable',
     '57P01': 'unreachable',
@@ -20,7 +20,7 @@ test('errors of PostgreSQL have the reason of their code, or else of the class o
   for (const [code, reason] of Object.entries(reasons)) assert.equal(reasonOf(failure(code)), reason, code);
 });
 
-test('an error of a full disk names the database and says so, and an unknown error stays as it is', () => {
+test('an error of a full disk names the database and the cause, and an unknown error is unchanged', () => {
   const full = explain(failure('53100'), () => 'The database chat') as StorageError;
   assert.ok(full instanceof StorageError);
   assert.deepEqual(

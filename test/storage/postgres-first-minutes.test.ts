@@ -13,7 +13,7 @@ import { StorageError } from '../../lib/storage/storage-error.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { asOwner, testPostgresUrl } from '../support/postgres.ts';
 
-/** A database of its own, of which `member` may use what everybody may. */
+/** A new database, in which `member` has only the rights of the role PUBLIC. */
 async function database(t: TestContext, options = '') {
   const root = await testPostgresUrl();
   const owner = new URL(root);
@@ -66,7 +66,7 @@ describe('opening PostgreSQL for the first time', { skip: withoutPostgres }, () 
     await opened(t, `${member}?schema=chat`);
   });
 
-  it('a role that may not use the schema, tables or sequences gets the GRANT statements', async (t) => {
+  it('a role without rights on the schema, tables or sequences receives the GRANT statements', async (t) => {
     const { name, owner, member } = await database(t);
     const wanted = '?schema=chat';
     await opened(t, `${owner}${wanted}`);
@@ -106,7 +106,7 @@ describe('opening PostgreSQL for the first time', { skip: withoutPostgres }, () 
     assert.deepEqual(await originsOf(owner), ['another']);
   });
 
-  it('a database that continues from an older state gives no ID of a lost record again', async (t) => {
+  it('a database that continues from an older state does not reuse the ID of a lost record', async (t) => {
     const { owner: url } = await database(t);
     const account = (name: string) => ({ email: `${name}@example.com`, full_name: name });
     const records = async () => {

@@ -35,7 +35,7 @@ const refusedAs = (says: RegExp) => (error: unknown) =>
 const UNKNOWN_AUTHORITY = /unable to (verify|get)|self-signed/;
 const WRONG_HOST = /does not match certificate's altnames/;
 
-/** On a server whose certificate is for `localhost`; `ours` has signed it. */
+/** On a server whose certificate is for `localhost` and signed by `ours`. */
 const WITH_TLS: readonly (readonly [parameters: string, outcome: boolean | RegExp, host?: string])[] = [
   ['', false],
   ['sslmode=disable', false],
@@ -106,7 +106,7 @@ describe('sslmode', { skip: withoutPostgres ?? withoutOpenssl }, () => {
     await client.connect();
     try {
       const connections = await until('the connection for notifications is there', async () => {
-        // It keeps this lock. Its last statement is LISTEN for a moment only.
+        // It keeps this lock. LISTEN is its last statement for a moment only.
         const { rows } = await client.query<{ ssl: boolean; isListening: boolean }>(
           `SELECT ssl, EXISTS (
              SELECT FROM pg_locks WHERE pid = pg_stat_ssl.pid AND locktype = 'advisory' AND granted

@@ -1,6 +1,6 @@
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 
-/** A program of its own, which `reader-threads.test.ts` runs: it reads in a thread, and nothing else keeps it alive. */
+/** A program that `reader-threads.test.ts` runs: it reads in a thread, and nothing else keeps it alive. */
 const [path, how] = process.argv.slice(2) as [string, string];
 const storage = sqlite(path, { threadsFromBytes: 0 });
 await storage.open();

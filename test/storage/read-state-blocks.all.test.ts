@@ -13,13 +13,13 @@ const UNREAD = 4_000;
 const TOPICS = 100;
 /** Messages that are marked as read one by one. */
 const MARKED = 100;
-/** Blocks for each topic: a few indexes of up to three pages. */
+/** Blocks per topic: a few indexes of up to three pages. */
 const PER_TOPIC = 20;
-/** Blocks for each message that is answered, of an index that has all that is asked for or leads to the message. */
+/** Blocks per returned message, of an index that contains all columns or leads to the message. */
 const PER_MESSAGE = { filled: 1.2, analyzed: 1.2, vacuumed: 0.1 };
-/** Blocks for each message that is looked at alone. */
+/** Blocks per message that is read alone. */
 const PER_MARKED = 24;
-/** An index of four times as many messages may have a level more. */
+/** An index of four times as many messages may have one more level. */
 const GROWTH = 1.6;
 
 const TABLES = ['messages', 'read_ranges', 'conversations', 'subscriptions', 'message_flags', 'muted_users'];
@@ -99,7 +99,7 @@ describe('on PostgreSQL, blocks read for unread messages grow with the result, n
   }
 });
 
-/** Ada has read all but the newest messages, which Bob has written in topics in turn. */
+/** Ada has read all but the newest messages. Bob has written them in the topics in turn. */
 async function filled(messages: number): Promise<Filled> {
   const place = await postgresPlace();
   const storage = place.storage();

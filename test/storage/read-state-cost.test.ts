@@ -17,21 +17,21 @@ import { defaultDriver, type Handle, openHandle } from '../../lib/storage/sqlite
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { createChannel, createUsers, organization, subscribe } from '../contract/fixtures.ts';
 
-/** What is looked at follows what is answered: rows of messages and ranges are counted as SQLite comes to them. */
+/** The visited rows depend on the result: SQLite counts rows of messages and ranges as it visits them. */
 
 const MESSAGES = 20_000;
 const LIMIT = 500;
-/** Of messages, where so many are answered: windows overlap a little what was tried and was too much. */
+/** Factor per returned message: windows overlap with earlier attempts that were too large. */
 const ENOUGH = 4 * LIMIT;
 
 const VISITED = /\b(FROM|JOIN) (messages|read_ranges|message_flags) (?!WHERE|SET|ON|ORDER)(\w+)/g;
 
-/** What both drivers can that the storage has no use for. */
+/** Features of both drivers that the storage does not use. */
 interface CallableHandle extends Handle {
   function(name: string, options: { deterministic: boolean }, call: (value: unknown) => number): unknown;
 }
 
-/** A connection that counts. */
+/** A connection that counts visited rows. */
 class Counting extends Statements implements Connection {
   readonly dialect = sqliteDialect;
   readonly knownSchema = 0;
@@ -135,7 +135,7 @@ async function world(topics: number) {
 
 const downFrom = (id: number, count: number, step = 1) => Array.from({ length: count }, (_, at) => id - at * step);
 
-test('listing the newest unread messages visits rows for the result only, however many are unread', async () => {
+test('listing the newest unread messages visits only rows for the result, however many are unread', async () => {
   const { Ada, readState, visits, close } = await world(1);
   const count = await visits(async () => {
     const unread = await readState.unread(Ada, LIMIT);
@@ -157,7 +157,7 @@ test('listing unread messages below many read ranges visits each range at most f
     const unread = await readState.unread(Ada, LIMIT);
     assert.deepEqual(unread.map(({ id }) => id).slice(1), downFrom(2 * LIMIT - 1, LIMIT - 1));
   });
-  // Each range is seen at most twice, with the next one.
+  // Each range is visited at most twice, with the next one.
   assert.ok(count <= ENOUGH + 4 * ranges, `${count} rows`);
   await close();
 });
@@ -191,7 +191,7 @@ test('listing unread messages of 400 conversations visits a few rows for each', 
   await close();
 });
 
-test('marking a part of a conversation as read visits the rows of that part only', async () => {
+test('marking a part of a conversation as read visits only the rows of that part', async () => {
   const { Ada, conversations, readState, visits, close } = await world(1);
   const [topic] = conversations as [number];
   let after: number | undefined = 0;

@@ -14,7 +14,7 @@ import { newUser, organization } from '../contract/fixtures.ts';
 import { sqliteDrivers, testOn } from '../support/engines.ts';
 import { Gate } from '../support/gate.ts';
 
-/** A file of some people, of which long reads are done in threads. */
+/** A file of some users, whose long reads run in threads. */
 async function opened(t: TestContext, options: SqliteOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -125,7 +125,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     const [ada, names, bob, cyd, again] = await storage.read(together, 'large');
     assert.deepEqual([ada?.full_name, bob?.full_name, cyd?.full_name], ['Ada', 'Bob', 'Cyd']);
     assert.deepEqual([names, again], [['Ada', 'Bob', 'Cyd'], names]);
-    assert.deepEqual(answers, [4], 'the statement that is asked twice is sent once');
+    assert.deepEqual(answers, [4], 'a repeated statement is sent once');
   });
 
   test(on('a prefetched statement is sent with the first statement of the read, once'), async (t) => {
@@ -301,7 +301,7 @@ test('concurrent reads without threads yield to the event loop', async (t) => {
     if (!isOver) setImmediate(count);
   };
   const reads = Array.from({ length: 10 }, () => storage.read(busy));
-  // Counts turns after the reads have begun.
+  // Counts turns after the reads have started.
   setImmediate(() => setImmediate(count));
   await Promise.all(reads);
   isOver = true;

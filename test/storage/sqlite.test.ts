@@ -84,7 +84,7 @@ for (const place of ['a file', 'a file with a small footprint', ':memory:']) {
     assert.deepEqual(await kindsIn(storage), ['first', 'third']);
   });
 
-  test(`in ${place} a write that fails before it wrote does not make the others of its group run again`, async (t) => {
+  test(`in ${place} a write that fails before writing does not repeat the others of its group`, async (t) => {
     const storage = await openThere(t);
     const ran: string[] = [];
     const outcomes = await Promise.allSettled([
@@ -268,7 +268,7 @@ test('concurrent writes of two storages on one file are all stored', async (t) =
   assert.equal((await kindsIn(storage)).length, 40);
 });
 
-test('a new database can be read by its owner only', async (t) => {
+test('only its owner can read a new database', async (t) => {
   const { path, storage } = await freshFor(t);
   await storage.write((tx) => enqueue(tx, 'private'));
   for (const file of [path, `${path}-wal`, `${path}-shm`]) assert.equal((await stat(file)).mode & 0o777, 0o600, file);

@@ -37,6 +37,6 @@ test('choosing a better-sqlite3 without its native part is refused, and leaves n
   const refusal = /^unsupported-engine .*better-sqlite3.* (install|choose|use) /;
   assert.match(await opening('better-sqlite3'), refusal);
   assert.deepEqual(await readdir(join(folder, 'data')), []);
-  // Where none is chosen, the SQLite of Node is as good, if it is new enough.
+  // Without a choice, the SQLite of Node is used if it is new enough.
   assert.match(await opening(), atLeast(process.versions.sqlite ?? '0', OLDEST_SQLITE) ? /^opened/ : refusal);
 });

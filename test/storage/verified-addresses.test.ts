@@ -24,7 +24,7 @@ for (const { name, skip, make } of places) {
       const joined = await chat
         .anonymous()
         .invites.accept({ key, email: 'boss@example.com', full_name: 'Boss', password: 'a password of Mallory' });
-      // Finding the account later does not prove where it came from.
+      // Finding the account later does not prove its origin.
       await session.users.ensure({ email: 'boss@example.com', full_name: 'Boss' }).catch(() => undefined);
       await chat.close();
       // As a version before this migration left it. The first account is older than the audit log.

@@ -11,14 +11,14 @@ const PEOPLE = 10_000;
 const TOPICS = 1_000;
 /** The two topics that the users have read. */
 const CONVERSATIONS = [1, 2];
-/** Statistics as they are if they were made while the first import was running. */
+/** Statistics as from an ANALYZE during the first import. */
 const OF_EMPTY_TABLES = `
   UPDATE pg_class SET reltuples = 0 WHERE relnamespace = current_schema()::regnamespace;
   DELETE FROM pg_statistic WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)`;
-/** Rows that a statement may visit for each user: keys, conditions and results. */
+/** Rows that a statement may visit per user: keys, conditions and results. */
 const FOR_EACH = 12;
 
-describe('rows that statements for 10,000 users visit in PostgreSQL tables without statistics', {
+describe('statements for 10,000 users visit few rows in PostgreSQL tables without statistics', {
   skip: withoutPostgres !== undefined,
 }, () => {
   const test = testOn({ skip: withoutPostgres });
@@ -107,7 +107,7 @@ describe('rows that statements for 10,000 users visit in PostgreSQL tables witho
     }
   }
 
-  test('reading messages of 1,000 topics visits at most 12 rows for each where statistics are of empty tables', async () => {
+  test('reading messages of 1,000 topics visits at most 12 rows for each with statistics of empty tables', async () => {
     const statements = await statementsOf(client, place, (tx) => tx.messages.byIds(messages));
     await client.query(OF_EMPTY_TABLES);
     assert.equal(statements.length, 1);

@@ -10,7 +10,7 @@ import { createChannel, createUsers, organization, send, subscribe } from '../co
 import { sqliteDrivers, testOn } from '../support/engines.ts';
 import { until } from '../support/until.ts';
 
-/** Ada, who writes to a topic, and how many parts the index of messages has. */
+/** A user who writes to a topic, and the number of segments of the message index. */
 async function opened(t: TestContext, options: SqliteOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ async function opened(t: TestContext, options: SqliteOptions) {
   };
 }
 
-/** More than is put together at a time. */
+/** More than one merge processes. */
 const longText = (at: number) => Array.from({ length: 9_000 }, (_, n) => `word${at * 9_000 + n}`).join(' ');
 
 for (const { name: driver, skip } of sqliteDrivers) {

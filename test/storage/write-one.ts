@@ -1,6 +1,6 @@
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 
-/** Another process with the same file: `sqlite.test.ts` runs it. */
+/** Another process with the same file. `sqlite.test.ts` runs it. */
 const storage = sqlite(process.argv[2] as string);
 await storage.open();
 await storage.write(async (tx) => {

@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
 
-/** Seconds of each file, as `--record` has measured them. Compiled programs do not use this file. */
+/** Seconds of each file, measured with `--record`. Compiled programs do not use this file. */
 const measured: Readonly<Record<string, number>> = JSON.parse(
   readFileSync(new URL('../durations.json', import.meta.url), 'utf8'),
 );
 
-/** A process takes a second to load the library, so a batch takes longer. */
+/** A process takes a second to load the library, so this is the minimum of a batch. */
 const LEAST_SECONDS = 8;
 const MOST_SECONDS = 120;
 
 export interface BalanceOptions {
   processes: number;
-  /** Folders whose files do not take what was measured, since they play a part. */
+  /** Folders whose files take less than measured, because they run only some of their cases. */
   unknown?: readonly string[];
   durations?: Readonly<Record<string, number>>;
 }
 
 /**
- * Batches of files, in the order in which processes play them: slow files first, then batches that become smaller, so
- * that all processes end at about the same time. A file that was not measured counts as the median.
+ * Batches of files in the order in which processes run them. Slow files come first, then smaller and smaller batches,
+ * so that all processes end at about the same time. A file without a measurement counts as the median.
  */
 export function batchesOf(
   files: readonly string[],

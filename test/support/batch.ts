@@ -3,15 +3,15 @@ import { after, before, describe } from 'node:test';
 type TestFile = readonly [file: string, load: () => Promise<unknown>];
 
 /**
- * Runs several test files in this process: loading the library takes longer than most files. An empty suite before each
- * file is its heading in the report.
+ * Runs several test files in this process, because loading the library takes longer than most files. An empty suite
+ * before each file is its heading in the report.
  */
 export async function playFiles(files: readonly TestFile[]): Promise<void> {
   let loaded: () => void = () => undefined;
   const loading = new Promise<void>((resolve) => {
     loaded = resolve;
   });
-  // Otherwise the hooks that end a process would run when the tests of the first files are done.
+  // Without it, the hooks that end a process would run after the tests of the first files.
   before(() => loading);
   failUnlessEnded();
   for (const [file, load] of files) {
@@ -21,7 +21,7 @@ export async function playFiles(files: readonly TestFile[]): Promise<void> {
   loaded();
 }
 
-/** Fails where something ends the process before its last test: `node --test` sees only the exit code. */
+/** Fails if the process exits before its last test: `node --test` sees only the exit code. */
 function failUnlessEnded(): void {
   let hasEnded = false;
   after(() => {

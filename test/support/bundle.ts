@@ -6,7 +6,10 @@ import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Packages that every start of chatctl loads. Bundled, since finding their files takes a quarter of a start. */
+/**
+ * Packages that every start of chatctl loads. They are bundled, because finding their files takes a quarter of the
+ * start.
+ */
 const BUNDLED = [
   ...['@valibot/to-json-schema', 'commander', 'content-disposition', 'csv-parse', 'ipaddr.js', 'mime', 're2js'],
   ...['stemmer', 'string-width', 'uri-template', 'valibot'],
@@ -15,18 +18,18 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
 const EXTERNAL = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
   .flatMap((kind) => Object.keys(manifest[kind] ?? {}))
   .filter((name) => !BUNDLED.includes(name));
-/** For bundled packages that call it. */
+/** For bundled packages that call `require`. */
 const REQUIRE = `import { createRequire as forBundled } from 'node:module'; const require = forBundled(import.meta.url);`;
 
 export interface Bundle {
-  /** A folder for this bundle alone, inside the project, so that its dependencies are found from there. */
+  /** A folder for this bundle inside the project, so that its dependencies resolve from there. */
   folder: string;
   /** The compiled program of this name. */
   program(name: string): string;
   remove(): Promise<void>;
 }
 
-/** Compiles programs to plain JavaScript, with the files they read at run time beside them. */
+/** Compiles programs to JavaScript, with the files that they read at run time beside them. */
 export async function bundle(prefix: string, programs: Readonly<Record<string, string>>): Promise<Bundle> {
   const cache = join(ROOT, '.cache');
   await mkdir(cache, { recursive: true });

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Files find what is beside them, also where they run as a part of a program that is elsewhere. */
+/** Resolves neighbouring files, also when the code is part of a program in another folder. */
 const inPlace: Plugin = {
   name: 'in place',
   setup({ onLoad }) {
@@ -22,8 +22,8 @@ const inPlace: Plugin = {
 };
 
 /**
- * Compiles programs, and the modules that they load to files that they share. Through tsx, a process takes three seconds
- * of processor time to load the library and the cases.
+ * Compiles programs, and their modules to shared files. Through tsx, a process takes three seconds of processor time to
+ * load the library and the cases.
  */
 export async function compile(programs: readonly string[], folder: string): Promise<void> {
   await build({
@@ -38,7 +38,7 @@ export async function compile(programs: readonly string[], folder: string): Prom
     platform: 'node',
     target: `node${process.versions.node}`,
     packages: 'external',
-    // The package says that none of its modules has effects. Tests do.
+    // package.json says that no module has side effects. Test modules do.
     ignoreAnnotations: true,
     define: {
       'import.meta.url': 'HERE_URL',

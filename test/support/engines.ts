@@ -8,10 +8,10 @@ import { StorageError } from '../../lib/storage/storage-error.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { migratedPlace } from './postgres.ts';
 
-/** An empty database of one engine, with a storage open over it. */
+/** An empty database of one engine, with an open storage over it. */
 export interface OpenPlace {
   storage: Storage;
-  /** One more storage open over the same database, as another process would have it. */
+  /** Another open storage over the same database, as a second process has it. */
   reopen(): Promise<Storage>;
   /** Closes every storage opened here and removes the database. */
   dispose(): Promise<void>;
@@ -20,7 +20,7 @@ export interface OpenPlace {
 export interface Engine {
   name: string;
   open(): Promise<OpenPlace>;
-  /** Why it cannot run here. */
+  /** Why it cannot run on this machine. */
   skip?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ async function openPlace(create: () => Storage, remove: () => Promise<void>): Pr
 
 let emptyFile: Promise<{ folder: string; path: string }> | undefined;
 
-/** Makes a file with all tables and no rows. Done once by each process: migrations take longer than most tests. */
+/** Creates a file with all tables and no rows. Runs once in each process: migrations take longer than most tests. */
 async function makeEmptyFile() {
   const folder = await mkdtemp(join(memoryFolder(), 'parlance-empty-'));
   const path = join(folder, 'empty.db');
@@ -58,7 +58,7 @@ after(async () => {
   if (emptyFile) await rm((await emptyFile).folder, { recursive: true, force: true });
 });
 
-/** A copy of the file with all tables and no rows; `remove` deletes it. */
+/** A copy of the file with all tables and no rows. `remove` deletes it. */
 export async function migratedFile(): Promise<{ path: string; remove(): Promise<void> }> {
   emptyFile ??= makeEmptyFile();
   const folder = await mkdtemp(join(memoryFolder(), 'parlance-'));
@@ -77,11 +77,11 @@ async function openSchema(): Promise<OpenPlace> {
   return openPlace(() => place.storage(), place.drop);
 }
 
-/** Which driver of SQLite is the first one. `PARLANCE_TEST_SQLITE=node:sqlite npm test` plays all tests on the other. */
+/** The first driver of SQLite. `PARLANCE_TEST_SQLITE=node:sqlite npm test` runs all tests on the other one. */
 const first = (process.env.PARLANCE_TEST_SQLITE as SqliteDriverName | undefined) ?? defaultDriver();
 const second = first === 'node:sqlite' ? 'better-sqlite3' : 'node:sqlite';
 
-/** The drivers of SQLite. Tests of features use the first; `skip` says why the second does not run on this Node. */
+/** The drivers of SQLite. Tests of features use the first. `skip` says why the second does not run on this Node. */
 export const sqliteDrivers = [
   { name: first, skip: undefined },
   { name: second, skip: await whyNot(second) },
@@ -99,7 +99,7 @@ async function whyNot(driver: SqliteDriverName): Promise<string | undefined> {
   }
 }
 
-/** Why tests on PostgreSQL cannot run here, if so. */
+/** Why tests on PostgreSQL cannot run, if so. */
 export const withoutPostgres = process.env.PARLANCE_NO_POSTGRES;
 
 const sqliteEngine = ({ name, skip }: (typeof sqliteDrivers)[number]): Engine => ({
@@ -116,7 +116,7 @@ export const otherSqliteEngine = sqliteEngine(sqliteDrivers[1]);
 
 type Register = (name: string, work: (t: TestContext) => unknown) => void;
 
-/** Registers tests of an engine. Where it cannot run, each is skipped by its name. */
+/** Registers the tests of an engine. If the engine cannot run, each test is skipped under its own name. */
 export function testOn({ skip }: { skip?: string | undefined }): Register {
   return (name, work) => void (skip ? test(name, { skip }) : test(name, async (t) => void (await work(t))));
 }

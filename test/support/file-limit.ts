@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Seconds between two looks. */
+/** Seconds between two checks. */
 const BETWEEN_LOOKS = 2;
 
 interface Process {
@@ -9,9 +9,9 @@ interface Process {
 }
 
 /**
- * Ends each child of a process that has been there for longer than `seconds`, with all that it has started: a test
- * that waits for ever, or never lets go of the processor, cannot end itself. Returns what stops the watch.
- * Where there is no `ps`, nothing is ended, which is said.
+ * Ends each child of a process that has run for longer than `seconds`, with all its descendants: a test that waits
+ * forever or blocks the processor cannot end itself. Returns a function that stops the watch. Without `ps` it ends
+ * nothing and prints so.
  */
 export function limitChildren(runner: number, seconds: number): () => void {
   const { error } = spawnSync('ps', ['-A']);
@@ -24,7 +24,7 @@ export function limitChildren(runner: number, seconds: number): () => void {
     const processes = listProcesses();
     const now = performance.now();
     const children = processes.filter(({ parent }) => parent === runner).map(({ id }) => id);
-    // Numbers of processes come again.
+    // Process IDs are reused.
     for (const id of firstSeen.keys()) if (!children.includes(id)) firstSeen.delete(id);
     for (const id of children) {
       const since = firstSeen.get(id) ?? now;

@@ -5,9 +5,10 @@ const SHOWN = 20;
 const RECORD = new URL('../durations.json', import.meta.url);
 
 /**
- * A reporter that looks at files. It names the unfinished tests of a process that was ended from outside, lists the
- * slowest files (`--durations`) and records the seconds of all (`--record`). It writes at the end, where a log of the
- * whole run is read first. Plain JavaScript, since Node loads reporters before tsx.
+ * A reporter that groups results by file. It names the unfinished tests of a killed process, lists the slowest files
+ * (`--durations`) and records the seconds of all (`--record`). It writes at the end of the log, where readers look
+ * first. Plain JavaScript, since Node loads reporters before tsx.
+ *
  * @param {AsyncIterable<import('node:test/reporters').TestEvent>} source
  */
 export default async function* filesReporter(source) {
@@ -16,7 +17,7 @@ export default async function* filesReporter(source) {
   const begun = new Map();
   const seconds = new Map();
   let report = '';
-  // Results come in the order of processes and files, and the empty suite of a file before its tests (batch.ts).
+  // Results come in the order of processes and files. The empty suite of a file comes before its tests (batch.ts).
   let current;
   for await (const { type, data } of source) {
     if (!['test:dequeue', 'test:complete', 'test:pass', 'test:fail'].includes(type)) continue;
@@ -40,7 +41,7 @@ export default async function* filesReporter(source) {
       report += `A process with ${files.join(', ')} was ended by ${signal}.${unended}${lines.join('')}`;
     }
     if ((type !== 'test:pass' && type !== 'test:fail') || nesting !== 0 || isProcess) continue;
-    // That of the empty suite includes the wait for earlier files.
+    // The duration of the empty suite includes the wait for earlier files.
     const isHeading = /^test\/.*\.test\.ts$/.test(name);
     if (isHeading) current = name;
     seconds.set(current, (seconds.get(current) ?? 0) + (isHeading ? 0 : data.details.duration_ms / 1000));
@@ -57,10 +58,10 @@ export default async function* filesReporter(source) {
 /** The test files of a batch that run.ts wrote. */
 const filesOf = (program) => readFileSync(program.replace(/\.mjs$/, '.ts'), 'utf8').match(/(?<=")test\/[^"]+/g) ?? [];
 
-/** Whether a place is in a test file, or in the compiled one where source maps do not lead further. */
+/** Whether a location is in a test file, or in the compiled file if there is no source map. */
 const isFrom = (place, file) => place === resolve(file) || basename(place).startsWith(`${basename(file, '.ts')}-`);
 
-/** What is known of other files is kept. */
+/** Durations of other files are kept. */
 function record(seconds) {
   const known = { ...JSON.parse(readFileSync(RECORD, 'utf8')), ...Object.fromEntries(seconds) };
   const files = Object.keys(known).filter((name) => existsSync(name));

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Systems take the ports of outgoing connections from 32768 on, also one that was free a moment ago. */
+/** Systems use ports from 32768 on for outgoing connections, also one that was free a moment ago. */
 const [FIRST, END] = [15_000, 32_000];
 const MAX_ATTEMPTS = 100;
 
-/** A port on which no program of this machine listens, for a program that needs to know its port before it starts. */
+/** A free port of this machine, for a program that needs to know its port before it starts. */
 export async function freePort(): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const port = randomInt(FIRST, END);

@@ -1,4 +1,4 @@
-/** Holds whoever waits at it until somebody opens it. */
+/** Callers wait at the gate until a test opens it. */
 export class Gate {
   open: () => void = () => undefined;
   readonly opened = new Promise<void>((resolve) => {

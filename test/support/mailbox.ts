@@ -4,24 +4,24 @@ import type { TestContext } from 'node:test';
 import PostalMime, { type Email as Letter } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** What a mail server says of a recipient that it refuses. */
+/** The response of a mail server that refuses a recipient. */
 export interface Refusal {
   code: number;
   says: string;
 }
 
-/** A real mail server, for one test. */
+/** A real mail server for one test. */
 export interface Mailbox {
   readonly url: string;
-  /** As they came, parsed. */
+  /** Received e-mails, parsed. */
   readonly letters: Letter[];
-  /** The last one. */
+  /** The last e-mail. */
   latest(): Letter;
   /** Recipients that are refused. */
   readonly refusals: Map<string, Refusal>;
-  /** Letters to these are taken, and then the connection breaks before that is said. */
+  /** For these recipients, the server accepts e-mails and closes the connection before its response. */
   readonly forgets: Set<string>;
-  /** Takes no connections until it is opened again, at the same address. */
+  /** Accepts no connections until it is opened again at the same address. */
   close(): Promise<void>;
   reopen(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function openMailbox(t: TestContext, options: { asciiOnly?: boolean
     letters,
     latest() {
       const letter = letters.at(-1);
-      if (!letter) throw new Error('Nothing has come.');
+      if (!letter) throw new Error('No e-mail has arrived.');
       return letter;
     },
     refusals,

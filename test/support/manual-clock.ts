@@ -1,2 +1,2 @@
-/** The clock that the package offers for the tests of others is the one of ours. */
+/** Our tests use the clock that the package exports for tests. */
 export { TestClock as ManualClock } from '../../lib/testing/testing.ts';

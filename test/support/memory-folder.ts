@@ -1,10 +1,10 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Bytes that the largest tests need at a time, with room to spare. */
+/** Bytes that the largest tests use at a time, plus a reserve. */
 const NEEDED = 1024 ** 3;
 
-/** Where files are in memory, if the system has such a folder with room: most tests need not wait for a disk. */
+/** A folder in memory, if the system has one with enough space: most tests need not wait for a disk. */
 export function memoryFolder(): string {
   const folder = '/dev/shm';
   try {

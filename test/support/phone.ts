@@ -5,11 +5,11 @@ await sodium.ready;
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** Encrypts for whoever has the private key. */
+/** Encrypts for the owner of the private key. */
 export const sealFor = (publicKey: string, text: string) =>
   base64(sodium.crypto_box_seal(text, Buffer.from(publicKey, 'base64')));
 
-/** A client on a device: it alone has the key by which notifications are read. */
+/** A client on a device. Only it has the key that decrypts notifications. */
 export class Phone {
   readonly #keys = sodium.crypto_box_keypair();
   readonly push_account_id: number;
@@ -24,7 +24,7 @@ export class Phone {
     return base64(this.#keys.publicKey);
   }
 
-  /** What it registers with; `described` is what the relay reads. */
+  /** Registration parameters. The relay reads `described`. */
   registration(relayKey: string, described: Record<string, unknown> = {}, now = Date.now()) {
     const { token, token_kind, push_account_id } = this;
     const text = JSON.stringify({
@@ -43,7 +43,7 @@ export class Phone {
     };
   }
 
-  /** Reads what came for it. */
+  /** Decrypts the received notifications. */
   open(encrypted: unknown): Record<string, unknown> {
     const box = Buffer.from(String(encrypted), 'base64');
     const opened = sodium.crypto_box_seal_open(box, this.#keys.publicKey, this.#keys.privateKey);

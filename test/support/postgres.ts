@@ -9,7 +9,7 @@ import type { PostgresServer } from './postgres-server.ts';
 
 let privateServer: Promise<PostgresServer> | undefined;
 
-/** The server all test files share, or one for this file alone when it is run by hand. */
+/** The server that all test files share, or one for this file if it runs alone. */
 export async function testPostgresUrl(): Promise<string> {
   const shared = process.env.PARLANCE_TEST_POSTGRES;
   if (shared) return shared;
@@ -17,24 +17,24 @@ export async function testPostgresUrl(): Promise<string> {
   return (await privateServer).url;
 }
 
-// Registered while the file loads, so that it belongs to the file and not to the test that asks first.
+// Registered while the file loads, so that it belongs to the file and not to the first test.
 after(async () => {
-  // A server of this file's own takes its schemas along.
+  // If this file started the server, its schemas end with it.
   for (const end of ends) await end().catch(() => undefined);
-  // A failure here would skip the hooks of other files, and what they started would keep the process alive.
+  // A failure here would skip the hooks of other files. What they started would keep the process alive.
   await privateServer?.then((server) => server.stop()).catch(() => undefined);
 });
 
 export interface PostgresPlace {
   url: string;
   schema: string;
-  /** A storage over this place, not opened yet. */
+  /** A storage over this schema, not opened. */
   storage(options?: Omit<PostgresOptions, 'schema'>): Storage;
-  /** Removes the schema and what is in it; storages must be closed before. */
+  /** Removes the schema and its content. Close storages before. */
   drop(): Promise<void>;
 }
 
-/** A schema nobody else uses, for storages that share one organization; their sessions carry its name. */
+/** A schema for one test, for storages that share one organization. The connections carry its name. */
 export async function postgresPlace(): Promise<PostgresPlace> {
   const url = await testPostgresUrl();
   const schema = `test_${randomBytes(8).toString('hex')}`;
@@ -48,17 +48,17 @@ export async function postgresPlace(): Promise<PostgresPlace> {
   };
 }
 
-/** Schemas with all tables and no rows that no test uses at the moment. */
+/** Unused schemas with all tables and no rows. */
 const idle: MigratedPlace[] = [];
 
 export interface MigratedPlace extends PostgresPlace {
-  /** A storage over this place, not opened yet, with connections that earlier tests have used. */
+  /** A storage over this schema, not opened, with connections that earlier tests have used. */
   storage(): Storage;
 }
 
 /**
- * A schema with all tables and no rows, for storages that share one organization. `drop` empties it for the next test of
- * this process, since migrations take a fifth of a second, and new connections nearly as long as most tests.
+ * A schema with all tables and no rows, for storages that share one organization. `drop` empties it for the next test
+ * of this process: migrations take a fifth of a second, and new connections nearly as long as most tests.
  */
 export async function migratedPlace(): Promise<MigratedPlace> {
   return idle.pop() ?? makeMigrated();
@@ -99,7 +99,7 @@ async function makeMigrated(): Promise<MigratedPlace> {
 
 const ends: (() => Promise<void>)[] = [];
 
-/** Runs one statement past every storage. */
+/** Runs one statement directly, without a storage. */
 export async function asOwner(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

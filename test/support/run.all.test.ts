@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { batchesOf } from './balance.ts';
 
-/** The runner with seconds for each process, on files that need no PostgreSQL. */
+/** Runs the runner with a time limit per process, on files that need no PostgreSQL. */
 function runFor(seconds: number, ...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   return new Promise((resolve) => {
@@ -26,14 +26,14 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     assert.equal(code, 1);
     assert.equal(
       stderr,
-      'A process with test/support/hanging.ts was ended by SIGKILL. Begun and not ended:\n  a group\n    that waits for ever beside a child\n',
+      'A process with test/support/hanging.ts was ended by SIGKILL. Begun and not ended:\n  a group\n    that waits forever beside a child\n',
     );
     const child = Number(/child (\d+)/.exec(stdout)?.[1]);
     assert.ok(child > 0, stdout);
     assert.equal(runs(child), false);
   });
 
-  it('ends a process that never yields the processor', async () => {
+  it('ends a process that blocks the processor', async () => {
     const { code, stderr } = await runFor(8, 'test/support/spinning.ts');
     assert.equal(code, 1);
     assert.match(stderr, /^A process with test\/support\/spinning\.ts was ended by SIGKILL\./);
@@ -45,21 +45,21 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     assert.match(stdout, /The process ended before its last test\./);
   });
 
-  it('fails a file with an uncaught error and prints where it was thrown', async () => {
+  it('fails a file with an uncaught error and prints its stack', async () => {
     const { code, stdout } = await runFor(60, 'test/support/uncaught.ts', 'test/rules/uploads.test.ts');
     assert.equal(code, 1);
     assert.match(stdout, /Error: a rejection without a handler\n +at .*uncaught\.ts/);
     assert.match(stdout, /Error: an error in a timer\n +at .*uncaught\.ts/);
   });
 
-  it('plays files of larger sets of a folder only if the set is named', async () => {
+  it('runs files of larger sets of a folder only if the set is named', async () => {
     const none = await runFor(60, 'test/testing');
     assert.equal(none.code, 1);
-    assert.match(none.stderr, /npm run test:nightly test\/testing plays all\./);
+    assert.match(none.stderr, /npm run test:nightly test\/testing runs all\./);
     assert.equal(none.stdout, '');
     const added = await runFor(60, 'test/rules', '--set=all', '--added');
     assert.equal(added.code, 1);
-    assert.match(added.stderr, /No file there is in this set\./);
+    assert.match(added.stderr, /This set has no such file\./);
   });
 
   it('ends a file in which a failed hook leaves a server running', async () => {
@@ -70,7 +70,7 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
   });
 });
 
-it('batches begin with the slowest files, and the last ones are small', () => {
+it('batches start with the slowest files, and the last ones are small', () => {
   const durations = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`file ${at}`, at]));
   const files = [...Object.keys(durations), 'a new file'];
   const batches = batchesOf(files, { processes: 3, durations });
@@ -79,5 +79,5 @@ it('batches begin with the slowest files, and the last ones are small', () => {
   const seconds = batches.map((batch) => batch.reduce((sum, file) => sum + (durations[file] ?? 50), 0));
   assert.ok(Math.max(...seconds.slice(-3)) < 30, String(seconds));
   const position = batches.findIndex((batch) => batch.includes('a new file'));
-  assert.ok(position > 3 && position < batches.length - 3, 'a file that was not measured counts as the median');
+  assert.ok(position > 3 && position < batches.length - 3, 'a file without a measurement counts as the median');
 });

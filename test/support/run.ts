@@ -9,13 +9,15 @@ import { compile } from './compile.ts';
 import { limitChildren } from './file-limit.ts';
 import { startPostgresServer } from './postgres-server.ts';
 
-/** Minutes after which a process has failed: several times what the longest takes. */
+/** Minutes until a process has failed: several times the longest duration. */
 const PROCESS_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 35);
 /** Processes at a time: one more than cores, since tests also wait for servers and timers. */
 const PROCESSES = availableParallelism() + 1;
-/** The sets of files, each with those before it. A file's name says its set: `x.test.ts`, `x.all.test.ts`. */
+/**
+ * The sets of files. Each includes those before it. The name of a file contains its set: `x.test.ts`, `x.all.test.ts`.
+ */
 const SETS = ['test', 'all', 'nightly'];
-/** Files that play the tables of cases. The first one plays them through the library on SQLite. */
+/** Files that run the tables of cases. The first one runs them through the library on SQLite. */
 const CASES = 'test/domains/cases';
 const LIBRARY_CASES = `${CASES}/library.test.ts`;
 
@@ -59,7 +61,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Where it cannot run, its tests are skipped one by one, so that the report names and counts them. */
+/** If PostgreSQL cannot run, each of its tests is skipped, so that the report names and counts them. */
 function explain(error: Error): undefined {
   console.error(
     `${error.message}\nTests on PostgreSQL are skipped. PARLANCE_TEST_POSTGRES=postgres://… names a server.\n`,
@@ -67,7 +69,7 @@ function explain(error: Error): undefined {
   process.env.PARLANCE_NO_POSTGRES = 'PostgreSQL did not start here';
 }
 
-/** Test files of the sets, and the paths of tables whose cases are played; undefined plays all. */
+/** Test files of the sets, and the paths of tables whose cases run. Undefined runs all. */
 async function find(paths: readonly string[], sets: readonly string[]): Promise<{ files: string[]; cases?: string[] }> {
   if (paths.length === 0) return { files: await filesIn('test', sets) };
   const files = new Set<string>();
@@ -82,8 +84,7 @@ async function find(paths: readonly string[], sets: readonly string[]): Promise<
   }
   if (cases.length > 0)
     for (const file of sets.length === 1 ? [LIBRARY_CASES] : await filesIn(CASES, sets)) files.add(file);
-  if (files.size === 0)
-    throw new Error(`No file there is in this set. npm run test:nightly ${paths.join(' ')} plays all.`);
+  if (files.size === 0) throw new Error(`This set has no such file. npm run test:nightly ${paths.join(' ')} runs all.`);
   return { files: [...files], ...(cases.length > 0 ? { cases } : {}) };
 }
 

@@ -1,4 +1,4 @@
-/** A test that never lets go of the processor, for the test of the limit. */
+/** A test that blocks the processor, for the test of the time limit. */
 import { it } from 'node:test';
 
 it('that spins', () => {

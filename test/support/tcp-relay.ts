@@ -1,27 +1,27 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** What stands between a program and a server: it can lose what goes through it without a word to either. */
+/** A relay between a program and a server. It can drop traffic without a message to either side. */
 export interface TcpRelay {
   /** The address of the server, through the relay. */
   url: string;
-  /** Milliseconds by which each direction is delayed. */
+  /** Delay of each direction, in milliseconds. */
   delay: number;
-  /** From now on nothing goes through the connections there are; new ones work. */
+  /** Drops all further traffic of the open connections. New ones work. */
   dropEstablished(): void;
-  /** From now on new connections are accepted and nothing goes through them either. */
+  /** Accepts new connections and drops their traffic too. */
   dropAll(): void;
   /** Ends all connections and refuses new ones. */
   refuse(): void;
-  /** New connections work again; those that were dropped stay so. */
+  /** New connections work again. Dropped ones stay dropped. */
   restore(): void;
-  /** From now on new connections lead to this server. Those there are end, unless they were dropped. */
+  /** Leads new connections to this server. Ends the open ones, unless they were dropped. */
   lead(to: string): void;
-  /** Pieces that the program has sent, each of which waits for an answer. */
+  /** Chunks from the program that wait for a response. */
   sent: number;
   /**
-   * Round trips of the longest chain so far, over all connections: what is sent after an answer has arrived adds one,
-   * what is sent together or beside it adds none. Give a delay, so that no answer overtakes what is sent together.
+   * Round trips of the longest chain so far, over all connections. A request after a response adds one. Requests at the
+   * same time add none. Set a delay, so that no response overtakes parallel requests.
    */
   roundTrips: number;
 }
@@ -58,7 +58,7 @@ export async function tcpRelay(t: Pick<TestContext, 'after'>, url: string): Prom
       for (const socket of near) if (!dropped.has(socket)) socket.destroy();
     },
   };
-  /** Links of the chain whose answers the program has seen. */
+  /** Links of the chain whose responses have reached the program. */
   let seen = 0;
   const server = createServer((here) => {
     /** The newest link of the chain that has reached the server on this connection. */

@@ -1,7 +1,7 @@
-/** A test that passes beside errors that nothing catches, for the test of the runner. */
+/** A test that passes while uncaught errors occur, for the test of the runner. */
 import { it } from 'node:test';
 
-it('with errors beside it', async () => {
+it('with uncaught errors beside it', async () => {
   void Promise.reject(new Error('a rejection without a handler'));
   setTimeout(() => {
     throw new Error('an error in a timer');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 interface UntilOptions {
-  /** Milliseconds between two looks. 0 looks again in the next turn of the event loop. */
+  /** Milliseconds between two checks. 0 checks again in the next turn of the event loop. */
   every?: number;
   /** Seconds until the test fails. */
   seconds?: number;
@@ -11,7 +11,8 @@ interface UntilOptions {
 type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>;
 
 /**
- * Polls until `look` returns something truthy, and returns it. Fails after a limit, also when `look` itself never ends.
+ * Polls until `look` returns a truthy value, and returns it. Fails after a limit, also when `look` itself never ends.
+ *
  * @param what the condition, for the message of the failure: "a poll waits"
  */
 export async function until<T>(

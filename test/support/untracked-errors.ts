@@ -1,9 +1,9 @@
 import asyncHooks, { type AsyncHook, AsyncResource, type HookCallbacks } from 'node:async_hooks';
 
 /**
- * `node:test` follows every promise, to name the test of an error that nothing catches. This takes a fifth of the
- * processor time of a run. Here it only gets to know the tests themselves, since it finds the suite of a test by them.
- * An error that nothing catches is printed with its stack, and still fails its file.
+ * `node:test` follows every promise, to name the test of an uncaught error. This takes a fifth of the processor time of
+ * a run. Here it tracks only the tests themselves, since it finds the suite of a test by them. An uncaught error is
+ * printed with its stack, and still fails its file.
  */
 const { createHook } = asyncHooks;
 const { runInAsyncScope } = AsyncResource.prototype;

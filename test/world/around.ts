@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import type { Fixture } from './fixture.ts';
 
-/** How many people there are whom no call of the tests is about; of most other things there are as many. */
+/** The number of unrelated users, and of most other unrelated rows. */
 export const AROUND = 8_000;
 const CHANNELS = 3_000;
 const GROUPS = 3_000;
 
 /**
- * SQL that fills a schema of PostgreSQL with what other people have and do, and lets all of them subscribe to the
- * fixture's channels: what a call has to do with it is nothing, or what it answers.
+ * SQL that fills a schema of PostgreSQL with unrelated users and their data, and subscribes them all to the fixture's
+ * channels. A call is about none of this data, or returns it.
  */
 export async function surround(pool: pg.Pool, schema: string, fixture: Fixture): Promise<void> {
   const { channels, users } = fixture;
@@ -112,10 +112,10 @@ export async function surround(pool: pg.Pool, schema: string, fixture: Fixture):
   await pool.query(['BEGIN', `SET LOCAL search_path TO ${schema}`, ...statements, 'ANALYZE', 'COMMIT'].join(';\n'));
 }
 
-/** How many channels, former channels, people and topics each of some users has to do with, whom no call is about. */
+/** The number of unrelated channels, former channels, users and topics of each busy user. */
 export const OWN = 3_000;
 
-/** Likewise SQL that lets some users have much themselves: subscriptions, those they gave up, topics and conversations. */
+/** SQL that gives some users many subscriptions, former subscriptions, topics and conversations of their own. */
 export async function burden(
   pool: pg.Pool,
   schema: string,

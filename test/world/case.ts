@@ -5,44 +5,44 @@ import type { World } from './world.ts';
 
 export type OperationName = (typeof catalogue)[number]['name'];
 
-/** Wrong values are part of what is tested, so parameters are not held to the operation's type. */
+/** Invalid values are tested too, so the operation's type does not apply. */
 export type Params = Record<string, unknown>;
 
-/** Patterns of the fields that matter. */
+/** Patterns of the fields to compare. */
 type Fields = Readonly<Record<string, Pattern>>;
 
-/** One call of one operation, and everything it should do. */
+/** One call of one operation, with its expected result. */
 export interface Case {
   /** A sentence. */
   name: string;
   as: UserName | 'nobody';
-  /** Brings the world into the state the call starts from. */
+  /** Creates the state before the call. */
   given?: (world: World) => Promise<unknown>;
   call: readonly [OperationName, (Params | ((world: World) => Params))?];
-  /** What the answer contains. */
+  /** Fields of the response. */
   returns?: Fields | ((world: World) => Fields);
   refuses?: {
     code: string;
     /** Default 400. */
     status?: number;
-    /** Patterns of exactly these extra fields; none when absent. */
+    /** Patterns of exactly these extra fields. Without it there are none. */
     data?: Fields | ((world: World) => Fields);
     says?: RegExp;
-    /** It was refused for some of what was asked for, and the rest was done. */
+    /** Some of the request was refused, and the rest was done. */
     did?: 'a part';
   };
-  /** What users receive, in order and no more; an empty list says that somebody receives nothing. */
+  /** The events of each user, in order and complete. An empty list means no events. */
   events?: (world: World) => Partial<Record<UserName, readonly Pattern[]>>;
-  /** Looks at the state left behind. */
-  // biome-ignore lint/suspicious/noExplicitAny: each operation answers something else
+  /** Checks the state after the call. */
+  // biome-ignore lint/suspicious/noExplicitAny: each operation has its own response
   state?: (world: World, answer: any) => Promise<void>;
-  /** What concerns the form of a request is tried over HTTP alone. */
+  /** The form of a request is only tested over HTTP. */
   only?: 'HTTP';
   /** On a server in development mode. */
   development?: boolean;
-  /** On a server that sends e-mail; what goes out has waited for the worker. */
+  /** On a server that sends e-mail. The worker has sent the queued e-mails. */
   mail?: true;
-  /** On a server that notifies no phones. */
+  /** On a server without push notifications. */
   pushRelay?: false;
   /** On a server without the public web. */
   webPublicChannels?: false;

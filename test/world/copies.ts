@@ -13,26 +13,26 @@ import { resetScripts } from '../support/postgres-reset.ts';
 import { openWorld, prepareWorld, type World } from './world.ts';
 
 export interface Place {
-  /** Where another program finds the data; absent where it cannot. */
+  /** The database for another program. Absent if other programs cannot open it. */
   location?: string;
-  /** One more storage over the same data, as another process would have it. */
+  /** Another storage over the same data, as a second process has it. */
   storage(): Storage;
-  /** A number that is another one after each write. */
+  /** A number that changes with each write. */
   writes(): Promise<number>;
   remove(): Promise<void>;
 }
 
-/** A world whose writes can be counted, so that a state is compared only where it can have changed. */
+/** A world that counts its writes, so that tests compare the state only after a write. */
 export type CountedWorld = World & Pick<Place, 'writes'>;
 
-/** An engine on which the fixture was built once and is copied for every test. */
+/** An engine for which the fixture is built once and copied for every test. */
 export interface WorldEngine {
   name: string;
-  /** Why it cannot run here. */
+  /** Why it cannot run on this machine. */
   skip?: string | undefined;
   /** A copy of the fixture, not opened. */
   place(): Promise<Place & { fixture: Prepared }>;
-  /** A copy of the fixture, opened; `close` removes it. */
+  /** A copy of the fixture, opened. `close` removes it. */
   world(options?: Partial<ChatOptions>): Promise<CountedWorld>;
 }
 
@@ -97,14 +97,14 @@ function onFile({ name: driver, skip }: (typeof sqliteDrivers)[number], more: Sq
   return { ...engine(more.threadsFromBytes === 0 ? `${driver} with threads` : driver, prepare), skip };
 }
 
-/** One schema, put back to the fixture for every test: worlds on PostgreSQL are used one after another. */
+/** One schema, reset to the fixture for every test: worlds on PostgreSQL run one after another. */
 function onPostgres(): WorldEngine {
   const prepare = async () => {
     const { url, schema, drop } = await postgresPlace();
     const pool = newPool(url, 6);
     ends.push(async () => {
       await pool.end();
-      // A server of this file's own has stopped by now, and the schema went with it.
+      // If this file started the server, it has stopped, and its schema is gone.
       await drop().catch(() => undefined);
     });
     const storage = () => postgres({ pool }, { schema });
@@ -134,9 +134,9 @@ after(async () => {
 
 const [first, second] = sqliteDrivers;
 
-/** On the driver that is the default here. */
+/** On the default driver of this machine. */
 export const sqliteEngine = onFile(first);
-/** With a thread for each read that may go far, as in a large file. */
+/** With a thread for each read that may be slow, as in a large file. */
 export const threadedEngine = onFile(first, { threadsFromBytes: 0, readerThreads: 1 });
 /** On the other driver. */
 export const otherSqliteEngine = onFile(second);

@@ -1,15 +1,15 @@
 import { newAccount } from '../../lib/domains/users/account-creation.ts';
 import type { World } from './world.ts';
 
-/** A world with so many more users, channels and messages than the fixture has. */
+/** A world with many more users, channels and messages than the fixture. */
 export interface Crowd {
   world: World;
   users: number[];
-  /** A channel called "crowded" with all of them in it; half of the messages are there. */
+  /** A channel called "crowded" with all users and half of the messages. */
   crowded: number;
-  /** Of Hamlet's, edited and some of them moved. */
+  /** Messages of Hamlet's, edited. Some were moved. */
   messages: number[];
-  /** Hamlet's, from before there were so many. */
+  /** A message of Hamlet's from before the others. */
   queue_id: string;
 }
 

@@ -10,7 +10,7 @@ import {
   Unauthorized,
 } from '../../lib/internal.ts';
 
-/** What the steps before an operation may refuse with, whatever the operation declares. */
+/** Errors of the steps before an operation, which the operation need not declare. */
 function errorsBefore({ params, access, http }: Operation): ChatErrorClass[] {
   const takesId = routesOf({ http }).some(({ path }) => path.includes('{'));
   return [

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { openApiDocument } from '../../lib/internal.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is looked at freely
+// biome-ignore lint/suspicious/noExplicitAny: the document has no type
 const document = openApiDocument() as any;
 
-/** Paths that differ only in the name of a parameter are one in the description. */
+/** Paths that differ only in the name of a parameter are one path in the description. */
 const shapeOf = (path: string) => path.replace(/\{\w+\*?\}/g, '{}');
 const byShape = new Map(Object.entries(document.paths).map(([path, methods]) => [shapeOf(path), methods]));
 
 /** The entry of a route in the description of the API. */
 export function describedRoute({ method, path }: { method: string; path: string }) {
-  // biome-ignore lint/suspicious/noExplicitAny: likewise
+  // biome-ignore lint/suspicious/noExplicitAny: the document has no type
   return (byShape.get(shapeOf(path)) as any)?.[method.toLowerCase()];
 }
 
-/** Throws unless the description of the API says that there may be an answer of this status and with this code. */
+/** Throws unless the description of the API has a response with this status and code. */
 export function assertDescribed(
   { method, path }: { method: string; path: string },
   status: number,
@@ -22,9 +22,9 @@ export function assertDescribed(
 ): void {
   const place = `${method} ${path}`;
   const response = describedRoute({ method, path })?.responses[status];
-  assert.ok(response, `${place} answers ${status}, which its description does not have`);
+  assert.ok(response, `${place} responds with ${status}, which its description does not have`);
   if (status === 200) return;
   const name = /^#\/components\/responses\/(\w+)$/.exec(response.$ref ?? '')?.[1];
   const { 'x-error-codes': codes } = name === undefined ? response : document.components.responses[name];
-  assert.ok(codes.includes(code), `${place} answers ${status} ${code}, which its description does not have`);
+  assert.ok(codes.includes(code), `${place} responds with ${status} ${code}, which its description does not have`);
 }

@@ -1,7 +1,7 @@
 import type { Storage } from '../../lib/index.ts';
 import { stored } from '../domains/tables.ts';
 
-/** Everything stored that an operation could change, as one comparable value; event queues aside. */
+/** All stored data that an operation can change, as one comparable value, without event queues. */
 export function stateDigest(storage: Storage): Promise<unknown> {
   return storage.read(async (tx) => {
     const users = await tx.users.changedSince(0);
@@ -14,7 +14,7 @@ export function stateDigest(storage: Storage): Promise<unknown> {
     const ids = messages.map((one) => one.id);
     for (const reader of readers) {
       const own = await tx.readState.flagsOf(reader.id, ids);
-      // A database answers in any order.
+      // A database returns rows in any order.
       flags.push(ids.map((id) => [id, [...(own.get(id) ?? [])].sort()]));
     }
     const ofFeatures = [];

@@ -9,21 +9,21 @@ import { optionsFor } from './unchanged-worlds.ts';
 import { countingPool, type Visited } from './visited-rows.ts';
 import { openWorld, prepareWorld, type World } from './world.ts';
 
-/** Whose plain calls are tried: one of them may make any. */
+/** Callers of the plain calls. At least one of them may make each call. */
 export const MANY_CALLERS = ['cordelia', 'owner', 'hamlet', 'guest', 'nobody'] as const satisfies (
   | UserName
   | 'nobody'
 )[];
 
-/** An organization on PostgreSQL in which calls are made and taken back. */
+/** An organization on PostgreSQL in which calls are made and rolled back. */
 export interface Elsewhere {
-  /** What the plain call of an operation visits; undefined where it is refused. */
+  /** Rows that the plain call of an operation visits. Undefined if it is refused. */
   visitedBy(operation: Operation, caller: (typeof MANY_CALLERS)[number]): Promise<Visited | undefined>;
   remove(): Promise<void>;
 }
 
 /**
- * @param options.isLarge with thousands of other people, and what they have and do
+ * @param options.isLarge with thousands of other users and their data
  * @param options.isBusy with callers who have thousands of channels, topics and conversations
  */
 export async function organizationElsewhere(options: { isLarge?: boolean; isBusy?: boolean } = {}): Promise<Elsewhere> {
@@ -41,7 +41,7 @@ export async function organizationElsewhere(options: { isLarge?: boolean; isBusy
     await open?.world.close();
     open = undefined;
   };
-  /** Opened anew after writes: what is kept in memory would be of a state that was taken back. */
+  /** Opened again after writes: the caches would contain rows that were rolled back. */
   const worldFor = async (operation: Operation): Promise<World> => {
     const options = optionsFor(operation);
     const wanted = JSON.stringify({ ...options, mail: options.mail !== undefined });
@@ -49,7 +49,7 @@ export async function organizationElsewhere(options: { isLarge?: boolean; isBusy
     await close();
     const world = await openWorld(fixture, storage(), options);
     open = { world, for: wanted };
-    // What the first caller reads for all others.
+    // The first caller reads this for all others.
     await world.as('hamlet').users.list();
     await world.as('hamlet').presence.list();
     return world;

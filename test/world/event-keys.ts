@@ -11,7 +11,7 @@ import { faultsOf } from './strict-result.ts';
 
 const declarations = new Map(registered.events.map((declaration) => [declaration.eventName, declaration]));
 
-/** Clients that decode strictly fail on any key that the event's declaration does not name. */
+/** Strict decoders in clients fail on any key that the event's declaration does not name. */
 export function assertEvent(event: { type: string; op?: unknown }): void {
   const name = event.op === undefined ? event.type : `${event.type}/${event.op}`;
   const declaration = declarations.get(name);
@@ -27,7 +27,7 @@ const modern: QueueOptions = {
   client_capabilities: Object.fromEntries(CAPABILITIES.map((name) => [name, true])),
 };
 
-/** Every event after `from` in the log is as its declaration says, whoever receives it. */
+/** Checks every event after `from` in the log against its declaration, for every recipient. */
 export async function assertLog(storage: Storage, from: number): Promise<void> {
   const wire = new EventEncoder(registered.events);
   await storage.read(async (tx) => {
@@ -70,7 +70,7 @@ const PERMISSIONS = [
   'resolve_topics',
 ].map((name) => `can_${name}_group`);
 
-/** Every key that a strict client wants in a channel object. */
+/** Every key that a strict client needs in a channel object. */
 export const CHANNEL_KEYS: readonly string[] = [
   'stream_id',
   'name',

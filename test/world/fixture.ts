@@ -5,10 +5,10 @@ import type { ManualClock } from '../support/manual-clock.ts';
 import type { Params } from './case.ts';
 import { png } from './pictures.ts';
 
-/** Monday, 2 March 2026, 09:00 UTC: when the fixture organization was founded. */
+/** Monday, 2 March 2026, 09:00 UTC: when the fixture organization was created. */
 export const FOUNDED = Date.UTC(2026, 2, 2, 9);
 
-/** Settings by which guests see those people alone whom they have to do with. */
+/** Settings by which guests see only users who share a channel or conversation with them. */
 export const RESTRICTED = { can_access_all_users_group: systemGroupId('role:members') };
 
 export const PASSWORD = 'correct horse battery';
@@ -40,14 +40,14 @@ export const CHANNELS: Readonly<Record<ChannelName, string>> = {
   default: 'Square',
 };
 
-/** Ids of everything in the fixture, by the names that tests use. */
+/** IDs of everything in the fixture, by the names that tests use. */
 export interface Fixture {
   users: Record<UserName, number>;
   emails: Record<UserName, string>;
   channels: Record<ChannelName, number>;
   groups: Record<'kitchen' | 'cooks' | 'disbanded' | 'hamletcharacters', number>;
   folders: Record<'plays' | 'oldPlays', number>;
-  /** IDs as reactions have them. */
+  /** IDs in the form that reactions use. */
   emoji: Record<'yorick' | 'jester', string>;
   messages: Record<
     'ghost' | 'ghostReply' | 'council' | 'vaultBefore' | 'vaultAfter' | 'harbour' | 'ruins' | 'direct' | 'group',
@@ -70,8 +70,8 @@ const emails: Record<UserName, string> = {
 };
 
 /**
- * One organization with every role, every kind of channel and group, and custom emoji in use and deactivated. The newcomer joined thirty days
- * after the others; the clock stands at that moment.
+ * One organization with every role, every kind of channel and group, and custom emoji in use and deactivated. The
+ * newcomer joined thirty days after the others. The clock shows that moment.
  */
 export async function buildFixture(chat: Chat, storage: Storage, clock: ManualClock): Promise<Fixture> {
   const users = {} as Fixture['users'];
@@ -195,7 +195,7 @@ export async function buildFixture(chat: Chat, storage: Storage, clock: ManualCl
   return { users, emails, channels, groups, folders, emoji, messages };
 }
 
-/** Changes settings of the organization: by the operation, but for those it does not know. */
+/** Changes settings of the organization by the operation, or in the database if the operation lacks them. */
 export async function setSettings(chat: Chat, owner: number, storage: Storage, settings: Params): Promise<void> {
   const known: Params = {};
   const unknown: Params = {};

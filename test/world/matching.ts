@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 
 /**
- * What a value should look like: objects name the keys that matter, lists are whole, a regular expression
- * is for texts and a function says whether it is content.
+ * The pattern of a value. Objects name the keys to compare, and lists are complete. A regular expression matches
+ * strings, and a function returns whether the value is right.
  */
 export type Pattern = unknown;
 
@@ -38,7 +38,7 @@ export function assertMatches(actual: unknown, pattern: Pattern, place = 'value'
   assert.deepEqual(actual, pattern, place);
 }
 
-/** Stands for a key that must not be there. */
+/** Stands for a key that must be absent. */
 export const ABSENT = Symbol('absent');
 
 /** The same elements in any order. */
@@ -51,7 +51,7 @@ export const inAnyOrder = (...wanted: unknown[]) => {
   return (actual: unknown) => Array.isArray(actual) && key(actual) === key(wanted);
 };
 
-/** A list, of which only these elements matter. */
+/** A list that contains these elements, and perhaps others. */
 export const including =
   (...wanted: unknown[]) =>
   (actual: unknown) => {
@@ -59,7 +59,7 @@ export const including =
     return wanted.every((one) => found.has(JSON.stringify(one)));
   };
 
-/** UNIX seconds from now on: a program of its own has the time of day, which goes on meanwhile. */
+/** UNIX seconds from the present on: a separate program uses the system clock. */
 export const isSince = (clock: { now(): number }) => {
   const from = Math.floor(clock.now() / 1000);
   return (seconds: unknown) => Number.isInteger(seconds) && (seconds as number) >= from;

@@ -1,6 +1,6 @@
 const blob = (base64: string, type: string) => new Blob([Buffer.from(base64, 'base64')], { type });
 
-/** Three pixels by one. */
+/** Three pixels wide and one high. */
 export const png = blob(
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAABCAIAAACUgoPjAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADUlEQVQImWNgaGCAIAAHigGBu2iZiAAAAABJRU5ErkJggg==',
   'image/png',

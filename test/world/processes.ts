@@ -9,7 +9,10 @@ import { openWorld, type World } from './world.ts';
 
 type Options = Partial<ChatOptions>;
 
-/** Two chats over one copy of the fixture, as two processes have them, each with options of its own; they end with the test. */
+/**
+ * Two chats over one copy of the fixture, as in two processes, each with its own options. They close at the end of the
+ * test.
+ */
 export async function twoProcesses(
   t: TestContext,
   engine: WorldEngine,
@@ -29,18 +32,18 @@ export async function twoProcesses(
   return [await open(options[0]), await open(options[1])];
 }
 
-/** A test in two processes on every engine, in which nothing may fail behind the scenes. */
+/** A test in two processes on every engine. It fails if an error is logged. */
 export function testInTwoProcesses(name: string, work: (here: World, there: World) => Promise<void>): void {
   for (const engine of bothEngines) {
     testOn(engine)(`${name} (${engine.name})`, async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       await work(here, there);
-      assert.deepEqual([...here.failures, ...there.failures], [], 'nothing failed behind the scenes');
+      assert.deepEqual([...here.failures, ...there.failures], [], 'no error was logged');
     });
   }
 }
 
-/** Does something between the first transaction that writes and the next. */
+/** Runs a callback between the first transaction that writes and the next one. */
 export function afterFirstWrite({ storage }: World, then: () => Promise<unknown>): void {
   const { write } = storage;
   storage.write = async (...given) => {
@@ -51,7 +54,7 @@ export function afterFirstWrite({ storage }: World, then: () => Promise<unknown>
   };
 }
 
-/** Does something before a later transaction of this kind: by default, the next one. */
+/** Runs a callback before a later transaction of this kind. The default is the next one. */
 export function beforeTransaction(
   { storage }: Pick<World, 'storage'>,
   kind: 'read' | 'write',
@@ -70,8 +73,8 @@ export function beforeTransaction(
 }
 
 /**
- * Asks for something while the first transaction that writes is open still, its work done; returns what comes of it.
- * On SQLite, whose driver waits for another's lock without letting this process go on, it is committed at once.
+ * Makes a call while the first transaction that writes is still open with its work done. Returns the result. On SQLite,
+ * the transaction commits at once: the driver waits for a lock and blocks this process.
  */
 export function beforeFirstCommit<T>({ storage }: World, engine: WorldEngine, ask: () => Promise<T>): Promise<T> {
   const { write } = storage;

@@ -3,7 +3,7 @@ import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
 
 const METHODS = ['all', 'get', 'many', 'one', 'insert', 'run'] as const;
 
-/** Texts of the statements that this process sends to SQLite while the work is done. */
+/** Texts of the SQLite statements that this process runs during the work. */
 export async function statementsOf<T>(work: () => Promise<T>): Promise<{ value: T; texts: Set<string> }> {
   const texts = new Set<string>();
   const prototype = SqliteConnection.prototype as unknown as Record<string, (...given: unknown[]) => unknown>;
@@ -22,8 +22,8 @@ export async function statementsOf<T>(work: () => Promise<T>): Promise<{ value: 
 }
 
 /**
- * Tables that a statement reads from end to end, by SQLite's plan. An index that holds few of the rows counts as few;
- * and a table that the statement does not name is looked at only where it has broken a reference.
+ * Tables that a statement scans, by the query plan of SQLite. A scan of a partial index with few rows does not count. A
+ * table that the statement does not name counts only if it has broken a reference.
  */
 export function tablesScanned(connection: SqliteConnection, text: string): string[] {
   const known = connection.all<Row>("SELECT type, name, sql FROM sqlite_schema WHERE type IN ('table', 'index')");
@@ -32,7 +32,7 @@ export function tablesScanned(connection: SqliteConnection, text: string): strin
   const parameters = Array(connection.dialect.query(text).split('?').length - 1).fill(null);
   const plan = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, parameters);
   return plan.flatMap(({ detail }) => {
-    // A full-text table is looked up by row ids (`=`) and words (`M`), or else from end to end.
+    // A full-text table is searched by row ID (`=`) and word (`M`). Other access is a scan.
     if (/^SCAN \w+ VIRTUAL TABLE INDEX \d+:\S/.test(detail)) return [];
     const [, scanned, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
     if (scanned === undefined || (index !== undefined && partial.has(index))) return [];

@@ -15,7 +15,7 @@ interface Started {
 
 let starting: Promise<Started> | undefined;
 
-/** One for all worlds of a process, made when one of them needs it: it ends with the process. */
+/** One relay for all worlds of a process. It starts with the first world that needs it and ends with the process. */
 function started(): Promise<Started> {
   starting ??= start();
   return starting;
@@ -29,7 +29,7 @@ async function start(): Promise<Started> {
   return { settings, publicKey: relay.publicKey, port: pushRelay(settings) };
 }
 
-/** Whoever opens a world has it; nobody closes it. */
+/** Shared by every world and not closed by any. */
 export const worldRelay: PushRelay = {
   register: async (registration) => (await started()).port.register(registration),
   notify: async (...batch) => (await started()).port.notify(...batch),
@@ -42,13 +42,13 @@ export const worldRelay: PushRelay = {
 /** For other programs. */
 export const relaySettings = async () => (await started()).settings;
 
-/** A phone of somebody, and what it registers with. */
+/** A user's phone and its registration parameters. */
 export async function newRegistration(kind: 'fcm' | 'apns' = 'fcm') {
   const phone = new Phone(kind);
   return { phone, registration: phone.registration((await started()).publicKey) };
 }
 
-/** A phone of somebody that is notified from now on. */
+/** A user's phone, registered for notifications. */
 export async function registerPhone(world: World, user: UserName, kind: 'fcm' | 'apns' = 'fcm'): Promise<Phone> {
   const { phone, registration } = await newRegistration(kind);
   await world.as(user).push.register(registration);

@@ -30,7 +30,7 @@ export function runCases(operations: readonly OperationCases[], { transport, eng
     const title = (one: Case) => `${operation.name}: ${one.name} (${transport.name}, ${engine.name})`;
     describe(`${operation.name} by ${transport.name} on ${engine.name}`, () => {
       refuseInOneWorld(played.filter(changesNothing), engine, transport, title);
-      // Where a report shows one line, the name stands alone.
+      // A report that shows one line shows only the name.
       for (const one of played) {
         if (!changesNothing(one)) test(title(one), () => playCase(engine, one, transport));
       }
@@ -38,13 +38,13 @@ export function runCases(operations: readonly OperationCases[], { transport, eng
   }
 }
 
-/** Refusals of the fixture as it stands: they cannot disturb one another, which a test at their end proves. */
+/** Refusals of the unchanged fixture. They do not affect each other. A test at the end proves this. */
 function changesNothing({ given, refuses, events, state, development, mail, pushRelay, webPublicChannels }: Case) {
   if (!refuses || refuses.did || given || events || state) return false;
   return !development && !mail && pushRelay === undefined && webPublicChannels === undefined;
 }
 
-/** Plays refusals one after another in one world. If any of them wrote, compares the state with the fixture's. */
+/** Runs refused calls one after another in one world. If one of them wrote, compares the state with the fixture's. */
 function refuseInOneWorld(
   cases: readonly Case[],
   engine: WorldEngine,
@@ -53,14 +53,14 @@ function refuseInOneWorld(
 ): void {
   if (cases.length === 0) return;
   const test = testOn(engine);
-  describe('refusals that share a world', () => {
+  describe('refused calls that share a world', () => {
     let opening: Promise<{ world: CountedWorld; writes: number }> | undefined;
     const open = async () => {
       const world = await engine.world();
       return { world, writes: await world.writes() };
     };
     const shared = async () => {
-      // Opens a world of its own, and worlds on PostgreSQL come one after another.
+      // Opens its own world. Worlds on PostgreSQL run one after another.
       await fixtureDigest(engine);
       opening ??= open();
       return opening;
@@ -70,7 +70,7 @@ function refuseInOneWorld(
       test(title(one), async () => {
         const { world } = await shared();
         await call(one, transport, world);
-        assert.deepEqual(world.failures, [], 'nothing failed behind the scenes');
+        assert.deepEqual(world.failures, [], 'no error was logged');
       });
     }
     test(`refused calls change nothing and emit no event (${transport.name}, ${engine.name})`, async () => {
@@ -83,7 +83,7 @@ function refuseInOneWorld(
 
 const digests = new Map<WorldEngine, Promise<unknown>>();
 
-/** The digest of the fixture's state, computed once for an engine. */
+/** The digest of the fixture's state, computed once for each engine. */
 function fixtureDigest(engine: WorldEngine): Promise<unknown> {
   const known = digests.get(engine);
   if (known) return known;
@@ -92,13 +92,13 @@ function fixtureDigest(engine: WorldEngine): Promise<unknown> {
   return computed;
 }
 
-/** One case, in a world of its own. */
+/** One case in its own world. */
 async function playCase(engine: WorldEngine, one: Case, transport: Transport): Promise<void> {
   const wrote = await inWorld(engine, one, (world) => play(one, transport, world));
   if (one.refuses && wrote) await inWorld(engine, one, (world) => playDigested(one, transport, world));
 }
 
-/** Nobody listens there, and it is not tried: no worker runs. */
+/** No server listens there, and no request is sent: no worker runs. */
 export const UNUSED_MAIL = smtp({ url: 'smtp://127.0.0.1:9', from: 'chat@example.com' });
 
 async function inWorld<T>(engine: WorldEngine, one: Case, work: (world: CountedWorld) => Promise<T>): Promise<T> {
@@ -109,7 +109,7 @@ async function inWorld<T>(engine: WorldEngine, one: Case, work: (world: CountedW
   const world = await engine.world(one.pushRelay === false ? { ...options, pushRelay: undefined } : options);
   try {
     const value = await work(world);
-    assert.deepEqual(world.failures, [], 'nothing failed behind the scenes');
+    assert.deepEqual(world.failures, [], 'no error was logged');
     await assertLog(world.storage, world.tail);
     return value;
   } finally {
@@ -117,7 +117,7 @@ async function inWorld<T>(engine: WorldEngine, one: Case, work: (world: CountedW
   }
 }
 
-/** Plays a case; resolves to whether the call wrote anything. */
+/** Runs a case. Resolves to whether the call wrote. */
 async function play(one: Case, transport: Transport, world: CountedWorld): Promise<boolean> {
   await one.given?.(world);
   const expected = one.events?.(world) ?? {};
@@ -130,18 +130,18 @@ async function play(one: Case, transport: Transport, world: CountedWorld): Promi
   return wrote;
 }
 
-/** Once more where a refused call wrote something, a count of attempts perhaps: compares the state before and after. */
+/** Repeats a refused call that wrote, perhaps a count of attempts. Compares the state before and after. */
 async function playDigested(one: Case, transport: Transport, world: World): Promise<void> {
   await one.given?.(world);
   await watch(world, Object.keys(one.events?.(world) ?? {}) as UserName[]);
   const before = await stateDigest(world.storage);
   await call(one, transport, world);
   const after = await stateDigest(world.storage);
-  if (one.refuses?.did) assert.notDeepEqual(after, before, 'a part was done');
+  if (one.refuses?.did) assert.notDeepEqual(after, before, 'a part of the request was done');
   else assert.deepEqual(after, before, 'a refused call changes nothing and emits no event');
 }
 
-/** Makes the call of a case and checks its answer or its refusal. */
+/** Makes the call of a case and checks its response or its refusal. */
 async function call(one: Case, transport: Transport, world: World): Promise<Outcome> {
   const operation = operationNamed(one.call[0]);
   const [, given = {}] = one.call;
@@ -190,7 +190,7 @@ function checkRefusal(
   assertDeclared(operation, refusal);
 }
 
-/** Event queues of users, by their names. */
+/** Event queues of users, by user name. */
 export type Queues = Map<UserName, string>;
 
 export async function watch(world: World, users: readonly UserName[]): Promise<Queues> {
@@ -210,7 +210,7 @@ export async function watch(world: World, users: readonly UserName[]): Promise<Q
   return queues;
 }
 
-/** Events a queue has received so far. */
+/** The events that a queue has received. */
 export async function received(world: World, user: UserName, queue_id: string): Promise<Record<string, unknown>[]> {
   const { events } = await world.as(user).events.list({ queue_id, last_event_id: -1, dont_block: true });
   return events;

@@ -11,7 +11,7 @@ interface AnySchema {
   pipe?: AnySchema[];
 }
 
-/** What is wrong with an answer, keys that its schema does not name included. Nothing when all is well. */
+/** Errors in a response, including keys that its schema does not name. Empty if there are none. */
 export function faultsOf(schema: v.GenericSchema, answer: unknown): string[] {
   const parsed = v.safeParse(schema, answer);
   if (!parsed.success) return parsed.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);

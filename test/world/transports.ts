@@ -16,7 +16,7 @@ export type Outcome =
   | {
       refusal: {
         code: string | null;
-        /** Undefined where a shell does not say it. */
+        /** Undefined if the shell does not report it. */
         status: number | undefined;
         message: string;
         data: Record<string, unknown>;
@@ -36,7 +36,7 @@ export const libraryTransport: Transport = {
     throughSession(as === 'nobody' ? world.chat.anonymous() : world.as(as), operation, params),
 };
 
-/** Forms written by hand over a real socket, as a foreign client would. */
+/** Handwritten forms over a real socket, as another client sends them. */
 export const httpTransport: Transport = {
   name: 'HTTP',
   call: (world, as, operation, params) =>
@@ -126,7 +126,7 @@ export const remoteTransport: Transport = {
     }),
 };
 
-/** One server of this process, for one case after another. */
+/** One server in this process, for one case after another. */
 let shared: Promise<Server> | undefined;
 let listener: RequestListener | undefined;
 
@@ -141,7 +141,7 @@ async function served<T>(world: World, work: (site: string) => Promise<T>): Prom
   return work(addressOf(await shared));
 }
 
-// A listener for each chat: building one takes longer than most calls.
+// One listener for each chat: creating one takes longer than most calls.
 const listeners = new WeakMap<Chat, RequestListener>();
 const handlers = new WeakMap<Chat, ReturnType<typeof fetchHandler>>();
 
@@ -167,12 +167,12 @@ async function throughSession(session: Session, operation: Operation, params: Pa
 }
 
 async function basic(world: World, as: UserName): Promise<string> {
-  // A deactivated account has a key as well; it must not work.
+  // A deactivated account has an API key too, which must not work.
   const key = await world.chat.apiKeyOf(world.users[as]);
   return `Basic ${Buffer.from(`${world.emails[as]}:${key}`).toString('base64')}`;
 }
 
-/** A server over the world for as long as the work lasts. */
+/** Serves the world for the duration of the work. */
 export async function serving<T>(world: World, work: (site: string) => Promise<T>): Promise<T> {
   const server = await listening(createServer(requestListener(world.chat, { rateLimits: false })));
   try {

@@ -3,7 +3,7 @@ import type { Operation } from '../../lib/internal.ts';
 import { type CountedWorld, sqliteEngine, type WorldEngine } from './copies.ts';
 import { UNUSED_MAIL } from './run-cases.ts';
 
-/** Options without which a plain call of the operation is refused. */
+/** Options that a plain call of the operation needs. */
 export function optionsFor(operation: Operation): Partial<ChatOptions> {
   return {
     development: operation.name.startsWith('dev'),
@@ -11,7 +11,7 @@ export function optionsFor(operation: Operation): Partial<ChatOptions> {
   };
 }
 
-/** Worlds as they were prepared, one after another: calls that write nothing share one. */
+/** Prepared worlds, one after another. Calls that write nothing share one. */
 export class UnchangedWorlds {
   readonly #prepare: (world: CountedWorld) => Promise<unknown>;
   readonly #engine: WorldEngine;

@@ -1,17 +1,17 @@
 import pg from 'pg';
 import { testPostgresUrl } from '../support/postgres.ts';
 
-/** Rows of tables and entries of indexes that statements have looked at, by their texts. */
+/** Visited table rows and index entries, by statement. */
 export type Visited = Map<string, number>;
 
-/** A pool of one connection, whose statements can be taken back and tell what they visit by the server's counters. */
+/** A pool with one connection. It rolls statements back and counts the rows they visit with the server's counters. */
 export interface CountingPool {
   pool: pg.Pool;
-  /** Does work of which nothing stays; what it takes for transactions are parts of one that is rolled back. */
+  /** Runs work and rolls it back. Transactions in the work become parts of the one that is rolled back. */
   takenBack<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether the work that is being taken back has written anything. */
+  /** Whether the work to roll back has written. */
   hasWritten(): Promise<boolean>;
-  /** What is visited while the work is done, which belongs into work that is taken back. */
+  /** Counts visited rows during the work, which runs inside a transaction to roll back. */
   count<T>(work: () => Promise<T>): Promise<{ value: T; visited: Visited }>;
 }
 
@@ -75,7 +75,7 @@ export async function countingPool(schema: string): Promise<CountingPool> {
   };
 }
 
-/** The same for a part of a transaction; what it announces would be announced with the whole. */
+/** The same for a part of a transaction. Its events would be sent after the whole. */
 function asPart(text: string): string {
   return text
     .replace(/^BEGIN[^;]*/, 'SAVEPOINT part')
@@ -83,7 +83,7 @@ function asPart(text: string): string {
     .replace(/\bCOMMIT$/, 'RELEASE SAVEPOINT part');
 }
 
-/** Refuses what the chat opens while its pool is busy: it would not be in the transaction that is rolled back. */
+/** Refuses a connection while the pool is busy: it would be outside the transaction to roll back. */
 class PoolClient extends pg.Client {
   constructor(config?: string | pg.PoolConfig) {
     super(typeof config === 'object' && config.max !== 1 ? { host: '127.0.0.1', port: 1 } : config);

@@ -18,7 +18,7 @@ import { assertLog } from './event-keys.ts';
 import { buildFixture, type Fixture, FOUNDED, setSettings, type UserName } from './fixture.ts';
 import { worldRelay } from './relay.ts';
 
-/** The fixture as it was when it was stored. */
+/** The fixture as it was stored. */
 export interface PreparedFixture extends Fixture {
   /** Milliseconds of the clock. */
   now: number;
@@ -26,34 +26,34 @@ export interface PreparedFixture extends Fixture {
   tail: number;
 }
 
-/** A chat on a copy of the fixture, for one test to change as it likes. */
+/** A chat on a copy of the fixture. One test may change it freely. */
 export interface World extends PreparedFixture {
   chat: Chat;
   storage: Storage;
-  /** The file behind the storage, for other programs to open; absent where there is none. */
+  /** The database file, for other programs to open. Absent without a file. */
   location?: string;
   clock: ManualClock;
-  /** Where it keeps what people upload. */
+  /** The folder of uploads. */
   files: FileStore;
-  /** What was logged at level error; tests end with none. */
+  /** Log entries at level error. Tests end with none. */
   failures: object[];
   as(user: UserName): Session;
-  /** Changes settings of the organization, as its owner where an operation can. */
+  /** Changes settings of the organization, as its owner if an operation can. */
   settings(settings: Record<string, unknown>): Promise<void>;
-  /** Gives an account the special right to change addresses. */
+  /** Gives an account the special right to change e-mail addresses. */
   mayChangeAddresses(user: UserName): Promise<unknown>;
-  /** Ids that a case's set-up keeps for its call. */
+  /** IDs that a case's setup stores for its call. */
   kept: Record<string, number>;
   close(): Promise<void>;
 }
 
-/** Removed once, when this process ends its tests: most worlds store no file. */
+/** Removed once, when the tests of this process end: most worlds store no file. */
 const FILES = join(tmpdir(), `parlance-files-${randomUUID()}`);
 after(() => rm(FILES, { recursive: true, force: true }));
 
 export const BASE_URL = 'https://chat.example.com';
 
-/** Opens a chat over a storage that holds the fixture; the storage is closed with it. */
+/** Opens a chat over a storage that contains the fixture. Closes the storage with it. */
 export async function openWorld(
   fixture: PreparedFixture,
   storage: Storage,
@@ -61,7 +61,7 @@ export async function openWorld(
 ): Promise<World> {
   const clock = new ManualClock(fixture.now);
   const failures: object[] = [];
-  // Made when the first file is stored.
+  // Created when the first file is stored.
   const files = localFiles(join(FILES, randomUUID()));
   const chat = await openChat({ ...chatOptions(clock, failures), files, ...options, storage });
   const sessions = new Map<UserName, Session>();

@@ -1,7 +1,7 @@
-// biome-ignore lint/suspicious/noExplicitAny: each answer knows what it is given
+// biome-ignore lint/suspicious/noExplicitAny: each handler knows its parameter
 type Answers = Record<string, (given: any) => unknown>;
 
-/** Answers the questions of the process that started this one, and ends with it. */
+/** Responds to the requests of the parent process, and ends with it. */
 export function answer(answers: Answers): void {
   process.on('message', ({ id, question, given }: { id: number; question: string; given: unknown }) => {
     const reply = async () => answers[question]?.(given);
@@ -19,7 +19,7 @@ export function cpuTime(): number {
   return user + system;
 }
 
-/** Resident bytes after everything that can be collected is. */
+/** Resident bytes after garbage collection. */
 export async function residentBytes(): Promise<number> {
   for (let pass = 0; pass < 4; pass++) {
     globalThis.gc?.();

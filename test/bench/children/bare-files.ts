@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { answer, cpuTime, residentBytes } from './answering.ts';
 
-/** What carrying bytes costs at least: from the socket to the disk, durably, and from the disk to the socket. */
+/** The minimum cost of a transfer: from the socket to the disk, durably, and from the disk to the socket. */
 async function start({ path, bytes }: { path: string; bytes: number }) {
   const server = createServer(async (req, res) => {
     if (req.method === 'POST') {

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { answer, cpuTime, residentBytes } from './answering.ts';
 import { basicEmail } from './basic.ts';
 
-/** What the same work costs at least: node:http, better-sqlite3 and nothing around them. */
+/** The minimum cost of the same work: node:http and better-sqlite3 only. */
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -81,7 +81,7 @@ function messages({ database: path, people }: { database: string; people: number
   });
 }
 
-/** The answer has the fields the chat's has. */
+/** The response has the same fields as the chat's. */
 function users({ database: path, people }: { database: string; people: number }) {
   const database = openDatabase(path, people);
   const user = database.prepare('SELECT * FROM users WHERE user_id = ?');
@@ -93,7 +93,7 @@ function users({ database: path, people }: { database: string; people: number })
   });
 }
 
-/** Reads who reports, and says that it did. */
+/** Reads the user who reports, and responds. */
 function reports({ database: path, people }: { database: string; people: number }) {
   const database = openDatabase(path, people);
   const user = database.prepare('SELECT user_id, role, is_active FROM users WHERE email = ?');
@@ -106,7 +106,7 @@ function reports({ database: path, people }: { database: string; people: number 
 
 const held: ServerResponse[] = [];
 
-/** GET waits; POST answers all that wait with its body. */
+/** GET waits. POST answers all waiting requests with its body. */
 function parking() {
   return listen((req, res) => {
     if (req.method === 'GET' && req.url !== '/now') {
@@ -125,7 +125,7 @@ function parking() {
 }
 
 /**
- * POST is answered at once, and its content goes to all that wait, as events of about the chat's length. A GET with
+ * POST is answered at once. Its content goes to all waiting requests, as events of about the chat's length. A GET with
  * `last_event_id` is a poll, without it a stream.
  */
 function delivery({ eventBytes }: { eventBytes: number }) {
@@ -188,7 +188,7 @@ function delivery({ eventBytes }: { eventBytes: number }) {
   });
 }
 
-/** Does nothing, with a database open. */
+/** Idle, with an open database. */
 function idle({ database }: { database: string }) {
   openDatabase(database, 10);
   return users({ database: ':memory:', people: 10 });

@@ -9,7 +9,7 @@ import { Metrics, type ServeOptions, serve } from '../../../server/index.ts';
 import { answer, cpuTime, residentBytes } from './answering.ts';
 import { type Populated, type Population, populate } from './population.ts';
 
-/** The server under test, as it is by default, but for how many requests it allows. */
+/** The measured server, with default options except for the rate limits. */
 
 const PLENTY = { seconds: 60, max: 1_000_000_000 };
 const UNREACHED = {
@@ -19,7 +19,7 @@ const UNREACHED = {
   waiting_queues_by_ip: PLENTY.max,
 };
 
-/** Time goes on by itself, and a benchmark may let more of it pass. */
+/** The clock runs, and a benchmark may advance it. */
 let passedMs = 0;
 const clock: Clock = { ...systemClock, now: () => Date.now() + passedMs };
 
@@ -48,7 +48,7 @@ async function open(given: { database: string; schema?: string }): Promise<void>
   chat = await openChat({ storage, clock, files: localFiles(`${given.database}-uploads`) });
 }
 
-/** As `chatctl serve` does it, into a file. */
+/** Logs to a file, as `chatctl serve` does. */
 function watched(path: string): ServeOptions {
   return { logger: pino({ level: 'info' }, gatheredLines(path).stream), metrics: new Metrics() };
 }
@@ -67,7 +67,7 @@ async function keys({ count }: { count: number }) {
   return found;
 }
 
-/** Milliseconds that one message through the library takes, the mean of `count` in a row. */
+/** Milliseconds of one message through the library, the mean of `count` in a row. */
 async function send({ channel, count }: { channel: number; count: number }) {
   const session = chat.as(populated.owner);
   const start = performance.now();
@@ -82,7 +82,7 @@ async function send({ channel, count }: { channel: number; count: number }) {
   return (performance.now() - start) / count;
 }
 
-/** A queue for each of the first accounts; as requests of theirs that wait. */
+/** A queue for each of the first accounts, as requests that wait. */
 async function register({ count, registration }: { count: number; registration?: object }) {
   const queues: string[] = [];
   for (const user of populated.people.slice(0, count)) {
@@ -92,7 +92,7 @@ async function register({ count, registration }: { count: number; registration?:
   return queues;
 }
 
-/** Milliseconds that writing the same answer takes where nothing else is to be done. */
+/** Milliseconds to write the same response without other work. */
 async function stringify({ what }: { what: 'users' | 'register' | 'presences' }) {
   const session = chat.as(populated.owner);
   const fetch = {
@@ -112,7 +112,7 @@ async function stringify({ what }: { what: 'users' | 'register' | 'presences' })
 
 let isGone = false;
 
-/** An account everybody's list of accounts has to show in another way. */
+/** Changes an account, so that every list of users changes. */
 async function change() {
   const user_id = populated.people.at(-1) as number;
   const { users } = chat.as(populated.owner);
@@ -124,7 +124,7 @@ async function passTime({ milliseconds }: { milliseconds: number }) {
   passedMs += milliseconds;
 }
 
-/** The first accounts say that they are there. */
+/** The first accounts report their presence. */
 async function report({ count }: { count: number }) {
   for (const user of populated.people.slice(0, count)) {
     await chat.as(user).presence.report({ status: 'active', ping_only: true });

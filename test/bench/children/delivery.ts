@@ -4,14 +4,14 @@ import { MARK } from '../requests.ts';
 import { answer } from './answering.ts';
 import { Responses } from './responses.ts';
 
-/** Sends messages, and receives them on polls or streams. Each message has a number in its text. */
+/** Sends messages, and receives them on polls or streams. Each message contains a number. */
 
 const DIGITS = 9;
 
 interface Listener {
   socket: Socket;
   received: number;
-  /** By number: how often it came. Only under overload. */
+  /** By number: how often it was received. Only under overload. */
   counts?: Uint8Array;
 }
 
@@ -38,7 +38,7 @@ function noteMessage(listener: Listener, number: number): void {
   if (listener.received === expected && --missing === 0) onComplete();
 }
 
-/** Finds the numbers in what a connection receives. */
+/** Finds the numbers in the data of a connection. */
 function scanner(found: (number: number) => void) {
   let rest: Buffer = Buffer.alloc(0);
   return (piece: Buffer) => {
@@ -64,7 +64,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** A poll is sent again with the ID of the newest event; so is a stream that has ended. */
+/** A poll is repeated with the ID of the newest event, as is a stream that has ended. */
 async function listen(given: { port: number; requests: string[]; isStream: boolean }) {
   for (const text of given.requests) {
     const listener = { socket: await open(given.port), received: 0 };
@@ -113,7 +113,8 @@ function numbered(text: string): (number: number) => Buffer {
 }
 
 /**
- * Sends messages on one connection for each request: as fast as they are acknowledged, or at a rate.
+ * Sends messages with one request at a time on each connection: as fast as they are acknowledged, or at a fixed rate.
+ *
  * @returns milliseconds until all are acknowledged and until every listener has all; lags in milliseconds
  */
 async function deliver(given: { port: number; requests: string[]; messages: number; perSecond?: number }) {
@@ -161,7 +162,8 @@ async function deliver(given: { port: number; requests: string[]; messages: numb
 }
 
 /**
- * Offers messages at a rate above what the server can deliver. Refused ones (429) are not sent again.
+ * Sends messages at a rate above what the server can deliver. Refused ones (429) are not repeated.
+ *
  * @returns counts of messages; milliseconds of lag since the acknowledgement, and from the last one until all have all
  */
 async function overload(given: { port: number; requests: string[]; perSecond: number; seconds: number }) {
@@ -170,7 +172,7 @@ async function overload(given: { port: number; requests: string[]; perSecond: nu
   lags = [];
   const most = given.perSecond * given.seconds;
   for (const listener of listeners) Object.assign(listener, { received: 0, counts: new Uint8Array(most) });
-  // Node accepts one connection in a turn of its loop, which takes long under load.
+  // Node accepts one connection per turn of its loop, which takes long under load.
   const sockets = await Promise.all(given.requests.map(() => open(given.port)));
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const start = performance.now();

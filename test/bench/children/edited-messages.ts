@@ -4,7 +4,7 @@ import { answer } from './answering.ts';
 import { benignPair, HOSTILE } from './hostile-pairs.ts';
 import { type Populated, populate } from './population.ts';
 
-/** Messages that were edited from one rendering to another and back, and the reading of their history. */
+/** Messages that were edited from one rendering to another and back, and requests for their history. */
 
 let chat: Chat;
 let storage: Storage;
@@ -17,10 +17,10 @@ async function start({ database }: { database: string }) {
   return Object.keys(HOSTILE);
 }
 
-/** Without a kind the edits are benign. Returns the message's id. */
+/** Without a kind, the edits are ordinary. Returns the message's ID. */
 function add({ kind, characters, edits }: { kind?: string; characters: number; edits: number }): Promise<number> {
   const pair = kind === undefined ? benignPair(characters) : HOSTILE[kind]?.(characters);
-  if (!pair) throw new Error(`No kind of pair is called ${kind}.`);
+  if (!pair) throw new Error(`There is no kind of pair called ${kind}.`);
   const [owner, channel] = [populated.owner, populated.channels[0] as number];
   return storage.write(async (tx) => {
     const { id: conversation_id } = await tx.conversations.ensureTopic(channel, 'the log');
@@ -55,7 +55,7 @@ function add({ kind, characters, edits }: { kind?: string; characters: number; e
   });
 }
 
-/** Milliseconds until the history is there. */
+/** Milliseconds until the history is received. */
 async function history({ message }: { message: number }) {
   const { messages } = chat.as(populated.owner);
   const start = performance.now();

@@ -4,8 +4,8 @@ import { answer } from './answering.ts';
 import { type Response, Responses } from './responses.ts';
 
 /**
- * Sends requests whose text is ready and counts the answers. It speaks no more HTTP than that, because
- * a client that costs as much as the server would be what is measured.
+ * Sends prepared requests and counts the responses. It implements the minimum of HTTP: a client as expensive as the
+ * server would distort the measurement.
  */
 
 interface Line {
@@ -41,17 +41,17 @@ function refuse({ status, body }: Response): never {
 }
 
 /**
- * As many requests as the server answers, one under way on each connection; with several ports, an equal part
- * of the connections to each.
+ * As many requests as the server answers, one at a time on each connection. Several ports share the connections
+ * equally.
  */
 async function load(given: {
   port: number | readonly number[];
   requests: string[];
   connections: number;
   milliseconds: number;
-  /** Goes on until there are so many answers. */
+  /** Continues until there are so many responses. */
   atLeast?: number;
-  /** Leaves the processor to the servers between two answers. */
+  /** Sleeps between two responses, so that the servers have the processor. */
   sleeps?: boolean;
 }) {
   const ports = [given.port].flat();
@@ -89,8 +89,8 @@ async function load(given: {
 }
 
 /**
- * Looks for answers without sleeping: a server that has to wake its client pays for that with every answer, a faster
- * one does not, and on virtual processors this is dearer than the answer.
+ * Checks for responses without sleeping. A server that has to wake its client pays for it with every response. On
+ * virtual processors this costs more than the response itself.
  */
 function stayAwake(isOver: () => boolean): void {
   if (!isOver()) setImmediate(stayAwake, isOver);
@@ -98,7 +98,7 @@ function stayAwake(isOver: () => boolean): void {
 
 let steady: { port: number; line: Line } | undefined;
 
-/** One request on a connection that stays open: milliseconds until the last byte is here. */
+/** One request on an open connection: milliseconds until the last byte arrives. */
 async function exchange(given: { port: number; request: string }) {
   if (steady?.port !== given.port) {
     steady?.line.socket.destroy();
@@ -113,7 +113,7 @@ async function exchange(given: { port: number; request: string }) {
 
 let parked: { line: Line; answered: Promise<Response> }[] = [];
 
-/** Sends a request on a connection of its own for each text and leaves the answers to come. */
+/** Sends each request on its own connection and does not wait for the responses. */
 async function park(given: { port: number; requests: string[] }) {
   for (const text of given.requests) {
     const line = await open(given.port);
@@ -130,7 +130,7 @@ async function drop() {
   await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
-/** Sends one request and waits for the answers of all that are parked: milliseconds until the last one. */
+/** Sends one request and waits for the responses of all waiting requests: milliseconds until the last one. */
 async function wake(given: { port: number; request: string }) {
   const trigger = await open(given.port);
   const start = performance.now();
@@ -147,7 +147,7 @@ async function wake(given: { port: number; request: string }) {
 
 let polling: { line: Line; text: string; answered: Promise<Response> }[] = [];
 
-/** Polls that are parked to be asked again; `last_event_id` stands in each of them. */
+/** Polls that wait and are repeated. Each contains a `last_event_id`. */
 async function poll(given: { port: number; requests: string[] }) {
   for (const text of given.requests) {
     const line = await open(given.port);
@@ -155,7 +155,7 @@ async function poll(given: { port: number; requests: string[] }) {
   }
 }
 
-/** Sends one request; each poll that is answered is sent again, with the id of the newest event that it was told. */
+/** Sends one request. Each answered poll is repeated with the ID of its newest event. */
 async function pollAgain(given: { port: number; request: string }) {
   const trigger = await open(given.port);
   let isOver = false;
@@ -175,7 +175,7 @@ async function pollAgain(given: { port: number; request: string }) {
   trigger.socket.destroy();
 }
 
-/** Sends one request and leaves the polls unanswered ones: milliseconds until all of them have their answer. */
+/** Sends one request and does not repeat the polls: milliseconds until all of them are answered. */
 async function fanOut(given: { port: number; request: string }) {
   const trigger = await open(given.port);
   const start = performance.now();

@@ -7,7 +7,7 @@ import { hasPermission } from '../../../lib/rules/permissions.ts';
 import { answer } from './answering.ts';
 import { type Populated, populate } from './population.ts';
 
-/** An organization with groups in groups, asked through the library. */
+/** An organization with nested groups, called through the library. */
 
 let chat: Chat;
 let storage: Storage;
@@ -16,7 +16,7 @@ let populated: Populated;
 let outermost: number;
 let groups = 0;
 
-/** As many groups in one another as `depth`, everybody in the innermost. */
+/** Nested groups, as many as `depth`. All users are in the innermost. */
 async function start(given: { database: string; bareDatabase: string; people: number; depth: number }) {
   storage = sqlite(given.database);
   chat = await openChat({ storage });
@@ -40,7 +40,7 @@ async function newGroup(): Promise<number> {
   return (await chat.as(populated.owner).userGroups.create(given)).group_id;
 }
 
-/** Microseconds of one question whether somebody holds a permission of the outermost group, each in a transaction of its own. */
+/** Microseconds of one check whether a user holds a permission of the outermost group, each in its own transaction. */
 async function check({ times }: { times: number }) {
   const { people } = populated;
   const organization = await storage.read((tx) => tx.organization.get());
@@ -53,11 +53,11 @@ async function check({ times }: { times: number }) {
     if (hasPermission(outermost, membership, { guests: false })) held++;
   }
   const took = performance.now() - start;
-  if (held !== users.length) throw new Error('Everybody holds the permission.');
+  if (held !== users.length) throw new Error('All users must hold the permission.');
   return (took / users.length) * 1_000;
 }
 
-/** Likewise of one select of an account by its ID. */
+/** The same for one select of an account by its ID. */
 async function select({ times }: { times: number }) {
   const ids = populated.people.slice(0, times);
   const start = performance.now();
@@ -65,7 +65,7 @@ async function select({ times }: { times: number }) {
   return ((performance.now() - start) / ids.length) * 1_000;
 }
 
-/** Milliseconds until so many people are in a group, and everybody is told. */
+/** Milliseconds until so many users are in a group, with the events. */
 async function add({ people }: { people: number }) {
   const user_group_id = await newGroup();
   const start = performance.now();

@@ -1,8 +1,8 @@
-/** Two renderings of a length that are dear to compare, by what makes them so. */
+/** Two renderings of a given length that are slow to compare, by their content. */
 export const HOSTILE: Readonly<Record<string, (characters: number) => [string, string]>> = {
   'tiny words at random': (characters) => twice(() => words(characters, ['a', 'b', 'c', 'd'], ' ')),
   'punctuation at random': (characters) => twice(() => words(characters, ['.', ','], '')),
-  'a word repeated, and every twentieth another': (characters) => {
+  'one word repeated, with another at every twentieth place': (characters) => {
     const one = Array.from({ length: characters / 2 }, () => 'a');
     return [paragraph(one.join(' ')), paragraph(one.map((word, at) => (at % 20 === 0 ? 'b' : word)).join(' '))];
   },
@@ -20,7 +20,7 @@ export const HOSTILE: Readonly<Record<string, (characters: number) => [string, s
   'one long word': (characters) => [paragraph('a'.repeat(characters)), paragraph('b'.repeat(characters))],
 };
 
-/** As long, with one word edited. */
+/** Of the same length, with one edited word. */
 export function benignPair(characters: number): [string, string] {
   const text = 'The lamp was lit at dusk and the horn tested twice. '.repeat(characters / 104);
   return [paragraph(`${text}Oil ${text}`), paragraph(`${text}Gas ${text}`)];

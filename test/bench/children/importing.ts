@@ -3,10 +3,10 @@ import Database from 'better-sqlite3';
 import { openChat, sqlite } from '../../../lib/index.ts';
 import { answer } from './answering.ts';
 
-/** As many in one call as `chatctl users import` makes. */
+/** As many in one call as `chatctl users import` sends. */
 const AT_ONCE = 1_000;
 
-/** Milliseconds until so many people of a file have accounts, in a new organization. */
+/** Milliseconds until so many users of a file have accounts, in a new organization. */
 async function create({ database, people }: { database: string; people: number }) {
   const chat = await openChat({ storage: sqlite(database) });
   const founder = { email: 'ada@example.com', full_name: 'Ada' };

@@ -3,13 +3,13 @@ import Database from 'better-sqlite3';
 import { type Mail, openChat, type Session, sqlite } from '../../../lib/index.ts';
 import { answer } from './answering.ts';
 
-/** An organization in which somebody invites hundreds of people at once. */
+/** An organization in which a user invites hundreds of users at once. */
 
 let owner: Session;
 let bare: Database.Database;
 let rounds = 0;
 
-/** Nothing is sent: what waits to be is what is measured. */
+/** No e-mail is sent: the benchmark measures the queue. */
 const mail: Mail = { send: async () => undefined, close: async () => undefined };
 
 async function start(given: { database: string; bareDatabase: string }) {
@@ -27,7 +27,7 @@ const addresses = (people: number) => {
   return Array.from({ length: people }, (_, at) => `p${rounds}-${at}@example.com`);
 };
 
-/** Milliseconds until so many are invited. */
+/** Milliseconds until all are invited. */
 async function invite({ people }: { people: number }) {
   const invitee_emails = addresses(people).join('\n');
   const start = performance.now();
@@ -35,7 +35,7 @@ async function invite({ people }: { people: number }) {
   return performance.now() - start;
 }
 
-/** Milliseconds until as many bare rows are durable: for each an invitation and an e-mail that waits. */
+/** Milliseconds until as many bare rows are durable: an invitation and a queued e-mail for each. */
 function insert({ people }: { people: number }) {
   const emails = addresses(people);
   const invited = bare.prepare('INSERT INTO invited (email, key_hash) VALUES (?, ?)');

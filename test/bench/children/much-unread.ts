@@ -4,7 +4,7 @@ import { type Chat, openChat, sqlite } from '../../../lib/index.ts';
 import { answer } from './answering.ts';
 import { type Populated, populate } from './population.ts';
 
-/** An organization with a channel for each number of messages, each a topic, which nobody has read. */
+/** An organization with a channel for each number of messages, all in one unread topic. */
 
 let chat: Chat;
 let populated: Populated;
@@ -22,7 +22,7 @@ async function start(given: { database: string; people: number; messages: readon
     for (const channel of populated.channels) made.push((await tx.conversations.ensureTopic(channel, 'the log')).id);
     return made;
   });
-  // A million by the operation, or one by one, would take longer than what is measured.
+  // A million by the operation, or one by one, would take longer than the benchmark.
   const database = new Database(given.database);
   const insert = database.prepare(`
     INSERT INTO messages (conversation_id, sender_id, content, rendered_content, timestamp, client, is_me_message,
@@ -33,7 +33,7 @@ async function start(given: { database: string; people: number; messages: readon
   database.close();
 }
 
-/** Somebody has read all channels but one. */
+/** A user has read all channels but one. */
 async function readAllBut({ person, channel }: { person: number; channel: number }) {
   await storage.write(async (tx) => {
     const user = populated.people[person] as number;
@@ -58,7 +58,7 @@ async function markAll({ person }: { person: number }) {
   return performance.now() - begin;
 }
 
-/** Milliseconds in which 99 of 100 sendings are done by somebody with no part in the channels, one after another. */
+/** Milliseconds of the 99th percentile of sends, one after another, by a user outside the channels. */
 async function sending(isOver: () => boolean): Promise<number> {
   const { length } = populated.people;
   const times: number[] = [];

@@ -6,7 +6,7 @@ import { openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import { defineOutboxKind } from '../../../lib/operation/feature.ts';
 import { answer } from './answering.ts';
 
-/** Items handed to a sink that takes its time, through the outbox and without it. */
+/** Items passed to a slow receiver, through the outbox and without it. */
 
 const SINK_MS = 20;
 
@@ -40,7 +40,7 @@ async function storageOn({ database, schema }: { database: string; schema?: stri
   return postgres(database, { schema });
 }
 
-/** Milliseconds until every one of `items`, enqueued before, was handed over and this was written. */
+/** Milliseconds until all queued `items` are delivered and recorded. */
 async function throughOutbox({ items }: { items: number }): Promise<number> {
   await engine.asSystem('write', async ({ enqueue }) => {
     for (let n = 0; n < items; n++) enqueue(toSink({ n, text: 'Lit at dusk, all is well.' }));
@@ -53,7 +53,7 @@ async function throughOutbox({ items }: { items: number }): Promise<number> {
   return milliseconds;
 }
 
-/** Milliseconds that as many calls take, as many at a time, where nothing is kept. */
+/** Milliseconds of as many calls with the same concurrency and no storage. */
 async function straight({ items }: { items: number }): Promise<number> {
   const start = performance.now();
   let left = items;

@@ -22,7 +22,7 @@ const OTHER_TOPICS = ['oil', 'fog'];
 const IN_A_ROW = 3;
 const SECONDS_BETWEEN = 60;
 
-/** As people write: most messages are short, some have a list, code, a link, an emoji or a mention. */
+/** Typical messages: most are short, some have a list, code, a link, an emoji or a mention. */
 const TEXTS = [
   'Lit at dusk, all is well.',
   'The wick of the second lamp burns unevenly. I trimmed it twice, and it still smokes when the wind is in the west.',
@@ -51,7 +51,7 @@ interface Given {
   otherMessages?: number;
 }
 
-/** @returns the address, where the conversation is, and the login of the reader */
+/** @returns the address, the conversation, and the login of the reader */
 async function start({ database, messages, otherMessages = 0, ...population }: Given) {
   const storage = sqlite(database);
   chat = await openChat({ storage, files: localFiles(`${database}-uploads`) });
@@ -71,7 +71,7 @@ async function start({ database, messages, otherMessages = 0, ...population }: G
     return counts;
   });
   const file = new Database(database);
-  // A hundred thousand by the operation would take longer than what is measured.
+  // A hundred thousand by the operation would take longer than the benchmark.
   const copy = file.prepare(`
     INSERT INTO messages (conversation_id, sender_id, content, rendered_content, folded_content, timestamp, client,
       is_me_message, read_by_sender)
@@ -112,7 +112,11 @@ async function say(suffix = '') {
   return chat.as(sender).messages.send({ type: 'channel', to: channel, topic: TOPIC, content });
 }
 
-/** Messages one after another, as fast as they can be stored. @returns the ID of the last one */
+/**
+ * Messages one after another, as fast as they can be stored.
+ *
+ * @returns the ID of the last one
+ */
 async function sayMany({ count }: { count: number }) {
   let last = 0;
   const lanes = Array.from({ length: 20 }, async (_, lane) => {
@@ -122,13 +126,17 @@ async function sayMany({ count }: { count: number }) {
   return last;
 }
 
-/** One message. @returns its ID, and when sending began, in milliseconds since the epoch */
+/**
+ * One message.
+ *
+ * @returns its ID, and when sending began, in milliseconds since the epoch
+ */
 async function sayOne() {
   const at = performance.timeOrigin + performance.now();
   return { id: (await say()).id, at };
 }
 
-/** Connections of browsers, and requests of them that wait for events. */
+/** Browser connections, and their requests that wait for events. */
 async function open() {
   const connections = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
   return { connections, waiting: transportOf(chat).engine.hub.waiting };

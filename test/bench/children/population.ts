@@ -6,7 +6,7 @@ import { MEMBER } from '../../../lib/rules/roles.ts';
 export interface Population {
   /** Accounts beside the owner. */
   people: number;
-  /** How many of them are subscribed to each channel; the owner is to all. */
+  /** How many accounts are subscribed to each channel. The owner is subscribed to all. */
   channels: readonly number[];
 }
 
@@ -18,7 +18,7 @@ export interface Populated {
 
 const GROUP = 500;
 
-/** An organization of a given size. Accounts go past the operations, which would take a transaction for each. */
+/** An organization of a given size. Accounts are inserted directly: operations need a transaction for each. */
 export async function populate(chat: Chat, storage: Storage, { people, channels }: Population): Promise<Populated> {
   const { user_id: owner } = await chat.createOrganization({
     name: 'Lighthouse keepers',

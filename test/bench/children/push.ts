@@ -6,7 +6,7 @@ import { Phone } from '../../support/phone.ts';
 import { answer } from './answering.ts';
 import { populate } from './population.ts';
 
-/** One message to many phones, against one to as many people who have none. */
+/** One message to many phones, compared with one to as many users without phones. */
 
 let chat: Chat;
 let owner: number;
@@ -31,7 +31,7 @@ async function start({ database, phones }: { database: string; phones: number })
   const made = await populate(chat, storage, { people: 2 * phones, channels: [phones, 2 * phones] });
   owner = made.owner;
   channels = made.channels;
-  // Those without a phone are in the first channel alone, those with one in the second.
+  // Users without a phone are only in the first channel, those with one only in the second.
   const [without, withPhones] = [made.people.slice(0, phones), made.people.slice(phones)];
   await storage.write((tx) =>
     tx.subscriptions.remove(without.map((user_id) => ({ user_id, channel_id: channels[1] as number }))),
@@ -44,7 +44,7 @@ async function start({ database, phones }: { database: string; phones: number })
   });
 }
 
-/** Milliseconds of sending a message, of some in a row; what they leave to do is done before the next are sent. */
+/** Milliseconds to send a message, of several in a row. Their notifications end before the next are sent. */
 async function send({ place, count }: { place: number; count: number }): Promise<number> {
   const before = performance.now();
   for (let n = 0; n < count; n++) {
@@ -68,7 +68,7 @@ async function send({ place, count }: { place: number; count: number }): Promise
   return total / count;
 }
 
-/** What came of the last message to phones. */
+/** The outcome of the last message to phones. */
 const work = async () => ({ deliveries, milliseconds, longest });
 
 answer({ start, send, work });

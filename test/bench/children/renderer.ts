@@ -6,7 +6,7 @@ import { renderMessage } from '../../../lib/markdown/render.ts';
 import { hostileMessages } from '../../markdown/hostile.ts';
 import { answer } from './answering.ts';
 
-/** Renders short messages, as people write them, in the dialect and in plain Markdown. */
+/** Renders short, typical messages in the dialect and in plain Markdown. */
 
 const DATA: RenderData = {
   users: [{ id: 10, full_name: 'Ada Byron', is_active: true }],
@@ -25,7 +25,7 @@ const TIMES = 500;
 
 const bare = new MarkdownIt();
 
-/** Microseconds each message takes by its kind, the mean of many calls. */
+/** Microseconds per message by kind, the mean of many calls. */
 function timed(render: (text: string) => unknown): Record<string, number> {
   const means: Record<string, number> = {};
   for (const [kind, text] of Object.entries(MESSAGES)) {
@@ -38,14 +38,14 @@ function timed(render: (text: string) => unknown): Record<string, number> {
 
 const markdownIt = () => timed((text) => bare.render(text));
 
-/** With the search for what a message refers to, which comes before every rendering. */
+/** Including the lookup of mentions and links, which precedes every rendering. */
 const dialect = () =>
   timed((text) => {
     parseMessage(text);
     renderMessage(text, DATA);
   });
 
-/** An organization with many names and a linkifier that looks far for little. */
+/** An organization with many names and a linkifier that searches far for few matches. */
 const LARGE: RenderData = {
   users: Array.from({ length: 1_000 }, (_, at) => ({ id: at + 1, full_name: `N${at}`, is_active: true })),
   channels: [{ id: 1, name: 'a' }],
@@ -56,7 +56,7 @@ const LARGE: RenderData = {
   options: { translateEmoticons: true },
 };
 
-/** Milliseconds of CPU that a message takes, in the better of two tries: a collection of garbage is not its own. */
+/** Milliseconds of CPU for a message, the better of two runs: one run may include garbage collection. */
 function cpu(text: string, tries = 2): number {
   let best = Number.POSITIVE_INFINITY;
   for (let n = 0; n < tries; n++) {

@@ -2,9 +2,9 @@ export interface Response {
   status: number;
   /** Bytes. */
   length: number;
-  /** Only of a refusal: what was asked for is counted, not read. */
+  /** Only of a refusal: other bodies are counted, not read. */
   body: string;
-  /** What came last of the body. */
+  /** The end of the body so far. */
   tail: string;
 }
 
@@ -14,7 +14,7 @@ const NOTHING: Buffer = Buffer.alloc(0);
 const TAIL = 200;
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 
-/** Cuts the answers out of what a connection receives; they must say their length. */
+/** Splits the data of a connection into responses, by their Content-Length. */
 export class Responses {
   #pending: Buffer | undefined;
   #status = 0;
@@ -43,7 +43,7 @@ export class Responses {
       }
       const head = rest.toString('latin1', 0, end);
       const length = LENGTH.exec(head)?.[1];
-      if (length === undefined) throw new Error(`An answer without a length: ${head}`);
+      if (length === undefined) throw new Error(`Response without Content-Length: ${head}`);
       this.#status = Number(head.slice(9, 12));
       this.#length = this.#missing = Number(length);
       rest = rest.subarray(end + END_OF_HEAD.length);

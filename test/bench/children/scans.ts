@@ -5,7 +5,7 @@ import { answer } from './answering.ts';
 import { type Populated, type Population, populate } from './population.ts';
 import { fillTopic } from './topic-population.ts';
 
-/** An organization in which somebody looks through everything while others read a little. */
+/** An organization in which a user searches everything while others send small reads. */
 
 let chat: Chat;
 let populated: Populated;
@@ -20,7 +20,7 @@ async function start(given: Population & { database: string; messages: number; t
   for (let n = 0; n < given.topics; n++) await fillTopic(storage, { channel, topic: `watch ${n}`, messages, people });
 }
 
-/** Milliseconds within which 99 of 100 small reads are answered, one begun every few milliseconds. */
+/** Milliseconds of the 99th percentile of small reads. One starts every few milliseconds. */
 async function read({ reads, isScanned }: { reads: number; isScanned: boolean }) {
   const { messages } = chat.as(populated.people[1] as number);
   const [channel] = populated.channels as [number];

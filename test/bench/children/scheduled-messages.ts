@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/adapters/clock.ts';
 import { type Chat, openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import { answer, residentBytes } from './answering.ts';
 
-/** Messages that fall due in one second among many that do not, against as many that are sent. */
+/** Messages due in one second among many that are not, compared with as many that are sent. */
 
 const FAR = 4_102_444_800;
 const FILL = 1_000;
@@ -56,7 +56,7 @@ const text = (n: number) => `Lit at dusk, **all** is well: ${n}.`;
 /** Milliseconds from the second at which `count` are due until the last of them is sent. */
 async function delivered({ count }: { count: number }): Promise<number> {
   await schedule(count, Math.floor(now / 1000) + 1);
-  // Whatever else is due is done before.
+  // Other due work is done before.
   await chat.runDue();
   const before = await sent();
   now += 1_000;
@@ -68,7 +68,7 @@ async function delivered({ count }: { count: number }): Promise<number> {
   return milliseconds;
 }
 
-/** Milliseconds that as many calls of `messages.send` take, as many at a time as the worker sends. */
+/** Milliseconds of as many calls of `messages.send`, with the same concurrency as the worker. */
 async function plain({ count, atOnce }: { count: number; atOnce: number }): Promise<number> {
   const session = chat.as(user);
   const start = performance.now();

@@ -3,7 +3,7 @@ import { indexedWords } from '../../../lib/rules/search-words.ts';
 
 export interface SearchPopulation {
   database: string;
-  /** A file of its own for the engine's bare full text table. */
+  /** A separate file for the engine's bare full-text table. */
   bare: string;
   messages: number;
   channels: readonly number[];
@@ -17,7 +17,7 @@ const VOCABULARY = 30_000;
 const SYLLABLES = 'ka lo mi ter pen dra so un ex bi ner ing ed tion ful re con wick lamp horn'.split(' ');
 const RUNS = ['東京の灯台', '我在京都工作', '灯台守の記録', 'ภาษาไทยง่าย'];
 
-/** Messages past the operations, a million in a minute, and the same texts in a bare table beside them. */
+/** Messages inserted directly, a million in a minute, and the same texts in a bare full-text table. */
 export function fillForSearch({ database, bare, messages, channels, people }: SearchPopulation): void {
   const chat = open(database);
   const plain = open(bare);
@@ -80,7 +80,7 @@ function topicsOf(chat: Database.Database, channel: number): number[] {
   });
 }
 
-/** Nine of ten say "everywhere", one of 50,000 "zebrafish", one of 20,000 something without spaces. */
+/** Nine of ten contain "everywhere", one of 50,000 "zebrafish", one of 20,000 text without spaces. */
 function contentOf(n: number, vocabulary: readonly string[], random: () => number): string {
   const words = Array.from(
     { length: 5 + Math.floor(random() * 15) },

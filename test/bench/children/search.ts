@@ -5,7 +5,7 @@ import { answer } from './answering.ts';
 import { populate } from './population.ts';
 import { fillForSearch } from './search-population.ts';
 
-/** An organization with many messages, searched through the library, and a bare full text table of the same texts. */
+/** An organization with many messages, searched through the library, and a bare full-text table of the same texts. */
 
 let chat: Chat;
 let reader: number;
@@ -17,7 +17,7 @@ async function start(given: { database: string; bare: string; messages: number }
   const { owner, people, channels } = await populate(chat, storage, { people: 20, channels: [20, 20, 20, 20] });
   reader = owner;
   fillForSearch({ ...given, channels, people });
-  // As it would have done by and by, had the messages been sent.
+  // The index merges would have run if the messages had been sent.
   await storage.mergeWords();
   const select = `SELECT rowid, highlight(texts, 0, '<b>', '</b>') FROM texts WHERE texts MATCH ?
     ORDER BY rowid DESC LIMIT ?`;
@@ -46,7 +46,7 @@ async function floor(given: { query: string; found: number[]; times: number; lim
   return performance.now() - start;
 }
 
-/** Milliseconds of small reads, one after another, while somebody searches, or lists, all the time, or nobody does. */
+/** Milliseconds of small reads, one after another, while a user searches, lists, or does nothing. */
 async function others(given: { words?: string; lists?: boolean; reads: number }) {
   const narrow = given.words === undefined ? [] : [{ operator: 'search', operand: given.words }];
   const page = { anchor: 'newest' as const, num_before: 50, num_after: 0, narrow };

@@ -4,7 +4,7 @@ import { type Chat, openChat, type Storage, sqlite } from '../../../lib/index.ts
 import { answer } from './answering.ts';
 import { type Populated, populate } from './population.ts';
 
-/** An organization in which as many people are subscribed to as many channels as one call can name. */
+/** An organization in which one call subscribes the maximum of users to the maximum of channels. */
 
 let chat: Chat;
 let storage: Storage;
@@ -22,7 +22,7 @@ async function start(given: { database: string; bareDatabase: string; people: nu
     CREATE INDEX pairs_by_b ON pairs (b)`);
 }
 
-/** Milliseconds until so many people are subscribed to so many new channels, and everybody is told. */
+/** Milliseconds until so many users are subscribed to so many new channels, with the events. */
 async function subscribe({ channels, people }: { channels: number; people: number }) {
   const owner = chat.as(populated.owner);
   const round = ++rounds;

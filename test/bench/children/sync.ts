@@ -21,7 +21,7 @@ async function sync({ database, people }: { database: string; people: number }) 
     const { counts } = await chat.sync(lists, { onChange: () => undefined });
     times.push(performance.now() - start);
     if (counts.failed > 0 || counts.created < changed || (changed === 0 && counts.created + counts.changed > 0))
-      throw new Error(`The sync did something else: ${JSON.stringify(counts)}`);
+      throw new Error(`The sync has other counts: ${JSON.stringify(counts)}`);
   }
   await chat.close();
   return times;

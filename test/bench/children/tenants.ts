@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { openChat, openTenants, sqlite, type Tenants } from '../../../lib/index.ts';
 import { answer, residentBytes } from './answering.ts';
 
-/** Many tenants, each a copy of the same small organization, against as many open chats of it. */
+/** Many tenants, each a copy of the same small organization, compared with as many open chats of it. */
 
 const ADA = 'ada@example.com';
 
@@ -34,7 +34,7 @@ async function start({ database, count, maxOpen }: { database: string; count: nu
 
 const register = (id: string) => tenants.with(id, (chat) => chat.as(ADA).register());
 
-/** The middle of the milliseconds that the first answers of closed tenants take. */
+/** The median of the milliseconds until the first response of closed tenants. */
 async function first({ count }: { count: number }): Promise<number> {
   return middle(count, async () => {
     // The tenants in turn, so that each was closed for others in between.
@@ -43,7 +43,7 @@ async function first({ count }: { count: number }): Promise<number> {
   });
 }
 
-/** The same of a tenant that is open. */
+/** The same for an open tenant. */
 async function again({ count }: { count: number }): Promise<number> {
   return middle(count, () => register(ids[next] as string));
 }

@@ -5,7 +5,7 @@ export interface TopicPlan {
   channel: number;
   topic: string;
   messages: number;
-  /** Whoever writes, in turn. */
+  /** The senders, in turn. */
   people: readonly number[];
 }
 
@@ -14,8 +14,8 @@ const SECOND = 1_700_000_000;
 const THUMB = { reaction_type: 'unicode_emoji', emoji_code: '1f44d', emoji_name: '+1' } as const;
 
 /**
- * A topic as people leave it behind: every twentieth message edited, every tenth with reactions, some of
- * the subscribers up to date, some halfway, some with gaps, some with marks. Ids of its messages, ascending.
+ * A typical topic: every twentieth message is edited and every tenth has reactions. Some subscribers have read all,
+ * some half, some with gaps, some have marked messages unread. Returns the message IDs, ascending.
  */
 export async function fillTopic(storage: Storage, { channel, topic, messages, people }: TopicPlan): Promise<number[]> {
   const ids: number[] = [];
@@ -45,7 +45,7 @@ export async function fillTopic(storage: Storage, { channel, topic, messages, pe
   return ids;
 }
 
-/** What the subscribers have read of a topic, in the ways that are stored differently. */
+/** Ranges of a topic that the subscribers have read, in each form that is stored differently. */
 export async function readTopic(storage: Storage, people: readonly number[], ids: readonly number[]): Promise<void> {
   const half = ids[ids.length >> 1] as number;
   for (const [at, user] of people.entries()) {

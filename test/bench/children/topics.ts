@@ -6,7 +6,7 @@ import { answer } from './answering.ts';
 import { type Populated, type Population, populate } from './population.ts';
 import { fillTopic, readTopic } from './topic-population.ts';
 
-/** An organization with topics of any length, asked through the library. */
+/** An organization with topics of any length, called through the library. */
 
 let chat: Chat;
 let storage: Storage;
@@ -41,7 +41,7 @@ async function rename(given: { message: number; topic: string }) {
   return performance.now() - start;
 }
 
-/** Milliseconds until `readers` subscribers, who wait for events, have that of a renaming. */
+/** Milliseconds until `readers` waiting subscribers have the event of a renaming. */
 async function heard(given: { message: number; topic: string; readers: number }) {
   const waiting: Promise<unknown>[] = [];
   for (const reader of populated.people.slice(0, given.readers)) {
@@ -56,7 +56,7 @@ async function heard(given: { message: number; topic: string; readers: number })
   return performance.now() - start;
 }
 
-/** Milliseconds that the ids of the message's topic take where nothing else is asked. */
+/** Milliseconds of a bare select of the IDs of the message's topic. */
 function idsOfTopic({ message }: { message: number }) {
   const database = new Database(file, { readonly: true });
   const topic = database.prepare('SELECT conversation_id FROM messages WHERE id = ?').pluck().get(message);
@@ -68,7 +68,7 @@ function idsOfTopic({ message }: { message: number }) {
   return time;
 }
 
-/** Milliseconds until a topic is read by somebody who had read nothing of it. */
+/** Milliseconds until a user who has read nothing of a topic has read all of it. */
 async function markTopic(given: { person: number; channel: number; topic: string }) {
   const { messages } = chat.as(populated.people[given.person] as number);
   const start = performance.now();
@@ -76,7 +76,7 @@ async function markTopic(given: { person: number; channel: number; topic: string
   return performance.now() - start;
 }
 
-/** The same through windows of a narrow, as many as it takes. */
+/** The same through windows of a narrow, as many as necessary. */
 async function markNarrow(given: { person: number; channel: number; topic: string }) {
   const { messages } = chat.as(populated.people[given.person] as number);
   const narrow = [

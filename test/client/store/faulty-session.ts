@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { QueuePlace, Session } from '../../../lib/chat/session.ts';
 import { Unreachable } from '../../../lib/client/client.ts';
 
-/** What happens to the next calls. */
+/** The faults of the next calls. */
 export interface Faults {
   /** A number from 0 to below 1. */
   random(): number;
@@ -49,7 +49,7 @@ interface ListenArguments {
   onState(state: object): void;
 }
 
-/** Polls as `listen` does, and fails with the connection: the store registers anew or continues. */
+/** Polls as `listen` does, and fails with the connection: the store registers again or continues. */
 async function* listen(session: Session, { queue, signal, onState }: ListenArguments) {
   const place = { ...queue };
   onState({ state: 'connecting' });

@@ -120,12 +120,12 @@ describe('the feed of a tab', () => {
     assert.equal(counts.streams, 1);
     await show('visible');
     await show('hidden');
-    assert.equal(queue.length, 1, 'it asks for the lock again');
+    assert.equal(queue.length, 1, 'it requests the lock again');
     await show('visible');
     assert.equal(queue.length, 0);
   });
 
-  it('tries again when the user comes to the page of a refused login, and shows nothing before it is accepted', async (t) => {
+  it('tries again when the user focuses the page of a refused login, and shows nothing before it is accepted', async (t) => {
     const { counts, statuses, answers, focus, show, after } = await opened(t, {
       refusal: new ChatError('Log in.', 'UNAUTHORIZED', 401),
     });
@@ -140,7 +140,7 @@ describe('the feed of a tab', () => {
     assert.deepEqual(statuses.at(-1), 'live');
   });
 
-  it('ends when the login is that of another account', async (t) => {
+  it('ends when the login changes to another account', async (t) => {
     const { counts, statuses, focus } = await opened(t, { refusal: new ChatError('Other.', 'ACCOUNT_CHANGED', 409) });
     await focus();
     assert.equal(counts.registrations, 1);

@@ -25,8 +25,8 @@ function numbers(seed: number): () => number {
 }
 
 /**
- * Plays random changes by several users, while the connection of a store breaks, loses responses, and its queue is
- * lost. At the end the store has what a new store has, and each message it sent arrived once.
+ * Runs random changes by several users. Meanwhile the connection of a store breaks, loses responses, and its queue
+ * expires. At the end the store equals a new store, and each message it sent arrived once.
  */
 export async function playRandomly(seed: number): Promise<void> {
   const world = await sqliteEngine.world();
@@ -87,7 +87,7 @@ class Run {
       else await this.#change();
     }
     if (this.#random() < 0.4) {
-      // A reload: what the old page had on its way is sent by the new one.
+      // A reload: the new page sends the pending messages of the old one.
       void store.stop();
       store = createChatStore(faultySession(this.#session, this.#faults), { storage });
       store.start();
@@ -102,7 +102,7 @@ class Run {
     for (const content of this.#sent) await this.#assertOnce(content);
   }
 
-  /** Waits until the store shows what a new one shows. */
+  /** Waits until the store shows the same as a new one. */
   async #settle(store: ReturnType<typeof createChatStore>, lists: readonly MessageList[]): Promise<void> {
     let difference: unknown;
     const begun = Date.now();
@@ -247,7 +247,7 @@ class Run {
   }
 }
 
-/** A message that only has its ID may be stale: no event tells of its deletion, and its row says so. */
+/** A message that only has its ID may be outdated: no event reports its deletion, and its row shows that. */
 function withoutLost(told: unknown, found: unknown): unknown {
   const [mine, theirs] = [told, found] as { messages?: readonly { id: number }[] }[];
   if (!mine?.messages || !theirs?.messages) return told;

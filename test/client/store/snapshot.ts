@@ -8,7 +8,7 @@ import type { ChatStore, Me, Message, MessageList, Narrow } from '../../../lib/c
 export interface FedStore {
   readonly store: ChatStore;
   readonly lists: readonly MessageList[];
-  /** Delivers the events that wait. False if the queue is gone. */
+  /** Delivers the waiting events. False if the queue is gone. */
   deliver(): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function settled(lists: readonly MessageList[]): Promise<void> {
   while (lists.some((list) => list.state.get().loading !== 'none'));
 }
 
-/** What a user sees of a store, as plain data. */
+/** The visible content of a store, as plain data. */
 export function snapshot(
   { store, lists }: Pick<FedStore, 'store' | 'lists'>,
   { hidesUsers = false }: { hidesUsers?: boolean } = {},
@@ -72,7 +72,7 @@ export function snapshot(
     },
   };
   for (const { narrow, state } of lists) {
-    // A list of a channel without a subscription gets no events.
+    // A list of a channel without a subscription receives no events.
     if ('channelId' in narrow && store.channels.get().get(narrow.channelId)?.is_subscribed !== true) continue;
     const { messages, hasNewest, error } = state.get();
     parts[`list ${JSON.stringify(narrow)}`] = {
@@ -90,19 +90,19 @@ function organizationOf(store: ChatStore): object {
   return Object.fromEntries(settings.filter(([name]) => name.startsWith('realm_') && !NOT_KEPT.includes(name)));
 }
 
-/** Parts that events keep elsewhere, or that only some roles get. */
+/** Parts that events store elsewhere, or that only some roles receive. */
 const NOT_KEPT = ['realm_emoji', 'realm_allow_edit_history', 'realm_max_invites', 'realm_welcome_message_custom_text'];
 
 const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
 
-/** Of a message whose changes may not arrive, only that it is there. */
+/** For a message whose changes may not arrive, only its presence. */
 function plain(
   { flags, reactions, isStale, sender_full_name, avatar_url, ...message }: Message,
   hidesUsers: boolean,
 ): object {
   if (isStale) return { id: message.id };
   const ofReaction = reactions.map(({ emoji_code, user_id }) => `${emoji_code} ${user_id}`);
-  // Events do not say how a message shows a sender who is hidden from now on.
+  // Events do not say how a message shows a sender who becomes hidden.
   const sender = hidesUsers ? {} : { sender_full_name, avatar_url };
   return { ...message, ...sender, flags: [...flags].sort(), reactions: ofReaction.sort() };
 }

@@ -53,7 +53,7 @@ const loaded = (list: MessageList) => until(list.state, ({ loading }) => loading
 const texts = (list: MessageList) => list.state.get().messages.map(({ content }) => content.replace(/<[^>]*>/g, ''));
 
 describe('cells', () => {
-  it('notify once after a batch, and not at all if the value is the same in the end', () => {
+  it('notify once after a batch, and not at all if the value is unchanged at the end', () => {
     const batch = new Batch();
     const source = new SourceCell(batch, 1);
     const doubled = new DerivedCell(batch, () => source.get() * 2);
@@ -106,7 +106,7 @@ describe('a chat store', () => {
     await store.stop();
   });
 
-  it('shows an own message at once and has one row of it afterwards', async (t) => {
+  it("shows the user's own message at once and has one row of it afterwards", async (t) => {
     const { store, topic } = await chatWithStore(t);
     const list = store.open(topic);
     await loaded(list);
@@ -141,7 +141,7 @@ describe('a chat store', () => {
     await until(store.outgoing, (sent) => sent.size === 0);
   });
 
-  it('moves messages between open lists, and says where a whole topic went', async (t) => {
+  it('moves messages between open lists, and reports the new place of a whole topic', async (t) => {
     const { store, people, topic, channelId } = await chatWithStore(t);
     const [from, to] = [store.open(topic), store.open({ channelId, topic: 'Dinner' })];
     await Promise.all([loaded(from), loaded(to)]);
@@ -177,7 +177,7 @@ describe('a chat store', () => {
     assert.deepEqual(texts(to), ['a', 'b']);
   });
 
-  it('keeps at most 400 messages of a list, and the reader where they are', async (t) => {
+  it("keeps at most 400 messages of a list, and the reader's position", async (t) => {
     const { store, people, topic, channelId } = await chatWithStore(t);
     const send = (content: string) =>
       people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content });
@@ -302,7 +302,7 @@ describe('a chat store', () => {
     await other.stop();
   });
 
-  it('refuses to overwrite an edit that came in between', async (t) => {
+  it('refuses to overwrite a concurrent edit', async (t) => {
     const { store, topic, people } = await chatWithStore(t);
     const { id } = await people.ada.messages.send({
       type: 'channel',
@@ -318,7 +318,7 @@ describe('a chat store', () => {
     assert.equal(await store.markdown(id), 'c');
   });
 
-  it('marks as read here at once and on the server together', async (t) => {
+  it('marks as read locally at once and on the server in batches', async (t) => {
     const { store, people, channelId } = await chatWithStore(t);
     const send = () => people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
     const ids = [(await send()).id, (await send()).id];
@@ -331,12 +331,12 @@ describe('a chat store', () => {
   });
 
   for (const [reason, failure] of [
-    ['asks to wait', new RateLimitHit(30)],
+    ['requests a wait', new RateLimitHit(30)],
     ['has a fault', new ChatError('Internal server error.', 'INTERNAL_SERVER_ERROR', 500)],
     ['is overloaded', new ChatError('The database is too busy.', 'SERVICE_UNAVAILABLE', 503)],
     ['cannot be reached', new Unreachable('http://chat.example.com', new Error('no connection'))],
   ] as const)
-    it(`keeps what was read, and sends it again, if the server ${reason}`, async (t) => {
+    it(`keeps messages read, and sends the flags again, if the server ${reason}`, async (t) => {
       const { people, topic } = await chatWithStore(t);
       const { messages } = people.ada;
       let isFailing = true;
@@ -373,7 +373,7 @@ describe('a chat store', () => {
     assert.deepEqual(messages[0]?.flags, ['read']);
   });
 
-  it('keeps a draft in the storage at once and on the server soon, and takes one of another client', async (t) => {
+  it('keeps a draft in the storage at once and on the server soon, and accepts one of another client', async (t) => {
     const { store, people, topic, stored, storage } = await chatWithStorage(t);
     const draft = store.draft(topic);
     draft.set('Sou');
@@ -444,11 +444,11 @@ describe('a chat store', () => {
       assert.equal(reloaded.draft(topic).get(), shown);
     });
 
-  it('an older text of the same draft, which comes back as an event, does not replace what was typed since', async (t) => {
+  it('an older text of the same draft, which comes back as an event, does not replace newer input', async (t) => {
     const { people, topic, storage } = await chatWithStorage(t);
     const { drafts } = people.ada;
     const create: typeof drafts.create = (...parameters) => {
-      // The user types on before the server stores the text. The clock jumps back.
+      // The user continues to type before the server stores the text. The clock jumps back.
       t.mock.timers.enable({ apis: ['Date'], now: 0 });
       draft.set('Half a sent');
       t.mock.timers.reset();
@@ -479,7 +479,7 @@ describe('a chat store', () => {
     await second.flush();
     assert.equal((await people.ada.drafts.list()).count, 0);
     assert.match([...stored.values()].join(), /Half a sent/);
-    // The second tab hears of a text of the first that is not the last.
+    // The second tab receives a text of the first that is not the last.
     await store.flush();
     await until(second.draft(topic), (text) => text === 'Half a sent');
     draft.set('Half a sentence');
@@ -492,14 +492,14 @@ describe('a chat store', () => {
     assert.equal((await people.ada.drafts.list()).count, 1);
   });
 
-  it('keeps the text of messages on their way for the next page, which sends them once with the same key', async (t) => {
+  it('keeps the text of pending messages for the next page, which sends them once with the same key', async (t) => {
     const { people, topic, stored, storage } = await chatWithStorage(t);
     const keys: (string | undefined)[] = [];
     const { messages } = people.ada;
     let isArriving = false;
     const send: typeof messages.send = async ({ queue_id: _, ...parameters }) => {
       keys.push(parameters.idempotency_key);
-      // The event does not say which message it is.
+      // The event does not identify the message.
       if (isArriving) await messages.send(parameters);
       throw new Error('The connection broke.');
     };
@@ -538,7 +538,7 @@ describe('a chat store', () => {
     assert.equal(stored.size, 0);
   });
 
-  it('sends a message again whose request was lost while the store stayed live', async (t) => {
+  it('sends a message again if its request was lost while the store stayed live', async (t) => {
     const { people, topic } = await chatWithStore(t);
     const { messages } = people.ada;
     let sent = 0;
@@ -562,7 +562,7 @@ describe('a chat store', () => {
     assert.deepEqual(texts(list), ['lost']);
   });
 
-  it('leaves it to the user to send a message again whose key the server may have forgotten', async (t) => {
+  it('does not send a message again by itself if the server may have forgotten its key', async (t) => {
     const { people, topic, stored, storage } = await chatWithStorage(t);
     const messages = { ...people.ada.messages, send: () => Promise.reject(new Error('The connection broke.')) };
     const first = createChatStore(Object.create(people.ada, { messages: { value: messages } }), { storage });
@@ -590,7 +590,7 @@ describe('a chat store', () => {
     assert.equal(stored.size, 0);
   });
 
-  it('sends a message also if the browser stores nothing, and says that a reload loses it', async (t) => {
+  it('sends a message also if the browser stores nothing, and warns that a reload loses it', async (t) => {
     const { store, topic } = await chatWithStore(t, { storage: FULL });
     const list = store.open(topic);
     await loaded(list);
@@ -608,7 +608,7 @@ describe('a chat store', () => {
     assert.equal((await people.ada.drafts.list()).drafts[0]?.content, 'text');
   });
 
-  it('keeps the texts of the account when a logout fails, and removes them after one', async (t) => {
+  it('keeps the texts of the account when a logout fails, and removes them after a successful one', async (t) => {
     const { stored, store, people, topic } = await chatWithStorage(t);
     stored.set('parlance.draft https://other.example 7 5:lunch', 'of another account');
     await people.ada.settings.edit({ enable_drafts_synchronization: false });
@@ -625,7 +625,7 @@ describe('a chat store', () => {
     assert.equal(stored.size, 1);
   });
 
-  it('shows who types, and fetches users and topics when somebody listens', async (t) => {
+  it('shows who types, and fetches users and topics when there is a listener', async (t) => {
     const { store, people, topic, channelId } = await chatWithStore(t);
     await people.ben.typing.send({ type: 'channel', op: 'start', stream_id: channelId, topic: 'Lunch' });
     await until(store.typing(topic), (users) => users.includes(people.ben.user_id));
@@ -697,7 +697,7 @@ describe('a chat store', () => {
     for (const cell of cells) await until(cell, (presence) => presence !== 'unknown');
   });
 
-  it('reports the own presence and shows that of others', async (t) => {
+  it("reports the user's own presence and shows that of others", async (t) => {
     const { store, people } = await chatWithStore(t);
     const ben = store.presence(people.ben.user_id);
     t.after(ben.listen(() => undefined));
@@ -711,7 +711,7 @@ describe('a chat store', () => {
     assert.equal(presences[people.ada.email]?.aggregated?.status, 'active');
   });
 
-  it('signs out when its account is deactivated', async (t) => {
+  it('logs out when its account is deactivated', async (t) => {
     const { store, chat, people } = await chatWithStore(t);
     await chat
       .as(people.ben)

@@ -34,7 +34,7 @@ async function textsIn(tab: Page, count: number): Promise<string[]> {
   return (await handle.jsonValue()) as string[];
 }
 
-/** What the browser says of the tab. All tabs of a headless browser are visible. */
+/** The visibility state that the browser reports. All tabs of a headless browser are visible. */
 const VISIBILITY = `let state = 'visible';
   Object.defineProperty(document, 'visibilityState', { get: () => state });
   globalThis.show = (next) => { state = next; document.dispatchEvent(new Event('visibilitychange')); };`;
@@ -70,7 +70,7 @@ async function application(t: TestContext) {
 }
 
 describe('stores in the tabs of one browser', { skip: NO_BROWSER }, () => {
-  it('hold two connections: of the visible tab and of one hidden tab; another one follows when it closes', async (t) => {
+  it('hold two connections: of the visible tab and of one hidden tab; another tab takes over when it closes', async (t) => {
     const { owner, site, context, streams } = await application(t);
     const send = (content: string) => owner.messages.send({ type: 'channel', to: 'general', topic: 'tabs', content });
     const tabs: Page[] = [];
@@ -99,7 +99,7 @@ describe('stores in the tabs of one browser', { skip: NO_BROWSER }, () => {
     await until('one hidden tab streams', () => streams.size === 1);
   });
 
-  it('stream while they are visible, also where the browser has no locks', async (t) => {
+  it('stream while they are visible, also without locks in the browser', async (t) => {
     const { owner, site, context, streams } = await application(t);
     await context.addInitScript(`Object.defineProperty(navigator, 'locks', { value: undefined })`);
     const tab = await context.newPage();

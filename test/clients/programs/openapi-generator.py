@@ -1,4 +1,4 @@
-"""Uses the Python client that openapi-generator has made, in the given folder."""
+"""Uses the Python client that openapi-generator has created, in the given folder."""
 
 import importlib
 import os

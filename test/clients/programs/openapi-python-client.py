@@ -1,4 +1,4 @@
-"""Uses the client that openapi-python-client has made, in the folder `client` of the given folder."""
+"""Uses the client that openapi-python-client has created, in the folder `client` of the given folder."""
 
 import base64
 import importlib

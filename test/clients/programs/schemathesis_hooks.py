@@ -1,4 +1,4 @@
-"""Hooks of Schemathesis: the account that it uses keeps its rights and its API key."""
+"""Hooks of Schemathesis: the account that it uses keeps its permissions and its API key."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What a program with the package `zulip` does, from its zuliprc on."""
+"""A program that uses the package `zulip`, from its zuliprc on."""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-// What a program with the package `zulip-js` does, from its zuliprc on.
+// A program that uses the package `zulip-js`, from its zuliprc on.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ assert.equal(read.messages.at(-1).id, sent.id);
 const arrived = new Promise((resolve) => {
   client.callOnEachEvent((event) => event.message?.content.includes('Listen') && resolve(), ['message']);
 });
-// The package does not say when it listens.
+// The package does not report when it listens.
 const again = setInterval(
   () => client.messages.send({ type: 'stream', to: 'Verona', topic: 'npm', content: 'Listen' }),
   1_000,

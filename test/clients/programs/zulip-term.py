@@ -48,7 +48,7 @@ def done(answer):
 
 
 def unread():
-    """The number beside the channel in the list on the left."""
+    """The unread count of the channel in the list on the left."""
     counts = [re.search(r"# Verona\s+(\d+)", line) for line in screen.display]
     return next((int(count[1]) for count in counts if count), 0)
 

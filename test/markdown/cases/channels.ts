@@ -20,19 +20,19 @@ export const CHANNELS_CASES: readonly Case[] = [
     html: '<p><a class="stream" data-stream-id="5" href="/#narrow/channel/5-design">#design</a></p>',
   },
   {
-    name: 'by its exact name',
+    name: 'a channel by its exact name',
     input: '#**Design**',
     data: CHANNELS,
     html: '<p>#<strong>Design</strong></p>',
   },
   {
-    name: 'a name to encode',
+    name: 'a name that needs encoding',
     input: '#**R&D (2)**',
     data: CHANNELS,
     html: '<p><a class="stream" data-stream-id="7" href="/#narrow/channel/7-R.26D-.282.29">#R&amp;D (2)</a></p>',
   },
   {
-    name: 'no such channel',
+    name: 'an unknown channel',
     input: '#**nowhere**',
     data: CHANNELS,
     html: '<p>#<strong>nowhere</strong></p>',
@@ -50,7 +50,7 @@ export const CHANNELS_CASES: readonly Case[] = [
     html: '<p><a class="stream-topic" data-stream-id="5" href="/#narrow/channel/5-design/topic/colours/with/91">#design &gt; colours</a></p>',
   },
   {
-    name: 'the topic without regard to case',
+    name: 'the topic regardless of case',
     input: '#**design>COLOURS**',
     data: CHANNELS,
     html: '<p><a class="stream-topic" data-stream-id="5" href="/#narrow/channel/5-design/topic/COLOURS/with/91">#design &gt; COLOURS</a></p>',
@@ -68,7 +68,7 @@ export const CHANNELS_CASES: readonly Case[] = [
     html: '<p><a class="stream-topic" data-stream-id="7" href="/#narrow/channel/7-R.26D-.282.29/topic//with/92">#R&amp;D (2) &gt; <em>general chat</em></a></p>',
   },
   {
-    name: 'signs in a topic',
+    name: 'special characters in a topic',
     input: '#**design>a.b/c & <d>**',
     data: CHANNELS,
     html: '<p><a class="stream-topic" data-stream-id="5" href="/#narrow/channel/5-design/topic/a.2Eb.2Fc.20.26.20.3Cd.3E">#design &gt; a.b/c &amp; &lt;d&gt;</a></p>',
@@ -86,7 +86,7 @@ export const CHANNELS_CASES: readonly Case[] = [
     html: '<p><a class="message-link" href="/#narrow/channel/5-design/topic//near/214">#design &gt; <em>general chat</em> @ 💬</a></p>',
   },
   {
-    name: 'an at in a topic',
+    name: 'an at sign in a topic',
     input: '#**design>a@b@9**',
     data: CHANNELS,
     html: '<p><a class="message-link" href="/#narrow/channel/5-design/topic/a.40b/near/9">#design &gt; a@b @ 💬</a></p>',
@@ -98,19 +98,19 @@ export const CHANNELS_CASES: readonly Case[] = [
     html: '<p>x#<strong>design</strong></p>',
   },
   {
-    name: 'in code it is text',
+    name: 'a channel link in code is text',
     input: '`#**design**`',
     data: CHANNELS,
     html: '<p><code>#**design**</code></p>',
   },
   {
-    name: 'a topic in no channel',
+    name: 'a topic without a channel',
     input: '#**nowhere>x**',
     data: CHANNELS,
     html: '<p>#<strong>nowhere&gt;x</strong></p>',
   },
   {
-    name: 'another word for the empty topic',
+    name: 'another name of the empty topic',
     input: '#**design>**',
     data: { ...CHANNELS, options: { emptyTopicName: 'the lobby' } },
     html: '<p><a class="stream-topic" data-stream-id="5" href="/#narrow/channel/5-design/topic/">#design &gt; <em>the lobby</em></a></p>',

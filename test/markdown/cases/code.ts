@@ -2,12 +2,12 @@ import type { Case } from './case.ts';
 
 export const CODE_CASES: readonly Case[] = [
   {
-    name: 'in a line',
+    name: 'code within a line',
     input: 'call `main()` first',
     html: '<p>call <code>main()</code> first</p>',
   },
   {
-    name: 'spaces stay',
+    name: 'spaces in code stay',
     input: '` x `',
     html: '<p><code> x </code></p>',
   },
@@ -17,17 +17,17 @@ export const CODE_CASES: readonly Case[] = [
     html: '<p><code>**a** &lt;b&gt; &amp;amp; :smile: @**Ada Byron**</code></p>',
   },
   {
-    name: 'two backticks hold one',
+    name: 'two backticks contain one',
     input: '``a`b``',
     html: '<p><code>a`b</code></p>',
   },
   {
-    name: 'a longer run than its end',
+    name: 'a longer opening than its end',
     input: '``a`',
     html: '<p><code>`a</code></p>',
   },
   {
-    name: 'across lines',
+    name: 'code across lines',
     input: '`one\ntwo`',
     html: '<p><code>one\ntwo</code></p>',
   },
@@ -37,12 +37,12 @@ export const CODE_CASES: readonly Case[] = [
     html: '<p>a ` b</p>',
   },
   {
-    name: 'escaped by a backslash',
+    name: 'code after a backslash',
     input: '\\`no code`',
     html: '<p>\\`no code`</p>',
   },
   {
-    name: 'two in a line',
+    name: 'two pieces of code in a line',
     input: '`a` or `b`',
     html: '<p><code>a</code> or <code>b</code></p>',
   },
@@ -62,27 +62,27 @@ export const CODE_CASES: readonly Case[] = [
     html: '<div class="codehilite"><pre><span></span><code>let x = 1;\n</code></pre></div>',
   },
   {
-    name: 'with empty lines',
+    name: 'a block with empty lines',
     input: '```\na\n\nb\n```',
     html: '<div class="codehilite"><pre><span></span><code>a\n\nb\n</code></pre></div>',
   },
   {
-    name: 'after and before text',
+    name: 'a block after and before text',
     input: 'before\n```\ncode\n```\nafter',
     html: '<p>before</p>\n<div class="codehilite"><pre><span></span><code>code\n</code></pre></div>\n<p>after</p>',
   },
   {
-    name: 'trailing spaces of its lines go',
+    name: 'trailing spaces of lines are removed',
     input: '```\na   \n```',
     html: '<div class="codehilite"><pre><span></span><code>a\n</code></pre></div>',
   },
   {
-    name: 'left open',
+    name: 'an unclosed block',
     input: '```\nno end',
     html: '<div class="codehilite"><pre><span></span><code>no end\n</code></pre></div>',
   },
   {
-    name: 'closed at once is nothing',
+    name: 'an empty block renders nothing',
     input: 'a\n```\n```\nb',
     html: '<p>a</p>\n<p>b</p>',
   },
@@ -107,27 +107,27 @@ export const CODE_CASES: readonly Case[] = [
     html: '<div class="codehilite"><pre><span></span><code>four spaces\nof code\n</code></pre></div>',
   },
   {
-    name: 'indented after a line is text',
+    name: 'an indented line after text is text',
     input: 'text\n    more text',
     html: '<p>text<br>\n    more text</p>',
   },
   {
-    name: 'indented, with an empty line',
+    name: 'an indented block with an empty line',
     input: '    a\n\n    b',
     html: '<div class="codehilite"><pre><span></span><code>a\n\nb\n</code></pre></div>',
   },
   {
-    name: 'a language has the name Pygments gives it',
+    name: 'a language has the name that Pygments gives it',
     input: '```js\n```\n```js\n1\n```',
     html: '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code><span class="mi">1</span>\n</code></pre></div>',
   },
   {
-    name: 'by an alias',
+    name: 'a language by an alias',
     input: '```py\npass\n```',
     html: '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">pass</span>\n</code></pre></div>',
   },
   {
-    name: 'without regard to case',
+    name: 'a language regardless of case',
     input: '```SQL\nselect 1\n```',
     html: '<div class="codehilite" data-code-language="SQL"><pre><span></span><code><span class="k">select</span> <span class="mi">1</span>\n</code></pre></div>',
   },
@@ -137,12 +137,12 @@ export const CODE_CASES: readonly Case[] = [
     html: '<div class="codehilite" data-code-language="klingon"><pre><span></span><code>qapla\n</code></pre></div>',
   },
   {
-    name: 'in braces',
+    name: 'a language in braces',
     input: '```{.python}\npass\n```',
     html: '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">pass</span>\n</code></pre></div>',
   },
   {
-    name: 'after spaces',
+    name: 'a language after spaces',
     input: '```   text\nplain\n```',
     html: '<div class="codehilite" data-code-language="Text only"><pre><span></span><code>plain\n</code></pre></div>',
   },
@@ -182,27 +182,27 @@ export const CODE_CASES: readonly Case[] = [
     html: '<div class="codehilite" data-code-language="JSON"><pre><span></span><code><span class="p">{</span><span class="na">"a"</span><span class="p">:</span> <span class="p">[</span><span class="mi">1</span><span class="p">,</span> <span class="kc"><span class="k">true</span></span><span class="p">]</span><span class="p">}</span>\n</code></pre></div>',
   },
   {
-    name: 'signs in highlighted code are text',
+    name: 'special characters in highlighted code are text',
     input: "```js\nif (a < b && c) s = '<b>';\n```",
     html: '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code><span class="k">if</span> <span class="p">(</span><span class="nx">a</span> <span class="o">&lt;</span> <span class="nx">b</span> <span class="o">&amp;&amp;</span> <span class="nx">c</span><span class="p">)</span> <span class="nx">s</span> <span class="o">=</span> <span class="s">\'&lt;b&gt;\'</span><span class="p">;</span>\n</code></pre></div>',
   },
   {
-    name: 'the first line may name the interpreter',
+    name: 'the first line names the interpreter',
     input: '```\n#!/bin/bash\necho "a" \'b\' # c\n```',
     html: '<div class="codehilite"><pre><span></span><code><span class="cp">#!/bin/bash</span>\n<span class="nb">echo</span> <span class="s">&quot;a&quot;</span> <span class="s">&#39;b&#39;</span> <span class="c1"># c</span>\n</code></pre></div>',
   },
   {
-    name: 'the first line may name the interpreter through env',
+    name: 'the first line names the interpreter through env',
     input: '```\n#!/usr/bin/env python3\npass\n```',
     html: '<div class="codehilite"><pre><span></span><code><span class="c1">#!/usr/bin/env python3</span>\n<span class="k">pass</span>\n</code></pre></div>',
   },
   {
-    name: 'the first line may name the language after colons',
+    name: 'the first line names the language after colons',
     input: '    ::Python\n    pass',
     html: '<div class="codehilite"><pre><span></span><code><span class="o">::</span><span class="n">Python</span>\n<span class="k">pass</span>\n</code></pre></div>',
   },
   {
-    name: 'an unknown interpreter colors nothing',
+    name: 'an unknown interpreter highlights nothing',
     input: '```\n#!/opt/<b>\n"x"\n```',
     html: '<div class="codehilite"><pre><span></span><code>#!/opt/&lt;b&gt;\n&quot;x&quot;\n</code></pre></div>',
   },
@@ -237,7 +237,7 @@ export const CODE_CASES: readonly Case[] = [
     html: '<p><code>not a block</code> here</p>',
   },
   {
-    name: 'a fence must begin the line',
+    name: 'a fence must start the line',
     input: '  ```\n  x\n  ```',
     html: '<p><code>\n  x\n  </code></p>',
   },

@@ -17,7 +17,7 @@ export const EMPHASIS_CASES: readonly Case[] = [
     html: '<p>this is <strong><em>it</em></strong></p>',
   },
   {
-    name: 'within a word',
+    name: 'emphasis within a word',
     input: 'un*believ*able',
     html: '<p>un<em>believ</em>able</p>',
   },
@@ -27,12 +27,12 @@ export const EMPHASIS_CASES: readonly Case[] = [
     html: '<p>un<strong>believ</strong>able</p>',
   },
   {
-    name: 'strong holds spaces at its ends',
+    name: 'strong may have spaces at its ends',
     input: 'a ** b ** c',
     html: '<p>a <strong> b </strong> c</p>',
   },
   {
-    name: 'emphasis holds no spaces at its ends',
+    name: 'emphasis has no spaces at its ends',
     input: '2 * 3 * 4',
     html: '<p>2 * 3 * 4</p>',
   },
@@ -42,12 +42,12 @@ export const EMPHASIS_CASES: readonly Case[] = [
     html: '<p>5 * 7 is 35</p>',
   },
   {
-    name: 'not across lines',
+    name: 'emphasis does not span lines',
     input: '*from here\nto there*',
     html: '<p>*from here<br>\nto there*</p>',
   },
   {
-    name: 'strong not across lines',
+    name: 'strong does not span lines',
     input: '**from here\nto there**',
     html: '<p>**from here<br>\nto there**</p>',
   },
@@ -72,7 +72,7 @@ export const EMPHASIS_CASES: readonly Case[] = [
     html: '<p><del> gone </del></p>',
   },
   {
-    name: 'three tildes strike nothing',
+    name: 'three tildes are text',
     input: '~~~a~~~ b',
     html: '<p>~~~a~~~ b</p>',
   },
@@ -97,7 +97,7 @@ export const EMPHASIS_CASES: readonly Case[] = [
     html: '<p>**never closed and *neither this</p>',
   },
   {
-    name: 'pointers are no emphasis',
+    name: 'pointers are not emphasis',
     input: 'char *p, *q;',
     html: '<p>char *p, *q;</p>',
   },
@@ -112,7 +112,7 @@ export const EMPHASIS_CASES: readonly Case[] = [
     html: '<hr>',
   },
   {
-    name: 'code beats emphasis',
+    name: 'code has precedence over emphasis',
     input: '*a `b* c`',
     html: '<p>*a <code>b* c</code></p>',
   },
@@ -122,7 +122,7 @@ export const EMPHASIS_CASES: readonly Case[] = [
     html: '<p><em>run <code>make</code></em></p>',
   },
   {
-    name: 'punctuation around',
+    name: 'punctuation around emphasis',
     input: '(*so*), "**then**"!',
     html: '<p>(<em>so</em>), "<strong>then</strong>"!</p>',
   },

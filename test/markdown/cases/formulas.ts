@@ -2,12 +2,12 @@ import type { Case } from './case.ts';
 
 export const FORMULAS_CASES: readonly Case[] = [
   {
-    name: 'an error is shown',
+    name: 'an error of a formula is shown',
     input: 'so $$\\nope{x}$$',
     html: '<p>so <span class="tex-error">$$\\nope{x}$$</span></p>',
   },
   {
-    name: 'an error in a block',
+    name: 'an error of a formula in a block',
     input: '```math\n\\nope\n```',
     html: '<p><span class="tex-error">\\nope</span></p>',
   },
@@ -22,7 +22,7 @@ export const FORMULAS_CASES: readonly Case[] = [
     html: '<p><span class="tex-error">$$\\nope{\'a"&amp;&lt;}$$</span></p>',
   },
   {
-    name: 'amounts of money are no formula',
+    name: 'amounts of money are not a formula',
     input: 'from $5 to $$6 and $7$$8',
     html: '<p>from $5 to $$6 and $7$$8</p>',
   },
@@ -32,7 +32,7 @@ export const FORMULAS_CASES: readonly Case[] = [
     html: '<p>$$a<br>\nb$$</p>',
   },
   {
-    name: 'three signs are text',
+    name: 'three dollar signs are text',
     input: '$$$ and $$$$',
     html: '<p>$$$ and $$$$</p>',
   },
@@ -42,7 +42,7 @@ export const FORMULAS_CASES: readonly Case[] = [
     html: '<p>$$_$$</p>',
   },
   {
-    name: 'in code',
+    name: 'a formula in code',
     input: '`$$x$$`',
     html: '<p><code>$$x$$</code></p>',
   },

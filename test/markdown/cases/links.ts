@@ -1,6 +1,6 @@
 import type { Case } from './case.ts';
 
-/** Schemes of programs that a link may start, beside the web and mail. */
+/** Schemes of programs that a link may have, in addition to the web and mail. */
 export const SCHEMES = [
   ...['ftp', 'file', 'bitcoin', 'geo', 'im', 'irc', 'ircs', 'magnet', 'matrix', 'mms', 'news', 'nntp', 'openpgp4fpr'],
   ...['sip', 'sms', 'smsto', 'ssh', 'tel', 'urn', 'webcal', 'wtai', 'xmpp'],
@@ -8,17 +8,17 @@ export const SCHEMES = [
 
 export const LINKS_CASES: readonly Case[] = [
   {
-    name: 'a name for an address',
+    name: 'a link with a name',
     input: '[the docs](https://docs.example.com/a?b=c&d=e)',
     html: '<p><a href="https://docs.example.com/a?b=c&amp;d=e">the docs</a></p>',
   },
   {
-    name: 'a title',
+    name: 'a link with a title',
     input: '[a](https://a.example "The *A*")',
     html: '<p><a href="https://a.example" title="The *A*">a</a></p>',
   },
   {
-    name: 'angle brackets',
+    name: 'angle brackets around the address',
     input: '[a](<https://a.example/x>)',
     html: '<p><a href="https://a.example/x">a</a></p>',
   },
@@ -33,7 +33,7 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p><a href="https://a.example">a [b] c</a></p>',
   },
   {
-    name: 'the name is shown as it is',
+    name: 'the name is shown unchanged',
     input: '[*a* :smile:](https://a.example)',
     html: '<p><a href="https://a.example">*a* :smile:</a></p>',
   },
@@ -58,7 +58,7 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p><a href="/help/start">a</a></p>',
   },
   {
-    name: 'a place on the page',
+    name: 'an anchor on the page',
     input: '[a](#recent)',
     html: '<p><a href="#recent">a</a></p>',
   },
@@ -68,7 +68,7 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p><a href="mailto:ada@a.example">a</a></p>',
   },
   {
-    name: 'an address of mail',
+    name: 'a mail address',
     input: '[a](ada@a.example)',
     html: '<p><a href="mailto:ada@a.example">a</a></p>',
   },
@@ -115,22 +115,22 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p>[a](JaVaScRiPt:alert(1))</p>',
   },
   {
-    name: 'two slashes begin a host',
+    name: 'two slashes start a host',
     input: '[a](//evil.example)',
     html: '<p><a href="http://evil.example">a</a></p>',
   },
   {
-    name: 'two backslashes begin a host',
+    name: 'two backslashes start a host',
     input: '[a](\\\\evil.example)',
     html: '<p><a href="http://evil.example">a</a></p>',
   },
   {
-    name: 'an empty address',
+    name: 'an empty address is not linked',
     input: '[a]()',
     html: '<p>[a]()</p>',
   },
   {
-    name: 'a space between',
+    name: 'a space between name and address',
     input: '[a] (https://a.example)',
     html: '<p>[a] (<a href="https://a.example">https://a.example</a>)</p>',
   },
@@ -158,7 +158,7 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p><a href="https://a.example/&quot;onclick=&quot;x">a</a></p>',
   },
   {
-    name: 'no link in a link',
+    name: 'a link in a link is not linked',
     input: '[see https://a.example](https://b.example)',
     html: '<p><a href="https://b.example">see https://a.example</a></p>',
   },
@@ -208,37 +208,37 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p>(<a href="https://a.example/x">https://a.example/x</a>)!</p>',
   },
   {
-    name: 'parentheses within',
+    name: 'parentheses within an address',
     input: 'https://a.example/x_(y)',
     html: '<p><a href="https://a.example/x_(y)">https://a.example/x_(y)</a></p>',
   },
   {
-    name: 'a comma within',
+    name: 'a comma within an address',
     input: 'https://a.example/1,2,3 yes',
     html: '<p><a href="https://a.example/1,2,3">https://a.example/1,2,3</a> yes</p>',
   },
   {
-    name: 'a quotation mark ends it',
+    name: 'a quotation mark ends an address',
     input: '"https://a.example/x"',
     html: '<p>"<a href="https://a.example/x">https://a.example/x</a>"</p>',
   },
   {
-    name: 'without a scheme',
+    name: 'an address without a scheme',
     input: 'visit example.org today',
     html: '<p>visit <a href="http://example.org">example.org</a> today</p>',
   },
   {
-    name: 'with a path',
+    name: 'an address with a path',
     input: 'example.org/x/y',
     html: '<p><a href="http://example.org/x/y">example.org/x/y</a></p>',
   },
   {
-    name: 'a name that is no host',
+    name: 'a name that is not a host',
     input: 'main.py and notes.md',
     html: '<p>main.py and notes.md</p>',
   },
   {
-    name: 'a version is no host',
+    name: 'a version is not a host',
     input: 'v1.2.3',
     html: '<p>v1.2.3</p>',
   },
@@ -253,27 +253,27 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p>write to <a href="mailto:ada@example.org">ada@example.org</a>.</p>',
   },
   {
-    name: 'mail in angle brackets',
+    name: 'a mail address in angle brackets',
     input: '<ada@example.org>',
     html: '<p>&lt;<a href="mailto:ada@example.org">ada@example.org</a>&gt;</p>',
   },
   {
-    name: 'stars beside it',
+    name: 'stars beside an address',
     input: '**https://a.example**',
     html: '<p><strong>https://a.example</strong></p>',
   },
   {
-    name: 'stars in it',
+    name: 'stars in an address',
     input: 'https://a.example/**x**',
     html: '<p><a href="https://a.example/**x**">https://a.example/**x**</a></p>',
   },
   {
-    name: 'in emphasis',
+    name: 'an address in emphasis',
     input: '*see https://a.example ok*',
     html: '<p><em>see <a href="https://a.example">https://a.example</a> ok</em></p>',
   },
   {
-    name: 'no other scheme',
+    name: 'other schemes are not linked',
     input: 'ftp://a.example irc://b.example',
     html: '<p>ftp://a.example irc://b.example</p>',
   },
@@ -283,17 +283,17 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p>javascript:<a href="http://example.org">example.org</a></p>',
   },
   {
-    name: 'two in a line',
+    name: 'two addresses in a line',
     input: 'https://a.example https://b.example',
     html: '<p><a href="https://a.example">https://a.example</a> <a href="https://b.example">https://b.example</a></p>',
   },
   {
-    name: 'in code it is text',
+    name: 'an address in code is text',
     input: '`https://a.example`',
     html: '<p><code>https://a.example</code></p>',
   },
   {
-    name: 'an ampersand',
+    name: 'an ampersand in an address',
     input: 'https://a.example/?a=1&b=2',
     html: '<p><a href="https://a.example/?a=1&amp;b=2">https://a.example/?a=1&amp;b=2</a></p>',
   },

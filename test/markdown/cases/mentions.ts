@@ -17,7 +17,7 @@ const PEOPLE: RenderData = {
 
 export const MENTIONS_CASES: readonly Case[] = [
   {
-    name: 'a person',
+    name: 'a user',
     input: 'hello @**Ada Byron**',
     data: PEOPLE,
     html: '<p>hello <span class="user-mention" data-user-id="10">@Ada Byron</span></p>',
@@ -29,31 +29,31 @@ export const MENTIONS_CASES: readonly Case[] = [
     html: '<p>hello <span class="user-mention silent" data-user-id="10">Ada Byron</span></p>',
   },
   {
-    name: 'without regard to case',
+    name: 'a user regardless of case',
     input: '@**ada byron**',
     data: PEOPLE,
     html: '<p><span class="user-mention" data-user-id="10">@Ada Byron</span></p>',
   },
   {
-    name: 'with the id',
+    name: 'a user with the ID',
     input: '@**Ada Byron|10**',
     data: PEOPLE,
     html: '<p><span class="user-mention" data-user-id="10">@Ada Byron</span></p>',
   },
   {
-    name: 'by the id',
+    name: 'a user by the ID',
     input: '@**|10**',
     data: PEOPLE,
     html: '<p><span class="user-mention" data-user-id="10">@Ada Byron</span></p>',
   },
   {
-    name: "another's id",
+    name: "a name with another user's ID",
     input: '@**Ada Byron|12**',
     data: PEOPLE,
     html: '<p>@<strong>Ada Byron|12</strong></p>',
   },
   {
-    name: 'an unknown id',
+    name: 'an unknown ID',
     input: '@**|99**',
     data: PEOPLE,
     html: '<p>@<strong>|99</strong></p>',
@@ -83,13 +83,13 @@ export const MENTIONS_CASES: readonly Case[] = [
     html: '<blockquote>\n<p><span class="user-mention silent" data-user-id="10">Ada Byron</span></p>\n</blockquote>',
   },
   {
-    name: 'in a fenced quote',
+    name: 'a mention in a fenced quote',
     input: '```quote\n@**Ada Byron** @*staff* @**all**\n```',
     data: PEOPLE,
     html: '<blockquote>\n<p><span class="user-mention silent" data-user-id="10">Ada Byron</span> <span class="user-group-mention silent" data-user-group-id="17">staff</span> <span class="user-mention channel-wildcard-mention silent" data-user-id="*">all</span></p>\n</blockquote>',
   },
   {
-    name: 'in code it is text',
+    name: 'a mention in code is text',
     input: '`@**Ada Byron**`',
     data: PEOPLE,
     html: '<p><code>@**Ada Byron**</code></p>',
@@ -101,25 +101,25 @@ export const MENTIONS_CASES: readonly Case[] = [
     html: '<p>me@<strong>Ada Byron</strong></p>',
   },
   {
-    name: 'after a parenthesis',
+    name: 'a mention after a parenthesis',
     input: '(@**Ada Byron**)',
     data: PEOPLE,
     html: '<p>(<span class="user-mention" data-user-id="10">@Ada Byron</span>)</p>',
   },
   {
-    name: 'in strong',
+    name: 'a mention in strong',
     input: '**to @_**Ada Byron** now**',
     data: PEOPLE,
     html: '<p><strong>to <span class="user-mention silent" data-user-id="10">Ada Byron</span> now</strong></p>',
   },
   {
-    name: 'in a list',
+    name: 'a mention in a list',
     input: '* @**Ada Byron**',
     data: PEOPLE,
     html: '<ul>\n<li><span class="user-mention" data-user-id="10">@Ada Byron</span></li>\n</ul>',
   },
   {
-    name: 'in a link',
+    name: 'a mention in a link',
     input: '[@**Ada Byron**](https://a.example)',
     data: PEOPLE,
     html: '<p><a href="https://a.example"><span class="user-mention" data-user-id="10">@Ada Byron</span></a></p>',
@@ -131,7 +131,7 @@ export const MENTIONS_CASES: readonly Case[] = [
     html: '<p><span class="user-mention channel-wildcard-mention" data-user-id="*">@all</span> <span class="user-mention channel-wildcard-mention" data-user-id="*">@everyone</span> <span class="user-mention channel-wildcard-mention" data-user-id="*">@channel</span> <span class="user-mention channel-wildcard-mention" data-user-id="*">@stream</span></p>',
   },
   {
-    name: 'all users silently',
+    name: 'all users, silent',
     input: '@_**all**',
     data: PEOPLE,
     html: '<p><span class="user-mention channel-wildcard-mention silent" data-user-id="*">all</span></p>',
@@ -143,7 +143,7 @@ export const MENTIONS_CASES: readonly Case[] = [
     html: '<p><span class="topic-mention">@topic</span></p>',
   },
   {
-    name: 'the topic silently',
+    name: 'the topic, silent',
     input: '@_**topic**',
     data: PEOPLE,
     html: '<p><span class="topic-mention silent">topic</span></p>',
@@ -155,7 +155,7 @@ export const MENTIONS_CASES: readonly Case[] = [
     html: '<p><span class="user-group-mention" data-user-group-id="17">@staff</span></p>',
   },
   {
-    name: 'a group silently',
+    name: 'a group, silent',
     input: '@_*staff*',
     data: PEOPLE,
     html: '<p><span class="user-group-mention silent" data-user-group-id="17">staff</span></p>',
@@ -167,7 +167,7 @@ export const MENTIONS_CASES: readonly Case[] = [
     html: '<p><span class="user-group-mention" data-user-group-id="17">@staff</span></p>',
   },
   {
-    name: 'no such group',
+    name: 'an unknown group',
     input: '@*stuff*',
     data: PEOPLE,
     html: '<p>@<em>stuff</em></p>',
@@ -191,7 +191,7 @@ export const MENTIONS_CASES: readonly Case[] = [
     html: '<p><span class="user-mention" data-user-id="10">@Ada Byron</span> <span class="user-mention" data-user-id="10">@Ada Byron</span></p>',
   },
   {
-    name: 'without data',
+    name: 'mentions without data',
     input: '@**Ada Byron** @*staff* #**design**',
     html: '<p>@<strong>Ada Byron</strong> @<em>staff</em> #<strong>design</strong></p>',
   },

@@ -32,7 +32,7 @@ export const PARAGRAPHS_CASES: readonly Case[] = [
     html: '<p>Sent from<br>\na desk</p>\n<p>far away</p>',
   },
   {
-    name: 'leading spaces of the first line go',
+    name: 'leading spaces of the first line are removed',
     input: '  a little to the right',
     html: '<p>a little to the right</p>',
   },
@@ -42,12 +42,12 @@ export const PARAGRAPHS_CASES: readonly Case[] = [
     html: '<p>Indented:<br>\n   three spaces</p>',
   },
   {
-    name: 'quotation marks stay as they are',
+    name: 'quotation marks are unchanged',
     input: 'She said "it\'s fine"',
     html: '<p>She said "it\'s fine"</p>',
   },
   {
-    name: 'signs of markup become text',
+    name: 'characters of markup become text',
     input: 'a < b && c > d',
     html: '<p>a &lt; b &amp;&amp; c &gt; d</p>',
   },
@@ -77,7 +77,7 @@ export const PARAGRAPHS_CASES: readonly Case[] = [
     html: '<p>\\<em>not special\\</em> and C:\\temp</p>',
   },
   {
-    name: 'underscores are letters',
+    name: 'underscores are text',
     input: '_no_ __emphasis__ snake_case_name',
     html: '<p>_no_ __emphasis__ snake_case_name</p>',
   },
@@ -112,17 +112,17 @@ export const PARAGRAPHS_CASES: readonly Case[] = [
     html: '<h1>One</h1>\n<h2>Two</h2>\n<h3>Three</h3>\n<h4>Four</h4>\n<h5>Five</h5>\n<h6>Six</h6>',
   },
   {
-    name: 'seven signs are no heading',
+    name: 'seven number signs are not a heading',
     input: '####### Seven',
     html: '<p>####### Seven</p>',
   },
   {
-    name: 'a heading wants a space',
+    name: 'a heading needs a space',
     input: '#hashtag is not a heading',
     html: '<p>#hashtag is not a heading</p>',
   },
   {
-    name: 'closing signs of a heading go',
+    name: 'closing number signs of a heading are removed',
     input: '## Plans ##',
     html: '<h2>Plans</h2>',
   },
@@ -132,22 +132,22 @@ export const PARAGRAPHS_CASES: readonly Case[] = [
     html: '<p>before</p>\n<h1>Title</h1>\n<p>after</p>',
   },
   {
-    name: 'a heading holds emphasis',
+    name: 'a heading contains emphasis',
     input: '# The *whole* story',
     html: '<h1>The <em>whole</em> story</h1>',
   },
   {
-    name: 'no heading by underlining',
+    name: 'underlining makes no heading',
     input: 'Title\n=====',
     html: '<p>Title<br>\n=====</p>',
   },
   {
-    name: 'me stays in the text',
+    name: '/me stays in the text',
     input: '/me waves',
     html: '<p>/me waves</p>',
   },
   {
-    name: 'control characters of our own are dropped',
+    name: 'control characters that the renderer uses are dropped',
     input: 'left\u0002 0\u0003right',
     html: '<p>left 0right</p>',
   },

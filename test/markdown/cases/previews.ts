@@ -32,32 +32,32 @@ export const PREVIEWS_CASES: readonly Case[] = [
     html: '<p><a href="https://a.example/x.jpg">cat</a></p>\n<div class="message_inline_image"><a href="https://a.example/x.jpg" title="cat"><img src="https://a.example/x.jpg"></a></div>',
   },
   {
-    name: 'with a query',
+    name: 'an image with a query',
     input: 'https://a.example/x.gif?size=2',
     html: '<div class="message_inline_image"><a href="https://a.example/x.gif?size=2"><img src="https://a.example/x.gif?size=2"></a></div>',
   },
   {
-    name: 'no preview in a quote',
+    name: 'an image in a quote has no preview',
     input: '> https://a.example/x.png',
     html: '<blockquote>\n<p><a href="https://a.example/x.png">https://a.example/x.png</a></p>\n</blockquote>',
   },
   {
-    name: 'in a list',
+    name: 'an image in a list',
     input: '* see https://a.example/x.png\n* b',
     html: '<ul>\n<li>see <a href="https://a.example/x.png">https://a.example/x.png</a><div class="message_inline_image"><a href="https://a.example/x.png"><img src="https://a.example/x.png"></a></div></li>\n<li>b</li>\n</ul>',
   },
   {
-    name: 'alone in a list',
+    name: 'an image alone in a list item',
     input: '* https://a.example/x.png',
     html: '<ul>\n<li><div class="message_inline_image"><a href="https://a.example/x.png"><img src="https://a.example/x.png"></a></div></li>\n</ul>',
   },
   {
-    name: 'in strong, at the end',
+    name: 'an image at the end of strong',
     input: '**a https://a.example/x.png b**\n\nlast',
     html: '<p><strong>a <a href="https://a.example/x.png">https://a.example/x.png</a> b</strong></p>\n<p>last</p>\n<div class="message_inline_image"><a href="https://a.example/x.png"><img src="https://a.example/x.png"></a></div>',
   },
   {
-    name: 'twice the same',
+    name: 'the same image twice',
     input: 'https://a.example/x.png and https://a.example/x.png',
     html: '<p><a href="https://a.example/x.png">https://a.example/x.png</a> and <a href="https://a.example/x.png">https://a.example/x.png</a></p>\n<div class="message_inline_image"><a href="https://a.example/x.png"><img src="https://a.example/x.png"></a></div>',
   },
@@ -67,17 +67,17 @@ export const PREVIEWS_CASES: readonly Case[] = [
     html: '<p><a href="https://a.example/1.png">https://a.example/1.png</a> <a href="https://a.example/2.png">https://a.example/2.png</a></p>\n<div class="message_inline_image"><a href="https://a.example/1.png"><img src="https://a.example/1.png"></a></div><div class="message_inline_image"><a href="https://a.example/2.png"><img src="https://a.example/2.png"></a></div>',
   },
   {
-    name: 'between paragraphs',
+    name: 'an image between paragraphs',
     input: 'a\n\nhttps://a.example/x.png\n\nb',
     html: '<p>a</p>\n<div class="message_inline_image"><a href="https://a.example/x.png"><img src="https://a.example/x.png"></a></div><p>b</p>',
   },
   {
-    name: 'in a heading',
+    name: 'an image in a heading',
     input: '# https://a.example/x.png\ntext',
     html: '<h1><a href="https://a.example/x.png">https://a.example/x.png</a></h1>\n<p>text</p>\n<div class="message_inline_image"><a href="https://a.example/x.png"><img src="https://a.example/x.png"></a></div>',
   },
   {
-    name: 'in a table',
+    name: 'an image in a table',
     input: '| https://a.example/x.png |\n|---|\n| a |',
     html: '<table>\n<thead>\n<tr>\n<th><a href="https://a.example/x.png">https://a.example/x.png</a></th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>a</td>\n</tr>\n</tbody>\n</table>\n<div class="message_inline_image"><a href="https://a.example/x.png"><img src="https://a.example/x.png"></a></div>',
   },
@@ -105,7 +105,7 @@ export const PREVIEWS_CASES: readonly Case[] = [
     html: '<p><a href="/user_uploads/1/ab/x.png">x.png</a></p>',
   },
   {
-    name: 'another upload',
+    name: 'an upload of another type',
     input: '[x.pdf](/user_uploads/1/ab/x.pdf)',
     html: '<p><a href="/user_uploads/1/ab/x.pdf">x.pdf</a></p>',
   },
@@ -130,17 +130,17 @@ export const PREVIEWS_CASES: readonly Case[] = [
     html: '<p><a href="https://www.youtube.com/watch?v=abcDEF_-123">https://www.youtube.com/watch?v=abcDEF_-123</a></p>\n<div class="youtube-video message_inline_image"><a data-id="abcDEF_-123" href="https://www.youtube.com/watch?v=abcDEF_-123"><img src="https://i.ytimg.com/vi/abcDEF_-123/default.jpg"></a></div>',
   },
   {
-    name: 'youtube in short',
+    name: 'a short YouTube link',
     input: 'https://youtu.be/abcDEF_-123',
     html: '<p><a href="https://youtu.be/abcDEF_-123">https://youtu.be/abcDEF_-123</a></p>\n<div class="youtube-video message_inline_image"><a data-id="abcDEF_-123" href="https://youtu.be/abcDEF_-123"><img src="https://i.ytimg.com/vi/abcDEF_-123/default.jpg"></a></div>',
   },
   {
-    name: 'a page on github',
+    name: 'a page on GitHub',
     input: 'https://github.com/ada/engine/blob/main/plan.png',
     html: '<div class="message_inline_image"><a href="https://github.com/ada/engine/blob/main/plan.png"><img src="https://raw.githubusercontent.com/ada/engine/main/plan.png"></a></div>',
   },
   {
-    name: 'switched off',
+    name: 'previews are turned off',
     input: 'https://a.example/x.png',
     data: { options: { inlineImagePreview: false } },
     html: '<p><a href="https://a.example/x.png">https://a.example/x.png</a></p>',
@@ -156,7 +156,7 @@ export const PREVIEWS_CASES: readonly Case[] = [
     html: '<p>/x.png</p>',
   },
   {
-    name: 'in a spoiler',
+    name: 'an image in a spoiler',
     input: '```spoiler s\nhttps://a.example/x.png\n```',
     html: '<div class="spoiler-block"><div class="spoiler-header">\n<p>s</p>\n</div><div class="spoiler-content" aria-hidden="true">\n<div class="message_inline_image"><a href="https://a.example/x.png"><img src="https://a.example/x.png"></a></div></div></div>',
   },

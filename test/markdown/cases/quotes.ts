@@ -2,42 +2,42 @@ import type { Case } from './case.ts';
 
 export const QUOTES_CASES: readonly Case[] = [
   {
-    name: 'one line',
+    name: 'a quote of one line',
     input: '> To be brief',
     html: '<blockquote>\n<p>To be brief</p>\n</blockquote>',
   },
   {
-    name: 'two lines',
+    name: 'a quote of two lines',
     input: '> one\n> two',
     html: '<blockquote>\n<p>one<br>\ntwo</p>\n</blockquote>',
   },
   {
-    name: 'without a space',
+    name: 'a quote sign without a space',
     input: '>tight',
     html: '<blockquote>\n<p>tight</p>\n</blockquote>',
   },
   {
-    name: 'a lazy line',
+    name: 'a line without a quote sign continues the quote',
     input: '> one\nand two',
     html: '<blockquote>\n<p>one<br>\nand two</p>\n</blockquote>',
   },
   {
-    name: 'after a line',
+    name: 'a quote after a line',
     input: 'He said:\n> no',
     html: '<p>He said:</p>\n<blockquote>\n<p>no</p>\n</blockquote>',
   },
   {
-    name: 'before a paragraph',
+    name: 'a quote before a paragraph',
     input: '> a\n\nb',
     html: '<blockquote>\n<p>a</p>\n</blockquote>\n<p>b</p>',
   },
   {
-    name: 'two of them',
+    name: 'two quotes',
     input: '> a\n\n> b',
     html: '<blockquote>\n<p>a</p>\n</blockquote>\n<blockquote>\n<p>b</p>\n</blockquote>',
   },
   {
-    name: 'paragraphs within',
+    name: 'paragraphs within a quote',
     input: '> a\n>\n> b',
     html: '<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>',
   },
@@ -47,7 +47,7 @@ export const QUOTES_CASES: readonly Case[] = [
     html: '<blockquote>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n</blockquote>',
   },
   {
-    name: 'nested at once',
+    name: 'nested quote signs on one line',
     input: '>> b',
     html: '<blockquote>\n<blockquote>\n<p>b</p>\n</blockquote>\n</blockquote>',
   },
@@ -57,7 +57,7 @@ export const QUOTES_CASES: readonly Case[] = [
     html: '<p>&gt;</p>',
   },
   {
-    name: 'marks only are text',
+    name: 'quote signs alone are text',
     input: '>\n>',
     html: '<p>&gt;<br>\n&gt;</p>',
   },
@@ -67,37 +67,37 @@ export const QUOTES_CASES: readonly Case[] = [
     html: '<blockquote>\n<p><strong>so</strong> it is</p>\n</blockquote>',
   },
   {
-    name: 'with a list',
+    name: 'a quote with a list',
     input: '> * a\n> * b',
     html: '<blockquote>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n</blockquote>',
   },
   {
-    name: 'with a heading',
+    name: 'a quote with a heading',
     input: '> # T\n> text',
     html: '<blockquote>\n<h1>T</h1>\n<p>text</p>\n</blockquote>',
   },
   {
-    name: 'ends at a heading',
+    name: 'a quote ends at a heading',
     input: '> a\n# T',
     html: '<blockquote>\n<p>a</p>\n</blockquote>\n<h1>T</h1>',
   },
   {
-    name: 'ends at a list',
+    name: 'a quote ends at a list',
     input: '> a\n* b',
     html: '<blockquote>\n<p>a</p>\n</blockquote>\n<ul>\n<li>b</li>\n</ul>',
   },
   {
-    name: 'no fences within',
+    name: 'a quote contains no fences',
     input: '> ```\n> x\n> ```',
     html: '<blockquote>\n<p><code>\nx\n</code></p>\n</blockquote>',
   },
   {
-    name: 'by a fence',
+    name: 'a quote in a fence',
     input: '```quote\nwhat *he* said\n```',
     html: '<blockquote>\n<p>what <em>he</em> said</p>\n</blockquote>',
   },
   {
-    name: 'by tildes',
+    name: 'a quote in tildes',
     input: '~~~ quote\nx\n~~~',
     html: '<blockquote>\n<p>x</p>\n</blockquote>',
   },
@@ -107,7 +107,7 @@ export const QUOTES_CASES: readonly Case[] = [
     html: '<blockquote>\n<p>x</p>\n</blockquote>',
   },
   {
-    name: 'in capitals',
+    name: 'the word quote in capitals',
     input: '```QUOTE\nx\n```',
     html: '<blockquote>\n<p>x</p>\n</blockquote>',
   },
@@ -122,12 +122,12 @@ export const QUOTES_CASES: readonly Case[] = [
     html: '<blockquote>\n<blockquote>\n<p>inner</p>\n</blockquote>\n<p>outer</p>\n</blockquote>',
   },
   {
-    name: 'paragraphs by a fence',
+    name: 'paragraphs in a fenced quote',
     input: '```quote\na\n\nb\n```\nc',
     html: '<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>\n<p>c</p>',
   },
   {
-    name: 'left open',
+    name: 'an unclosed fenced quote',
     input: '```quote\na',
     html: '<blockquote>\n<p>a</p>\n</blockquote>',
   },
@@ -142,7 +142,7 @@ export const QUOTES_CASES: readonly Case[] = [
     html: '<div class="spoiler-block"><div class="spoiler-header">\n</div><div class="spoiler-content" aria-hidden="true">\n<p>secret</p>\n</div></div>',
   },
   {
-    name: 'a heading with markup',
+    name: 'a spoiler heading with markup',
     input: '```spoiler **Who** did it?\nthe butler\n```',
     html: '<div class="spoiler-block"><div class="spoiler-header">\n<p><strong>Who</strong> did it?</p>\n</div><div class="spoiler-content" aria-hidden="true">\n<p>the butler</p>\n</div></div>',
   },
@@ -162,7 +162,7 @@ export const QUOTES_CASES: readonly Case[] = [
     html: '<blockquote>\n<div class="spoiler-block"><div class="spoiler-header">\n<p>s</p>\n</div><div class="spoiler-content" aria-hidden="true">\n<p>x</p>\n</div></div>\n</blockquote>',
   },
   {
-    name: 'no markup from a heading',
+    name: 'a spoiler heading creates no HTML',
     input: '```spoiler <b>x</b>\ny\n```',
     html: '<div class="spoiler-block"><div class="spoiler-header">\n<p>&lt;b&gt;x&lt;/b&gt;</p>\n</div><div class="spoiler-content" aria-hidden="true">\n<p>y</p>\n</div></div>',
   },

@@ -37,12 +37,12 @@ export const TABLES_CASES: readonly Case[] = [
     html: '<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td></td>\n</tr>\n</tbody>\n</table>',
   },
   {
-    name: 'after an empty line only',
+    name: 'a table only after an empty line',
     input: 'text\na | b\n--|--',
     html: '<p>text<br>\na | b<br>\n--|--</p>',
   },
   {
-    name: 'ends at an empty line',
+    name: 'a table ends at an empty line',
     input: 'a | b\n--|--\n1 | 2\n\nafter',
     html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>\n<p>after</p>',
   },
@@ -52,7 +52,7 @@ export const TABLES_CASES: readonly Case[] = [
     html: '<p>a<br>\n--<br>\n1</p>',
   },
   {
-    name: 'no markup from cells',
+    name: 'cells create no HTML',
     input: '| <i> |\n|---|\n| <script> |',
     html: '<table>\n<thead>\n<tr>\n<th>&lt;i&gt;</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>&lt;script&gt;</td>\n</tr>\n</tbody>\n</table>',
   },

@@ -2,27 +2,27 @@ import type { Case } from './case.ts';
 
 export const TIMES_CASES: readonly Case[] = [
   {
-    name: 'with a zone',
+    name: 'a time with a zone',
     input: '<time:2031-04-05T06:07:08+02:00>',
     html: '<p><time datetime="2031-04-05T04:07:08Z">2031-04-05T06:07:08+02:00</time></p>',
   },
   {
-    name: 'in utc',
+    name: 'a time in UTC',
     input: '<time:2031-04-05T06:07:08Z>',
     html: '<p><time datetime="2031-04-05T06:07:08Z">2031-04-05T06:07:08Z</time></p>',
   },
   {
-    name: 'without a zone',
+    name: 'a time without a zone',
     input: '<time:2031-04-05T06:07>',
     html: '<p><time datetime="2031-04-05T06:07:00Z">2031-04-05T06:07</time></p>',
   },
   {
-    name: 'a day',
+    name: 'a day without a time',
     input: '<time:2031-04-05>',
     html: '<p><time datetime="2031-04-05T00:00:00Z">2031-04-05</time></p>',
   },
   {
-    name: 'with a space',
+    name: 'a time with a space',
     input: '<time:2031-04-05 06:07>',
     html: '<p><time datetime="2031-04-05T06:07:00Z">2031-04-05 06:07</time></p>',
   },
@@ -57,22 +57,22 @@ export const TIMES_CASES: readonly Case[] = [
     html: '<p><time datetime="2031-04-05T09:00:00Z">5 Apr 2031 10:00 CET</time></p>',
   },
   {
-    name: 'no time',
+    name: 'text that is not a time',
     input: '<time:tomorrow>',
     html: '<p><span class="timestamp-error">Invalid time format: tomorrow</span></p>',
   },
   {
-    name: 'no such day',
+    name: 'a day that does not exist',
     input: '<time:2031-02-30>',
     html: '<p><span class="timestamp-error">Invalid time format: 2031-02-30</span></p>',
   },
   {
-    name: 'no such hour',
+    name: 'an hour that does not exist',
     input: '<time:2031-02-03T25:00>',
     html: '<p><span class="timestamp-error">Invalid time format: 2031-02-03T25:00</span></p>',
   },
   {
-    name: 'no such zone',
+    name: 'a zone that does not exist',
     input: '<time:2031-02-03T10:00+30:00>',
     html: '<p><span class="timestamp-error">Invalid time format: 2031-02-03T10:00+30:00</span></p>',
   },
@@ -82,22 +82,22 @@ export const TIMES_CASES: readonly Case[] = [
     html: '<p><span class="timestamp-error">Invalid time format: </span></p>',
   },
   {
-    name: 'markup in it',
+    name: 'markup in a time',
     input: '<time:<b>x</b>>',
     html: '<p><span class="timestamp-error">Invalid time format: &lt;b</span>x&lt;/b&gt;&gt;</p>',
   },
   {
-    name: 'far too many seconds',
+    name: 'too many seconds',
     input: '<time:99999999999999>',
     html: '<p><span class="timestamp-error">Invalid time format: 99999999999999</span></p>',
   },
   {
-    name: 'in strong',
+    name: 'a time in strong',
     input: '**at <time:2031-04-05>**',
     html: '<p><strong>at <time datetime="2031-04-05T00:00:00Z">2031-04-05</time></strong></p>',
   },
   {
-    name: 'in code',
+    name: 'a time in code',
     input: '`<time:2031-04-05>`',
     html: '<p><code>&lt;time:2031-04-05&gt;</code></p>',
   },

@@ -31,7 +31,7 @@ writeDataFile(
   codes.map((code) => [code, ...(names[code] ?? [])].join(' ')),
 );
 
-/** Codes leave out the variation selector. */
+/** Codes omit the variation selector. */
 function codeOf(unified: string): string {
   return unified
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * `tsx test/markdown/generate/lexers.ts`: the names of programming languages, as Pygments (Debian's
- * python3-pygments) has them; clients read them in `data-code-language`.
+ * `tsx test/markdown/generate/lexers.ts`: the names of programming languages in Pygments (Debian's python3-pygments).
+ * Clients read them in `data-code-language`.
  */
 import { execFileSync } from 'node:child_process';
 import { writeDataFile } from './data-file.ts';

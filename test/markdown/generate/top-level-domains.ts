@@ -1,6 +1,6 @@
 /**
- * `npm install --no-save tlds@1 && npx tsx test/markdown/generate/top-level-domains.ts`: the ends of host names,
- * from the package `tlds` (IANA's list), without those that in chat are mostly the ends of file names.
+ * `npm install --no-save tlds@1 && npx tsx test/markdown/generate/top-level-domains.ts`: the top-level domains, from
+ * the package `tlds` (IANA's list), without those that are mostly file name endings in chat.
  */
 import { createRequire } from 'node:module';
 import { writeDataFile } from './data-file.ts';

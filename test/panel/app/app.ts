@@ -1,4 +1,4 @@
-/** What the tests of the app share. */
+/** Shared by the tests of the app. */
 import type { TestContext } from 'node:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Opened, type PanelSite, panelSite } from '../page.ts';
@@ -10,7 +10,7 @@ export const PHONE: BrowserContextOptions = {
 };
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
-/** A chat in which everybody has read everything. */
+/** A chat in which every user has read all messages. */
 export async function quietSite(t: TestContext): Promise<PanelSite> {
   const site = await panelSite(t);
   for (const login of ['ada', 'ben', 'cleo'] as const) await site.as(login).messages.markAllRead();
@@ -61,7 +61,7 @@ export async function say(site: PanelSite, login: 'ada' | 'ben' | 'cleo', topic:
   return id;
 }
 
-/** The name and text of the focused element, in the shadow root too. */
+/** The name and text of the focused element, also inside the shadow root. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     let element = document.activeElement;

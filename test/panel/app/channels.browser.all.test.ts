@@ -147,7 +147,7 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await site.owner.users.edit({ user_id: site.people.cleo, role: 600 });
     const { page, complaints } = await openApp(site, 'cleo');
     await sidebarLink(page, 'general').click();
-    // `finished()` of a response never ends where Chromium reports a request as aborted whose body has been read.
+    // `finished()` of a response never resolves if Chromium reports a fully read request as aborted.
     const mayEdit = page.waitForResponse(/\/why\/.*\/streams/);
     await page.getByRole('button', { name: 'Actions for #general' }).first().click();
     await page.getByRole('menuitem', { name: 'Members' }).waitFor();

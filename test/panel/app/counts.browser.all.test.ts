@@ -29,7 +29,7 @@ describe('counts of the app', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('a muted topic leaves the inbox and the counts, and comes back unmuted', async (t) => {
+  it('a muted topic disappears from the inbox and the counts, and returns when it is unmuted', async (t) => {
     const site = await quietSite(t);
     await say(site, 'ada', 'lunch', 'Soup?');
     await say(site, 'ada', 'news', 'We have moved.');

@@ -90,7 +90,7 @@ describe('invitations in the app', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('only users with a permission can invite, by the ways that they may use', async (t) => {
+  it('only users with a permission can invite, in the ways that it allows', async (t) => {
     const site = await quietSite(t);
     const { user_groups } = await site.owner.userGroups.list();
     const groupId = (name: string) => user_groups.find((group) => group.name === name)?.id as number;

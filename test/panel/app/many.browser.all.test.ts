@@ -5,7 +5,7 @@ import { goTo, heading, openApp, quietSite, say, sidebar } from './app.ts';
 
 const CHANNELS = 1000;
 const TOPICS = 80;
-/** Rows of a list before the user wants more. */
+/** Rows of a list before the user requests more. */
 const MOST_ROWS = 110;
 
 describe('long lists of the app', { skip: NO_BROWSER }, () => {

@@ -191,7 +191,7 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
   });
 });
 
-/** What is typed without a click goes into this field. */
+/** Text that is typed without a click goes into this field. */
 async function writesInto(page: Page, label: string): Promise<void> {
   const field = page.getByRole('combobox', { name: label }).or(page.getByRole('textbox', { name: label }));
   await field.waitFor();

@@ -7,8 +7,8 @@ import { goTo, heading, openApp, quietSite, say, sidebarLink } from './app.ts';
 const ONLY_ADA = (id: number) => ({ new: { direct_members: [id], direct_subgroups: [] } });
 const EVERYBODY = { new: { direct_members: [], direct_subgroups: [] as number[] } };
 
-describe('where nothing can be written', { skip: NO_BROWSER }, () => {
-  it('a channel says so in place of the composer, keeps the draft, and follows the permission', async (t) => {
+describe('the composer without permission to write', { skip: NO_BROWSER }, () => {
+  it('a channel shows the reason in place of the composer, keeps the draft, and follows the permission', async (t) => {
     const site = await quietSite(t);
     await say(site, 'ada', 'lunch', 'Soup?');
     const channel = `#narrow/channel/${site.channelId}`;
@@ -44,7 +44,7 @@ describe('where nothing can be written', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('a topic of an archived channel, and one that the channel does not accept, say so', async (t) => {
+  it('a topic of an archived channel, and one that the channel does not accept, show the reason', async (t) => {
     const site = await quietSite(t);
     await say(site, 'ada', 'lunch', 'Soup?');
     const fragment = `#narrow/channel/${site.channelId}/topic/lunch`;
@@ -64,7 +64,7 @@ describe('where nothing can be written', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('a private channel that the user is removed from says so, and keeps its name and the text', async (t) => {
+  it('a private channel that the user is removed from shows this, and keeps its name and the text', async (t) => {
     const site = await quietSite(t);
     const { ada, ben } = site.people;
     const { id } = await site.owner.channels.create({ name: 'vault', invite_only: true, subscribers: [ada, ben] });
@@ -87,7 +87,7 @@ describe('where nothing can be written', { skip: NO_BROWSER }, () => {
     );
   });
 
-  it('a conversation with a deactivated user says so and marks the user, until the account is active again', async (t) => {
+  it('a conversation with a deactivated user shows this and marks the user, until the account is active again', async (t) => {
     const site = await quietSite(t);
     const { cleo, ada } = site.people;
     await site.as('cleo').messages.send({ type: 'direct', to: [site.people.ben], content: 'Bye!' });

@@ -6,7 +6,7 @@ import { NO_BROWSER } from '../../client/pages.ts';
 import { axeFindings } from '../page.ts';
 import { APP, DESKTOP, goTo, heading, openApp, PHONE, quietSite, say } from './app.ts';
 
-/** Where to put pictures of the screens; none are made unless it is named. */
+/** Folder for screenshots. Without it, none are taken. */
 const SHOTS = process.env.PARLANCE_SHOTS;
 
 const WAYS: readonly (readonly [name: string, options: BrowserContextOptions & { panel?: string }])[] = [
@@ -48,7 +48,7 @@ describe('screens of the app', { skip: NO_BROWSER }, () => {
         await assertGood(`${way} ${fragment}`);
       }
       await goTo(page, '#inbox');
-      // Opening the topic has marked it as read.
+      // The open topic is marked as read.
       await say(site, 'ada', 'lunch', 'More soup?');
       await heading(page, 'Inbox').waitFor();
       for (const [button, role] of [

@@ -13,7 +13,7 @@ const CHANNELS = [
   { stream_id: 5, name: 'general chat', is_subscribed: false },
 ];
 
-/** What a query needs of a store. */
+/** The data that a query reads from a store. */
 const store = {
   me: { get: () => ({ user_id: 8, full_name: 'Olga' }) },
   channels: { get: () => new Map([[4, CHANNELS[0]]]) },
@@ -67,7 +67,7 @@ for (const [query, terms] of QUERIES) {
 }
 
 for (const query of ['from:nobody', 'in:nowhere', 'has:money', 'is:late']) {
-  test(`the query ${query} is refused with the part that is unknown`, async () => {
+  test(`the query ${query} is refused with its unknown part`, async () => {
     await assert.rejects(
       termsOfQuery(query, store),
       (error) => error instanceof UnknownFilter && query.endsWith(error.given),
@@ -82,7 +82,7 @@ test('any text is read as a query, in time proportional to its length', () => {
   assert.equal(partsOfQuery(`from:"${'"'.repeat(100_000)}`).length, 1);
 });
 
-test('terms are shown as the query that means them', async () => {
+test('terms are shown as a query with the same meaning', async () => {
   const query = 'from:"Ada Lovelace" in:general has:link lunch';
   const names = { person: () => 'Ada Lovelace', channel: () => 'general' };
   assert.equal(queryOf(await termsOfQuery(query, store), names), query);

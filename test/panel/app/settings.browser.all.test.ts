@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
 import { heading, openApp, quietSite, sidebarLink } from './app.ts';
 
-describe('settings and people in the app', { skip: NO_BROWSER }, () => {
+describe('settings and users in the app', { skip: NO_BROWSER }, () => {
   it('settings are saved at once, and the theme and the time format apply at once', async (t) => {
     const site = await quietSite(t);
     await site.as('ada').messages.send({ type: 'direct', to: [site.people.ben], content: 'Hello' });
@@ -56,7 +56,7 @@ describe('settings and people in the app', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('a conversation starts from a profile, and with several people', async (t) => {
+  it('a conversation starts from a profile, and with several users', async (t) => {
     const site = await quietSite(t);
     const { page, complaints } = await openApp(site, 'ben', { fragment: '#people' });
     await page.getByLabel('Search people').fill('cleo');

@@ -6,7 +6,7 @@ import type { Session } from '../../../lib/index.ts';
 import { launch, NO_BROWSER } from '../../client/pages.ts';
 import { axeViolations, bundled, panelServer, screenshot } from '../support/panel-page.ts';
 
-/** What the page of these tests offers. */
+/** Globals of the page of these tests. */
 interface Offered {
   compose(place: Place, options?: { dir?: string }): void;
   edit(id: number): Promise<void>;
@@ -87,7 +87,7 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     await sent(olga, 'one\ntwo');
   });
 
-  it('completes people, emoji, channels and topics by keyboard and pointer', async (t) => {
+  it('completes users, emoji, channels and topics by keyboard and pointer', async (t) => {
     const { page, field } = await opened(t);
     await field.click();
     await page.keyboard.type('@Ol');
@@ -247,7 +247,7 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     assert.equal(await field.inputValue(), 'sent before\n\nnot yet');
   });
 
-  it('shows a concurrent edit of a message and saves the own text on request', async (t) => {
+  it("shows a concurrent edit of a message and saves the user's own text on request", async (t) => {
     const { page, olga, place } = await opened(t);
     const { id } = await olga.messages.send({ type: 'channel', to: place.channelId, topic: 'lunch', content: 'first' });
     await page.evaluate((message) => (globalThis as unknown as Offered).edit(message), id);
@@ -294,7 +294,7 @@ async function sent(session: Session, content: string | RegExp): Promise<void> {
 
 const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-/** As the browser does when the user drops a file on the field. */
+/** Drops a file on the field as the browser does. */
 async function dropFile(page: Page, name: string, size: number): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).evaluate(
     (field, [fileName, bytes]) => {
@@ -306,7 +306,7 @@ async function dropFile(page: Page, name: string, size: number): Promise<void> {
   );
 }
 
-/** As the browser does when the user pastes this text, so many times. */
+/** Pastes this text so many times, as the browser does. */
 async function paste(page: Page, text: string, times = 1): Promise<void> {
   await page.evaluate(
     ([part, count]) => {

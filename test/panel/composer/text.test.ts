@@ -70,7 +70,7 @@ describe('formatting', () => {
 });
 
 describe('the number of characters left', () => {
-  it('counts code points, and is shown near the limit only', () => {
+  it('counts code points, and is shown only near the limit', () => {
     const text = anyText({ maxLength: 300 });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 300 }), (written, limit) => {
@@ -93,5 +93,5 @@ describe('emoji', () => {
     ['0', ''],
     ['x', ''],
   ] as const)
-    it(`${code} is shown as the picture`, () => assert.equal(emojiCharacter(code), character));
+    it(`${code} is shown as its image`, () => assert.equal(emojiCharacter(code), character));
 });

@@ -13,7 +13,7 @@ import { until } from '../../support/until.ts';
 
 const MIB = 1024 * 1024;
 
-/** A file that waits to be read, until it is released or breaks. */
+/** A file whose read waits until the test releases it or makes it fail. */
 class HeldFile extends File {
   #reading: Promise<void> = Promise.resolve();
   release: () => void = () => undefined;
@@ -69,7 +69,7 @@ async function uploading(t: TestContext, names: readonly string[]) {
 type Uploading = Awaited<ReturnType<typeof uploading>>;
 
 describe('uploads of a draft', () => {
-  /** Ways in which one of three uploads under way ends. The fourth then starts. */
+  /** How one of three running uploads ends. The fourth then starts. */
   const ENDS: Record<string, { end(uploads: Uploading): void; state: string; text: RegExp }> = {
     'is complete': {
       end: ({ fileNamed }) => fileNamed('b').release(),

@@ -14,7 +14,7 @@ import {
   screenshot,
 } from '../support/panel-page.ts';
 
-/** What the page of these tests offers. */
+/** Globals of the page of these tests. */
 interface Offered {
   show(html: string, view?: { me?: number; isMentioned?: boolean; loadsExternal?: boolean }): void;
   notInGrammar(html: string): string[];
@@ -253,7 +253,7 @@ describe('the content of messages in a browser', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('loads files of other sites after a click alone', async (t) => {
+  it('loads files of other sites only after a click', async (t) => {
     const { page, complaints, chat, owner } = await opened(t);
     const olga = chat.as(owner.user_id);
     await olga.channels.create({ name: 'design', subscribers: [owner.user_id] });

@@ -43,7 +43,7 @@ function show(html: string, { me = 0, isMentioned = false, loadsExternal = true 
   root.replaceChildren(message);
 }
 
-/** What the grammar does not have, in the HTML as the browser reads it. */
+/** Parts of the HTML that the grammar does not have, as the browser parses it. */
 function notInGrammar(html: string): string[] {
   const template = document.createElement('template');
   template.innerHTML = trustedHtml(html);

@@ -101,7 +101,7 @@ describe('safeHtml with other HTML', () => {
   });
 });
 
-/** Text may be anything; tags are as in the grammar. */
+/** Any text; tags from the grammar. */
 const violationsOf = (html: string) => violations(html).filter((one) => !one.startsWith('a bare '));
 
 function passes(html: string): void {
@@ -118,7 +118,7 @@ function expected(html: string): string {
     .replace(/ (?:href|src|data-original-url)="[^"]*\\[^"]*"/g, '');
 }
 
-/** Without `<span class="katex-html">` and all in it. */
+/** Without `<span class="katex-html">` and its content. */
 function withoutLayout(html: string): string {
   const [before = '', ...rest] = html.split('<span class="katex-html" aria-hidden="true">');
   return before + rest.map(afterElement).join('');

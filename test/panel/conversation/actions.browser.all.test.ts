@@ -9,7 +9,7 @@ import { LUNCH, rowsWith, texts } from './conversation.ts';
 const say = (site: PanelSite, login: 'ada' | 'ben' | 'cleo', content: string, topic = 'lunch') =>
   site.as(login).messages.send({ type: 'channel', to: site.channelId, topic, content });
 
-/** Opens the menu of a message with the keyboard, and chooses. */
+/** Opens the menu of a message with the keyboard, and chooses an action. */
 async function choose(page: Page, row: Locator, name: string): Promise<void> {
   await row.focus();
   await page.keyboard.press('Enter');
@@ -17,7 +17,7 @@ async function choose(page: Page, row: Locator, name: string): Promise<void> {
 }
 
 describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
-  it('edits an own message and shows the change', async (t) => {
+  it("edits the user's own message and shows the change", async (t) => {
     const site = await panelSite(t);
     await say(site, 'ben', 'Soup at noon');
     const { page, complaints } = await site.open('ben', LUNCH);
@@ -38,7 +38,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('quotes a message with code in the composer, below what was typed before', async (t) => {
+  it('quotes a message with code in the composer, below earlier text', async (t) => {
     const site = await panelSite(t);
     const said = 'Try this:\n````\nsoup\n````';
     await say(site, 'ada', said);
@@ -105,7 +105,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.ok(outer - inner < 40, `${outer} px around ${inner} px`);
   });
 
-  it('deletes an own message after confirmation, and shows a refusal', async (t) => {
+  it("deletes the user's own message after confirmation, and shows a refusal", async (t) => {
     const site = await panelSite(t);
     await say(site, 'ben', 'Soup at noon');
     await say(site, 'ada', 'Of Ada');
@@ -136,7 +136,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('shows reactions of two users, and removes the own one by keyboard', async (t) => {
+  it("shows reactions of two users, and removes the user's own by keyboard", async (t) => {
     const site = await panelSite(t);
     const { id } = await say(site, 'ada', 'Soup?');
     const { page, complaints } = await site.open('ben', LUNCH);

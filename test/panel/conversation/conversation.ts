@@ -1,4 +1,4 @@
-/** What the tests of conversations share. */
+/** Shared by the tests of conversations. */
 import type { Locator, Page } from 'playwright-core';
 import type { ParlancePanel } from '../../../lib/panel/panel.tsx';
 import type { PanelSite } from '../page.ts';
@@ -26,7 +26,7 @@ export const texts = (page: Page): Promise<string[]> =>
     .locator('article .rendered_markdown, article .body.plain')
     .evaluateAll((bodies) => bodies.map((body) => body.textContent?.trim() ?? ''));
 
-/** Sends many messages, by three people in turn. */
+/** Sends many messages, by three users in turn. */
 export async function sayMany(site: PanelSite, count: number, content = (index: number) => `Message ${index}`) {
   const ids: number[] = [];
   for (let index = 0; index < count; index++) {

@@ -82,7 +82,7 @@ const CASES: readonly [who: string, actions: string, Partial<Circumstances>, of?
     'delete move',
     { organization: organization({ realm_allow_message_editing: false }) },
   ],
-  ['the sender in an archived channel', '', { channel: archived }],
+  ['the sender with editing turned off', '', { channel: archived }],
   ['an administrator in an archived channel', '', { channel: archived, me: me(200) }],
   ['another member', 'move', { me: OTHER }],
   ['another member after the limits', '', { me: OTHER, ...at(LIMIT_S) }],

@@ -32,7 +32,7 @@ describe('reading in a panel', { skip: NO_BROWSER }, () => {
     await page.getByText('New messages', { exact: true }).waitFor();
     const line = await page.locator('.unread-line').boundingBox();
     const first = await page.locator(`article[data-id="${firstUnread(ids)}"]`).boundingBox();
-    assert.ok(line && first && line.y > 52 && line.y < 400, `the line is in sight, at ${line?.y}`);
+    assert.ok(line && first && line.y > 52 && line.y < 400, `the line is visible, at ${line?.y}`);
     assert.ok(first.y > line.y && first.y < line.y + 60, 'the first unread message is below the line');
     const jump = page.getByRole('button', { name: /new messages below$/ });
     await jump.click();
@@ -45,7 +45,7 @@ describe('reading in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('counts what was read here, in a second tab and in another client', async (t) => {
+  it('counts messages that were read here, in a second tab and in another client', async (t) => {
     const site = await panelSite(t);
     const ids = await sayMany(site, 12);
     const { page, context, complaints } = await site.open('ben', LUNCH);
@@ -59,7 +59,7 @@ describe('reading in a panel', { skip: NO_BROWSER }, () => {
     assert.equal(await unreadOf(second), 0);
 
     const { page: ada } = await site.open('ada', '<parlance-panel site="/chat"></parlance-panel>');
-    // Own messages count too: `messages.send` was not told that the sender has read them.
+    // Your own messages count too: `messages.send` did not say that the sender has read them.
     await untilUnread(ada, 12);
     await site.as('ada').messages.updateFlags({ op: 'add', flag: 'read', messages: ids });
     await untilUnread(ada, 0);
@@ -67,7 +67,7 @@ describe('reading in a panel', { skip: NO_BROWSER }, () => {
   });
 });
 
-/** Messages of `sayMany` are of Ada, Ben and Cleo, three each: the first of the others after the 150th. */
+/** Messages of `sayMany` are from Ada, Ben and Cleo, three each: the first by another user after the 150th. */
 const firstUnread = (ids: readonly number[]) => ids.find((_, index) => index >= 150 && Math.floor(index / 3) % 3 !== 1);
 
 const isAtEnd = (page: Page) =>

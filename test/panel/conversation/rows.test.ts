@@ -19,7 +19,7 @@ const OPTIONS = {
   dayKey: (at: number) => new Date(at).toISOString().slice(0, 10),
 };
 
-/** `day`, `unread`, `place`; `1` is message 1 with its sender and `+2` continues the message before. */
+/** `day`, `unread`, `place`. `1` is message 1 with its sender, and `+2` continues the previous message. */
 const kinds = (messages: readonly Message[], options: Partial<Parameters<typeof rowsOf>[1]> = {}) =>
   rowsOf(messages, { ...OPTIONS, ...options }).map((row) =>
     row.kind === 'message' ? `${row.hasSender ? '' : '+'}${row.message.id}` : row.kind,
@@ -34,7 +34,7 @@ describe('rows of messages', () => {
     assert.deepEqual(kinds([message(1, { is_me_message: true }), message(2)]), ['day', '1', '2']);
   });
 
-  it('show the sender again after a day, a place and the unread line', () => {
+  it('show the sender again after a day, a new channel or topic, and the unread line', () => {
     const tomorrow = message(2, { timestamp: NOON + 86_400 });
     assert.deepEqual(kinds([message(1), tomorrow]), ['day', '1', 'day', '2']);
     assert.deepEqual(kinds([message(1), message(2)], { unreadLine: 2 }), ['day', '1', 'unread', '2']);

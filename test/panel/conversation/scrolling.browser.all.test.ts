@@ -5,7 +5,7 @@ import { type PanelSite, panelSite } from '../page.ts';
 import { LUNCH, sayMany, texts } from './conversation.ts';
 
 describe('scrolling back in a panel', { skip: NO_BROWSER }, () => {
-  it('keeps the place to the pixel while 1,000 messages with images load above', async (t) => {
+  it('keeps the position to the pixel while 1,000 messages with images load above', async (t) => {
     const site = await panelSite(t);
     const images = await Promise.all([40, 160, 320].map((height) => uploadImage(site, height)));
     await sayMany(site, 1000, (index) =>
@@ -25,7 +25,7 @@ describe('scrolling back in a panel', { skip: NO_BROWSER }, () => {
   });
 });
 
-/** Scrolls to the top again and again, and measures how far the topmost message moves while more arrives. */
+/** Scrolls to the top repeatedly, and measures how far the topmost message moves while more messages load. */
 async function scrollBack(): Promise<{ drift: number; steps: number }> {
   const list = document.querySelector('parlance-panel')?.shadowRoot?.querySelector('.list');
   if (!list) throw new Error('There is no list.');
@@ -51,7 +51,7 @@ async function scrollBack(): Promise<{ drift: number; steps: number }> {
   return { drift, steps };
 }
 
-/** Markdown of an image of this height, without its size in the HTML if the server cannot read it. */
+/** Markdown of an image of this height. Its HTML has no size if the server cannot read the image. */
 async function uploadImage(site: PanelSite, height: number): Promise<string> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="${height}"><rect width="200" height="${height}" fill="teal"/></svg>`;
   const { url } = await site

@@ -6,7 +6,7 @@ import { type PanelSite, panelSite } from '../page.ts';
 import { LUNCH, rowsWith, sendFrom, texts } from './conversation.ts';
 
 describe('sending from a panel', { skip: NO_BROWSER }, () => {
-  it('shows a message before the server answers, and one row afterwards', async (t) => {
+  it('shows a message before the server responds, and one row afterwards', async (t) => {
     const site = await panelSite(t);
     const { page, complaints } = await site.open('ben', LUNCH);
     await page.getByText('No messages yet').waitFor();
@@ -48,14 +48,14 @@ describe('sending from a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('sends once if the connection breaks before the answer', async (t) => {
+  it('sends once if the connection breaks before the response', async (t) => {
     const site = await panelSite(t);
     const { page, complaints } = await site.open('ben', LUNCH);
     await page.getByText('No messages yet').waitFor();
     site.intercept((req, res) => {
       if (req.method !== 'POST' || !req.url?.endsWith('/messages')) return false;
       site.intercept(undefined);
-      // The chat takes the message; its answer is lost.
+      // The chat stores the message. Its response is lost.
       res.writeHead = () => {
         req.socket.destroy();
         return res;
@@ -89,7 +89,7 @@ describe('sending from a panel', { skip: NO_BROWSER }, () => {
     await page.locator('article[data-id]', { hasText: 'Sent while away' }).waitFor({ timeout: 60_000 });
     await page.getByText('No connection.').first().waitFor({ state: 'detached' }).catch(ignore);
     assert.deepEqual(await texts(page), ['Before', 'While away', 'Sent while away']);
-    // It says for a moment that the page is connected again.
+    // The panel shows for a moment that it is connected again.
     await page.locator('.banner').waitFor({ state: 'detached' });
     assert.deepEqual(complaints, []);
   });

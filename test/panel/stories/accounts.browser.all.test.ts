@@ -1,4 +1,4 @@
-/** Stories of one browser whose login becomes that of another account, under tabs that are open. */
+/** Stories of one browser in which another account logs in while tabs are open. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -28,17 +28,17 @@ async function cookieOf(chat: Stage, login: Login): Promise<{ name: string; valu
   return { name, value, url: chat.url };
 }
 
-/** The cookie changes. The login before goes on, as with a login of the host. */
+/** The cookie changes. The previous login stays valid, as with a login of the host. */
 const become = async (chat: Stage, context: BrowserContext, login: Login) =>
   context.addCookies([await cookieOf(chat, login)]);
 
-/** Somebody logs in at the login page, which ends the login before. */
+/** A user logs in at the login page, which ends the previous login. */
 async function logInOnTop(chat: Stage, context: BrowserContext, login: Login): Promise<void> {
   const form = { demo: String(chat.account(login).user_id) };
   await context.request.post(`${chat.url}/login`, { form });
 }
 
-/** The user comes to the window. */
+/** The user focuses the window. */
 const focus = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
 
 const untilIs = (page: Page, chat: Stage, login: Login) =>
@@ -126,7 +126,7 @@ story('no message is sent and no text is kept as another account than the tab sh
   await composer(page).waitFor();
   assert.equal(await composer(page).inputValue(), '');
 
-  // Text that nobody has sent.
+  // Text that was not sent.
   await become(chat, context, 'othello');
   await focus(page);
   await untilIs(page, chat, 'othello');

@@ -1,4 +1,4 @@
-/** Stories of the composer: completion by keyboard, the largest texts, and texts from right to left. */
+/** Stories of the composer: completion by keyboard, the longest texts, and texts from right to left. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { heading, sidebarLink } from '../app/app.ts';
@@ -137,7 +137,7 @@ story('among ten thousand users, one is found for a mention, and other things go
   await page.keyboard.type('@crowd');
   await option(page, /^@? ?Crowd/).waitFor();
   assert.ok((await page.getByRole('listbox').getByRole('option').count()) <= 8);
-  // Another person's message arrives while the list is open.
+  // Another user's message arrives while the list is open.
   await chat.say('othello', { channel: 'Verona', topic: 'soup' }, 'Hello from Venice');
   await rowsWith(page, 'Hello from Venice').waitFor();
   await page.keyboard.type(' 7654');
@@ -173,7 +173,7 @@ story('a text from right to left has its direction in an interface from left to 
   assert.equal(await directionOf(page, '.panel'), 'ltr');
   await heading(page, 'מרק').waitFor();
   await sidebarLink(page, 'מרק').waitFor();
-  // The name of the topic keeps its direction inside a line with other text.
+  // The name of the topic keeps its direction in a line with other text.
   const isolation = await sidebarLink(page, 'מרק')
     .getByText('מרק', { exact: true })
     .evaluate((text) => getComputedStyle(text.closest('.label') ?? text).unicodeBidi);

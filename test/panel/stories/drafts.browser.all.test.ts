@@ -1,4 +1,4 @@
-/** Stories of drafts: nothing that was typed is lost. */
+/** Stories of drafts: no typed text is lost. */
 import assert from 'node:assert/strict';
 import type { BrowserContext, Page } from 'playwright-core';
 import { goTo, heading, untilLive } from '../app/app.ts';
@@ -27,7 +27,7 @@ async function untilOnServer(chat: InProcess, login: Login, texts: readonly stri
   assert.deepEqual(found, texts);
 }
 
-/** The clock of the browser is this many milliseconds wrong. */
+/** The clock of the browser is wrong by this many milliseconds. */
 const setClock = (context: BrowserContext, wrong: number) =>
   context.addInitScript((by) => {
     const { now } = Date;
@@ -60,7 +60,7 @@ for (const [clock, wrong] of [
       await openPrepared(chat, 'hamlet', seat, at);
       let text = '';
       await composer(page).click();
-      // Reloads come before the server has the draft, while it gets it, and after.
+      // Reloads come before, during and after the request that saves the draft.
       for (const [index, pause] of [0, 300, 1_900, 2_050, 2_200, 3_000, 0, 2_000].entries()) {
         await composer(page).press('End');
         await page.keyboard.type(`w${index} `);
@@ -71,7 +71,7 @@ for (const [clock, wrong] of [
         await page.reload();
         await untilLive(page);
         await untilText(page, text);
-        // The drafts of the server come with an event, too.
+        // The drafts of the server also come with an event.
         await page.waitForTimeout(500);
         await untilText(page, text);
       }
@@ -91,7 +91,7 @@ for (const [clock, wrong] of [
     },
   );
 
-/** The app in a browser whose scripts are prepared, signed in at the login page. */
+/** The app in a browser with prepared scripts, logged in at the login page. */
 async function openPrepared(chat: InProcess, login: Login, { page }: Seat, at: string): Promise<void> {
   const { full_name, role } = chat.account(login);
   await page.goto(`${chat.url}/${at}`);
@@ -108,7 +108,7 @@ story('two tabs of a browser have one draft, and neither loses what the other ty
   await page.keyboard.type('one ');
   const { page: second } = await chat.open('hamlet', { ...look, at, beside: context });
   await untilText(second, 'one ');
-  // The second tab has read the draft, and the user types on in the first.
+  // The second tab has read the draft, and the user continues to type in the first.
   for (let index = 0; index < 30; index++) {
     await composer(page).press('End');
     await page.keyboard.type(`${index} `);
@@ -136,7 +136,7 @@ story('what waits is sent when the page is closed: a read message and a draft', 
   const id = await chat.say('othello', { channel: 'Verona', topic: 'soup' }, 'Soup?');
   await rowsWith(page, 'Soup?').waitFor();
   await page.keyboard.type('Yes, p');
-  // It is read here, and nothing of it is on the server yet.
+  // The text is read here, and the server has nothing of it yet.
   await page.waitForFunction(
     (message) => document.querySelector('parlance-panel')?.store?.message(message).get()?.flags.has('read'),
     id,
@@ -170,7 +170,7 @@ story('a full storage: the page says so, and the server keeps the draft', [DESKT
   await untilText(page, 'Not stored here');
   await composer(page).press('Control+Enter');
   await rowsWith(page, 'Not stored here').and(page.locator('[data-id]')).waitFor();
-  // Once there is room again, drafts are stored, and the warning is over.
+  // When there is room again, drafts are stored, and the warning disappears.
   await page.evaluate(() => localStorage.clear());
   await composer(page).fill('Stored again');
   await page.getByText('Your browser stores no drafts.').waitFor({ state: 'detached' });

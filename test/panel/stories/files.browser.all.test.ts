@@ -1,4 +1,4 @@
-/** Stories of files: pasted, cancelled, resumed, shown; and of images of other sites. */
+/** Stories of files: pasted, cancelled, resumed and shown files, and images of other sites. */
 import assert from 'node:assert/strict';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ const DESKTOP: Look = { size: 'desktop' };
 const PHONE: Look = { size: 'phone', scheme: 'dark' };
 const MIB = 1024 * 1024;
 
-/** Pixels of noise, which no format makes smaller. */
+/** Pixels of noise, which no format compresses. */
 async function noise(width: number, height: number): Promise<string> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let at = 0, seed = 1; at < pixels.length; at++) {
@@ -32,13 +32,17 @@ async function pasteImage(page: Page, png: string): Promise<void> {
   await page.keyboard.press('Control+v');
 }
 
-/** Slows down what the page sends. @param bytesPerSecond -1 for no limit */
+/**
+ * Limits the upload rate of the page.
+ *
+ * @param bytesPerSecond -1 for no limit
+ */
 async function limitUpload(context: BrowserContext, page: Page, bytesPerSecond: number) {
   const client = await context.newCDPSession(page);
   const network = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond };
   await client.send('Network.emulateNetworkConditions', network);
   return {
-    // The limit would win over `setOffline`.
+    // The limit would override `setOffline`.
     cut: () => client.send('Network.emulateNetworkConditions', { ...network, offline: true }),
     end: async () => {
       await client.send('Network.emulateNetworkConditions', { ...network, uploadThroughput: -1 });
@@ -94,7 +98,7 @@ story(
           ?.value ?? '',
       ),
     );
-    assert.ok(!offsets.includes('0'), `what the server had was not sent again: ${offsets.join()}`);
+    assert.ok(!offsets.includes('0'), `received bytes were not sent again: ${offsets.join()}`);
     await composer(page).press('Control+Enter');
     const image = rowsWith(page, 'See').and(page.locator('[data-id]')).getByRole('img', { name: 'image.png' });
     await image.waitFor();

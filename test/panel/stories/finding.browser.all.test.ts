@@ -1,4 +1,4 @@
-/** Stories of attention: who types, what is muted, and how a message is found again. */
+/** Stories of attention: typing users, muted topics, and search for a message. */
 import assert from 'node:assert/strict';
 import { choose, goTo, heading, sidebarLink } from '../app/app.ts';
 import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
@@ -64,7 +64,7 @@ story('a note to oneself is marked as unread, counted, and marked as read in the
   await rowsWith(page, 'Buy a lamp').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Mark as unread from here' }).click();
-  // The message is in sight, and stays unread.
+  // The message is visible, and stays unread.
   await rowsWith(page, 'Buy a lamp').and(page.locator('.unread')).waitFor();
   await page.waitForTimeout(1_000);
   assert.equal(await page.locator('article.unread').count(), 1);

@@ -1,4 +1,4 @@
-/** Stories of hostile content, and of a guest who sees little. */
+/** Stories of hostile content, and of a guest with few permissions. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { goTo, heading, sidebar, sidebarLink } from '../app/app.ts';
@@ -43,7 +43,7 @@ story('hostile messages and names do nothing', [DESKTOP, PHONE], async (t, look)
   await heading(page, name).waitFor();
   await rowsWith(page, 'reversed').waitFor();
   await assertHarmless(page);
-  // What looks like a spoiler is text, and the real spoiler is closed.
+  // Text that looks like a spoiler is text, and the real spoiler is closed.
   await rowsWith(page, 'forged').first().waitFor();
   assert.equal(await page.locator('details[open]').count(), 0);
   const summaries = await page.locator('.rendered_markdown summary').all();
@@ -63,7 +63,7 @@ story('hostile messages and names do nothing', [DESKTOP, PHONE], async (t, look)
   await goTo(page, '#channels/browse');
   await page.getByRole('main').getByText(name).first().waitFor();
   await assertHarmless(page);
-  // The app goes on.
+  // The app continues to work.
   await goTo(page, '#inbox');
   await heading(page, 'Inbox').waitFor();
 });
@@ -94,7 +94,7 @@ story('a guest who may not see all users sees those of shared channels', [PHONE,
     await owner.subscriptions.remove({ subscriptions: [channel], principals: [polonius] });
   const { id } = await owner.channels.create({ name: 'visitors', subscribers: [polonius, iago] });
   await chat.say('iago', { channel: 'visitors', topic: 'hello' }, 'Welcome, @**Polonius**.');
-  // Posts without being subscribed.
+  // Sends without a subscription.
   await chat.say('othello', { channel: 'visitors', topic: 'hello' }, 'Hello from somewhere else');
   const { page } = await chat.open('polonius', { ...look, at: `#narrow/channel/${id}/topic/hello` });
   await rowsWith(page, 'Welcome, @Polonius.').waitFor();

@@ -51,7 +51,7 @@ export function storyOfManyMessages(total: number): void {
 
 async function sizeOf(client: CDPSession, page: Page) {
   await client.send('HeapProfiler.enable');
-  // Nodes without references go in the second round.
+  // Nodes without references are collected in the second round.
   for (let round = 0; round < 2; round++) await client.send('HeapProfiler.collectGarbage');
   const { nodes, jsEventListeners } = await client.send('Memory.getDOMCounters');
   const { usedSize } = await client.send('Runtime.getHeapUsage');

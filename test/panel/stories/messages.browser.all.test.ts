@@ -1,4 +1,4 @@
-/** Stories of messages that change: edited, deleted, moved, with reactions; and of channels that change around them. */
+/** Stories of messages that are edited, deleted, moved or reacted to, and of changes of their channels. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { choose as chooseOf, goTo, heading, sidebarLink } from '../app/app.ts';
@@ -7,7 +7,7 @@ import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
 const DESKTOP: Look = { size: 'desktop' };
 const PHONE: Look = { size: 'phone', scheme: 'dark', direction: 'rtl' };
 
-/** Opens the menu of a message by keyboard, and chooses. */
+/** Opens the menu of a message by keyboard, and chooses an action. */
 async function choose(page: Page, row: Locator, name: string): Promise<void> {
   await row.focus();
   await page.keyboard.press('Enter');
@@ -31,7 +31,7 @@ story('an own message is edited, and its history shows what changed', [PHONE], a
   await page.getByRole('button', { name: 'Save' }).click();
   for (const one of [page, other]) await rowsWith(one, 'Soup at one').getByText('edited').waitFor();
   assert.equal(await rowsWith(other, 'Soup at noon').count(), 0);
-  // The row has the focus again: the keyboard goes on from there.
+  // The row has the focus again: the keyboard continues from there.
   await page.waitForFunction(() =>
     document.querySelector('parlance-panel')?.shadowRoot?.activeElement?.matches('article'),
   );
@@ -111,7 +111,7 @@ story('a topic is moved, and the open lists of both places are right', [DESKTOP]
   for (const one of [reader, channel]) await rowsWith(one, 'Third').waitFor();
   await rowsWith(there, 'Stays in dinner').waitFor();
 
-  // Some of the topic: who reads it stays.
+  // A part of the topic: its readers stay.
   await choose(page, rowsWith(page, 'Third'), 'Move messages');
   const dialog = page.getByRole('dialog', { name: 'Move messages' });
   await dialog.getByRole('combobox', { name: 'Channel' }).selectOption('Venice');
@@ -126,7 +126,7 @@ story('a topic is moved, and the open lists of both places are right', [DESKTOP]
   }
   await heading(reader, 'soup').waitFor();
 
-  // All of it: who reads it is led to its new place.
+  // The whole topic: its readers follow it.
   await choose(page, rowsWith(page, 'First'), 'Move messages');
   await dialog.getByRole('combobox', { name: 'Channel' }).selectOption('Venice');
   await dialog.getByRole('textbox', { name: 'Topic' }).fill('dinner');
@@ -181,7 +181,7 @@ story('a user is unsubscribed while the channel is open, and subscribes again', 
   await rowsWith(page, 'Soup?').waitFor();
   assert.equal(await composer(page).inputValue(), 'I would like');
   await axe(page);
-  // A public channel takes messages of users who are not subscribed.
+  // A public channel accepts messages of users who are not subscribed.
   await composer(page).press('End');
   await page.keyboard.type(' some');
   await composer(page).press('Control+Enter');

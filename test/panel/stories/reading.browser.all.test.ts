@@ -138,7 +138,7 @@ story(
     await rowsWith(page, 'Message 19.').waitFor();
     await page.getByRole('feed').press('End');
     await until('all are read', async () => (await unreadOnServer(chat, 'hamlet')) === 0);
-    // The page has no frame until all messages have come.
+    // The page has no frame until all messages have arrived.
     const busy = page.evaluate(() => {
       while (!document.cookie.includes('said=all'));
     });
@@ -173,7 +173,7 @@ story(
     });
     const { email, api_key } = chat.account('hamlet');
     const authorization = `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`;
-    /** Uses up what other clients of the account may send. */
+    /** Uses up the account's requests for other clients. */
     const exhaust = () =>
       until('the limit is reached', async () => {
         const { status } = await fetch(`${chat.url}/api/v1/users/me`, { headers: { authorization } });
@@ -184,7 +184,7 @@ story(
     await rowsWith(page, 'Read me').waitFor();
     await until('it is read', async () => (await unreadOnServer(chat, 'hamlet')) === 0);
     await until('the page knows it', () => flags.at(-1) === 200);
-    assert.ok(flags.length <= 2, `asked no more often than the server allowed: ${flags}`);
+    assert.ok(flags.length <= 2, `no more requests than the server allowed: ${flags}`);
 
     for (let index = 0; index < 1500; index++) {
       await chat.say('iago', { channel: 'Verona', topic: `topic ${index % 30}` }, `Unread ${index}`);
@@ -196,7 +196,7 @@ story(
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await page.getByText('You have read everything.').waitFor();
     await until('the page knows it', () => flags.at(-1) === 200);
-    assert.ok(flags.length <= 2, `asked no more often than the server allowed: ${flags}`);
+    assert.ok(flags.length <= 2, `no more requests than the server allowed: ${flags}`);
     assert.equal(await page.getByRole('alert').count(), 0);
     assert.equal(await unreadOnServer(chat, 'hamlet'), 0);
   },

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../support/until.ts';
 import { axe, banner, rowsWith, send, stage, stageInChild, story } from './stage.ts';
 
-/** Collects the texts of the banner. Some are shown only for a moment. */
+/** Collects the texts of the banner. Some are visible only for a moment. */
 async function bannersOf(page: Page): Promise<() => Promise<string[]>> {
   const texts = await page.evaluateHandle(() => {
     const seen: string[] = [];

@@ -18,13 +18,13 @@ interface Places {
 }
 
 interface Screen {
-  /** The view it belongs to. */
+  /** The view that contains it. */
   at(places: Places): string;
   /** Name of the heading. */
   heading?: string;
   /** Opens a dialog, popover or state there. */
   open?(page: Page, cut: () => Promise<void>): Promise<void>;
-  /** Ends what `open` has opened, if Escape does not. */
+  /** Closes what `open` has opened, if Escape does not. */
   close?(page: Page): Promise<void>;
 }
 
@@ -314,7 +314,7 @@ for (const looks of [DESKTOP, PHONE])
       try {
         findings.push(...(await findingsOf(name, screen)));
       } catch (error) {
-        // The other screens have a turn as well.
+        // Lets the tests of other screens run.
         findings.push(`${name}: ${(error as Error).message}`);
         await context.setOffline(false);
         await page.reload();
@@ -328,7 +328,7 @@ for (const looks of [DESKTOP, PHONE])
       if (screen.heading) await heading(page, screen.heading).waitFor();
       if (screen.at === TOPIC) await SOUP(page).waitFor();
       await screen.open?.(page, () => chat.cut(context));
-      // Pictures of users and answers about permissions come a moment later.
+      // Avatars and responses about permissions come a moment later.
       await page.waitForTimeout(200);
       const found = (await axeFindings(page)).map((finding) => `${name}: ${finding}`);
       const isWide = await page.evaluate(() => {

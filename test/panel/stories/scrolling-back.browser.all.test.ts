@@ -13,8 +13,7 @@ async function uploadImage(chat: InProcess, height: number): Promise<string> {
 }
 
 /**
- * Scrolls to the top again and again. Looks in each frame how far the topmost message has moved since the last
- * scrolling.
+ * Scrolls to the top repeatedly. Measures in each frame how far the topmost message has moved since the last scroll.
  */
 async function scrollBack(list: Element): Promise<{ drift: number; loads: number; images: number }> {
   const frame = () => new Promise(requestAnimationFrame);

@@ -8,7 +8,7 @@ const PLACE = { channel: 'Verona', topic: 'harbour' };
 
 const addressOf = async (chat: InProcess) => `#narrow/channel/${await chat.channel('Verona')}/topic/harbour`;
 
-/** What the topic has on the server. */
+/** The messages of the topic on the server. */
 async function sent(chat: InProcess): Promise<string[]> {
   const { messages } = await chat.as('desdemona').messages.list({
     ...{ anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false },
@@ -63,7 +63,7 @@ story(
   ],
   async (t, look) => {
     let isRefusing = false;
-    // A refusal that no permission foretells: without permission, there is no composer.
+    // A refusal that no permission predicts: without permission, there is no composer.
     const hooks = { beforeSend: () => (isRefusing ? { refuse: 'Not now, please.' } : undefined) };
     const chat = await stage(t, { chat: { hooks } });
     const { page } = await chat.open('hamlet', { ...look, at: await addressOf(chat) });
@@ -94,7 +94,7 @@ story(
     const chat = await stage(t);
     const { page, context } = await chat.open('hamlet', { ...look, at: await addressOf(chat) });
     let requests = 0;
-    // The server has the message, and the browser never gets the response.
+    // The server stores the message, and the browser never receives the response.
     await onSend(page, async (route) => {
       requests += 1;
       if (requests > 1) return route.continue();
@@ -122,7 +122,7 @@ story(
     const chat = await stage(t);
     const at = await addressOf(chat);
     const { page, context } = await chat.open('hamlet', { ...look, at });
-    // The server has the first message, and the browser never gets the response. The second has no connection.
+    // The server stores the first message, and the browser never receives the response. The second has no connection.
     await onSend(page, async (route) => {
       await chat.cut(context);
       const request = route.request();

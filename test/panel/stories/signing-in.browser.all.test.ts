@@ -151,7 +151,7 @@ story(
       await page.getByText('This browser blocks cookies').waitFor();
       await axe(page);
     }
-    // It still says so after another attempt.
+    // The page still shows it after another attempt.
     await signInWithPassword(page, chat.account('hamlet').email, PASSWORD);
     await page.getByText('This browser blocks cookies').waitFor();
   },

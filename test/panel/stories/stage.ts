@@ -1,6 +1,6 @@
 /**
- * What the stories share: a real server with the demo organization, and pages of its web app for users who signed in
- * at its login page. What a page reports as an error fails the story at its end.
+ * Shared by the stories: a real server with the demo organization, and pages of its web app for users who logged in at
+ * its login page. An error on a page fails the story at its end.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -44,7 +44,7 @@ export interface Look {
 export interface OpenOptions extends Look {
   /** A fragment such as `#inbox`. */
   at?: string;
-  /** Another tab of this browser, which is signed in already. */
+  /** Another tab of this browser, which is already logged in. */
   beside?: BrowserContext;
 }
 
@@ -56,32 +56,35 @@ export interface Seat {
 export interface Stage {
   /** Address of the web app, without a slash at the end. */
   url: string;
-  /** The path of the link that signs in once. */
+  /** The path of the link that logs in once. */
   link: string;
   browser: Browser;
   account(login: Login): DemoAccount;
-  /** A session of a demo account, for what other users and clients do. */
+  /** A session of a demo account, for the actions of other users and clients. */
   as(login: Login): Session;
   channel(name: string): Promise<number>;
   /** Sends a message to a topic of a channel. Returns its ID. */
   say(login: Login, place: { channel: string; topic: string }, content: string): Promise<number>;
-  /** A page that shows nothing yet. Its errors count. */
+  /** An empty page. Its errors count. */
   blank(look: Look, options?: BrowserContextOptions): Promise<Seat>;
-  /** The app of a demo account, signed in at the login page, with the current state. */
+  /** The app of a demo account, logged in at the login page, with the current state. */
   open(login: Login, options: OpenOptions): Promise<Seat>;
-  /** Errors that pages have reported. A story may take out what it expects. */
+  /** Errors that pages have reported. A story may remove expected ones. */
   complaints: string[];
 }
 
 export interface InProcess extends Stage {
   chat: Chat;
   server: Server;
-  /** Cuts the connections of a browser, until it may go on. Alone, `setOffline` leaves open streams as they are. */
+  /**
+   * Cuts the connections of a browser until the returned function restores them. `setOffline` alone leaves open
+   * streams.
+   */
   cut(context: BrowserContext): Promise<void>;
 }
 
 export interface InChild extends Stage {
-  /** Ends the server without a warning. */
+  /** Kills the server. */
   kill(): Promise<void>;
   /** Starts it again with the same database, at the same port. */
   restart(): Promise<void>;
@@ -90,7 +93,7 @@ export interface InChild extends Stage {
 /** Looks of stories beyond the first. */
 const furtherLooks: (() => void)[] = [];
 
-/** Plays a story in its first look. `looks.browser.nightly.test.ts` plays it in the others. */
+/** Runs a story in its first look. `looks.browser.nightly.test.ts` runs it in the others. */
 export function story(name: string, looks: readonly Look[], play: (t: TestContext, look: Look) => Promise<void>): void {
   const [first, ...others] = looks.map((look) => () => {
     const { size, scheme = 'light', direction = 'ltr' } = look;
@@ -100,7 +103,7 @@ export function story(name: string, looks: readonly Look[], play: (t: TestContex
   furtherLooks.push(...others);
 }
 
-/** Also plays the stories of this process in their other looks. */
+/** Also runs the stories of this process in their other looks. */
 export function playFurtherLooks(): void {
   for (const playLook of furtherLooks.splice(0)) playLook();
 }
@@ -133,7 +136,7 @@ export async function stage(
   });
 }
 
-/** The server is a process of its own, which a story can kill. */
+/** The server is a separate process, which a story can kill. */
 export async function stageInChild(t: TestContext): Promise<InChild> {
   const folder = await mkdtemp(join(CACHE, 'stories-'));
   await compile([CHATCTL], folder);
@@ -236,7 +239,7 @@ function stageAt(t: TestContext, { url, browser, demo, link }: Given): Stage {
       const screen = size === 'phone' ? PHONE : DESKTOP;
       const context = await browser.newContext({ ...screen, colorScheme: scheme, ...options });
       context.setDefaultTimeout(60_000);
-      // tsx names functions by a helper, which functions that run in the page lack.
+      // tsx names functions by a helper that the page does not have.
       await context.addInitScript('globalThis.__name = (named) => named');
       await context.addInitScript((dir) => {
         document.addEventListener('readystatechange', () => {
@@ -265,7 +268,7 @@ async function signInAs(page: Page, { full_name, role }: DemoAccount): Promise<v
   await page.getByRole('button', { name: `${full_name} ${role}`, exact: true }).click();
 }
 
-/** With the form for passwords. */
+/** With the password form. */
 export async function signInWithPassword(page: Page, email: string, password: string): Promise<void> {
   const form = page.getByRole('form', { name: 'Log in with your password' });
   await form.getByLabel('E-mail').fill(email);
@@ -273,7 +276,7 @@ export async function signInWithPassword(page: Page, email: string, password: st
   await form.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Fails if axe finds anything on the page as it is. */
+/** Fails if axe finds a fault on the current page. */
 export async function axe(page: Page): Promise<void> {
   assert.deepEqual(await axeFindings(page), [], `axe at ${page.url()}`);
 }
@@ -281,17 +284,17 @@ export async function axe(page: Page): Promise<void> {
 /** The field of the composer. */
 export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
 
-/** Rows with this text, of messages and of sends on their way. */
+/** Rows with this text, of messages and of pending sends. */
 export const rowsWith = (page: Page, text: string | RegExp) =>
   page.getByRole('feed').getByRole('article').filter({ hasText: text });
 
-/** The line that says how the connection is. */
+/** The line that shows the state of the connection. */
 export const banner = (page: Page) => page.locator('.banner');
 
 /** The region that screen readers announce. */
 export const announced = (page: Page) => page.locator('parlance-panel [role="status"]');
 
-/** Writes a text into the composer and sends it with the button. */
+/** Types a text into the composer and sends it with the button. */
 export async function send(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await page.getByRole('button', { name: /^Send/ }).click();

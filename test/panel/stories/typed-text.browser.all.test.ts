@@ -40,7 +40,7 @@ for (const [clock, ahead] of [
       const { page } = await chat.open('hamlet', { ...look, at, beside: context });
       const field = composer(page);
 
-      // The user writes on while the first words are on their way to the server.
+      // The user continues to type while the first words are being saved.
       let isHeld = false;
       let release: (() => void) | undefined;
       const typed = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ for (const [clock, ahead] of [
       await chat.as('hamlet').drafts.edit({ draft_id: draft.id, draft: { ...to, content: 'four' } });
       await until('the change is shown', async () => (await field.inputValue()) === 'four');
 
-      // Times are those of the server, and a lost connection comes back.
+      // Times are those of the server, and a lost connection returns.
       await send(page, 'four');
       const row = rowsWith(page, 'four').and(page.locator('[data-id]'));
       await row.waitFor();

@@ -27,7 +27,11 @@ const styles: Plugin = {
   },
 };
 
-/** A script of a test, bundled for a page. @param file from the root of the project */
+/**
+ * A script of a test, bundled for a page.
+ *
+ * @param file from the root of the project
+ */
 export async function bundled(file: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`../../../${file}`, import.meta.url))],
@@ -59,7 +63,7 @@ export interface OpenPage {
 export interface PanelServerOptions {
   /**
    * The page is on another site and its requests need the key: the query of its address has `site`, `email` and `key`.
-   * It has no policy of its own.
+   * It has no policy.
    */
   isOtherSite?: boolean;
 }
@@ -141,7 +145,7 @@ async function listening(t: Pick<TestContext, 'after'>, server: Server): Promise
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What axe finds on the page, by the rules that the whole project follows. */
+/** Findings of axe on the page, by the rules of the whole project. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(AXE, 'utf8'));
   return page.evaluate(async () => {
@@ -161,7 +165,7 @@ interface Axe {
   }>;
 }
 
-/** Where to put pictures of the pages; none are made unless it is named. */
+/** Folder for screenshots. Without it, none are taken. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.PARLANCE_SHOTS;
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
