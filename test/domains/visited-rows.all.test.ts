@@ -60,7 +60,7 @@ const FOR_EACH_OWN: Readonly<Record<string, readonly [times: number, reason: str
   'messages.readReceipts': [11, 'reads all recipients of the message'],
   'userTopics.list': [6.5, 'returns all topic policies, and checks whether their channels are readable'],
   'channels.list': [4.5, 'returns all channels'],
-  'organization.audit': [4.5, 'reads all channels'],
+  'organization.audit': [5.5, 'reads all channels and the subscriptions of guests'],
   'rooms.ensure': [2, 'reads all channels, whose total size has a limit'],
   'channels.search': [4.5, 'compares the names of all channels'],
   'channels.create': [2.5, 'reads all channels, whose total size has a limit'],
