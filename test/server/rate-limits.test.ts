@@ -270,7 +270,7 @@ test('300 users of an office log in while one attacker there fails 100 times and
   assert.deepEqual(new Set(together[1]), new Set([401]));
   const beyond = await attack(90, 60);
   const { length: refused } = beyond.filter((status) => status === 429);
-  // Up to four attempts run at the same time.
+  // Two attempts of unknown accounts run at the same time.
   assert.ok(refused >= 46, `${refused} of 60 guesses are refused`);
   // They have logged in from there before, so the attacker cannot stop them.
   assert.deepEqual(new Set(await Promise.all(office.slice(0, 299).map(logIn))), new Set([200, 303]));
@@ -278,6 +278,42 @@ test('300 users of an office log in while one attacker there fails 100 times and
   const last = office.at(-1) as { email: string; password: string };
   assert.equal(await api(last.email, last.password), 429);
   assert.equal(await form(last.email, last.password), 429);
+});
+
+/** The accounts person0 and person1 are known at an address. person1 logs in during `count` parallel logins. */
+async function loggingInDuring(t: TestContext, { count, other }: { count: number; other: (at: number) => string }) {
+  const server = await running(t, { rateLimits: { authenticate_by_ip: rule(40) } });
+  const [ada, ben] = (await people(server, 2)) as [{ email: string }, { email: string }];
+  const password = 'a long password';
+  const logIn = async (username: string) =>
+    (await server.send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username, password } })).status;
+  assert.deepEqual([await logIn(ada.email), await logIn(ben.email)], [200, 200]);
+  let checked = 0;
+  const others = Array.from({ length: count }, async (_, at) => {
+    const status = await logIn(other(at));
+    if (status !== 429) checked++;
+    return status;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const before = checked;
+  assert.equal(await logIn(ben.email), 200);
+  const during = checked - before;
+  return { during, statuses: await Promise.all(others) };
+}
+
+test('parallel logins of one account delay other accounts at its address by a few passwords', async (t) => {
+  const { during, statuses } = await loggingInDuring(t, { count: 60, other: () => 'person0@example.com' });
+  assert.ok(during <= 5, `${during} passwords were checked first`);
+  assert.deepEqual(new Set(statuses), new Set([200, 429]));
+  const { length: checked } = statuses.filter((status) => status === 200);
+  assert.ok(checked >= 11 && checked <= 25, `${checked} of 60 logins may wait`);
+});
+
+test('parallel logins of unknown accounts delay known accounts at the address by a few passwords', async (t) => {
+  const { during, statuses } = await loggingInDuring(t, { count: 200, other: (at) => `guess${at}@example.com` });
+  assert.ok(during <= 8, `${during} passwords were checked first`);
+  const { length: checked } = statuses.filter((status) => status === 401);
+  assert.ok(checked >= 40 && checked <= 41, `${checked} guesses are checked`);
 });
 
 test('wrong passwords for accounts known at an address do not count for the address', async (t) => {
