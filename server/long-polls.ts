@@ -10,12 +10,17 @@ export interface QueueLimits {
   byAddress: number;
 }
 
-/** The queue of a poll, and who waits for it. An empty address is unknown. */
+/** The queue of a poll, and who waits for it. */
 export interface HeldQueue {
   queueId: string;
-  userId: number;
+  /** Account whose limit applies. For a bot: its owner. */
+  accountId: number;
+  /** Empty: unknown. */
   address: string;
 }
+
+/** Queues that an account may have at a full address, so that no user can take all places of an office. */
+const QUEUES_AT_FULL_ADDRESS = 3;
 
 /** Seconds for the Retry-After header. */
 const RETRY_AFTER = 10;
@@ -25,6 +30,7 @@ export class LongPolls {
   readonly #held = new Set<HeldPoll>();
   readonly #byUser = new QueueCounts<number>();
   readonly #byAddress = new QueueCounts<string>();
+  readonly #byUserAtAddress = new QueueCounts<string>();
   #released = false;
 
   /**
@@ -70,18 +76,23 @@ export class LongPolls {
    * costs time for each of its queues. Refuses the new poll, because a client whose older poll ended would come again at
    * once. A poll of a queue that is counted already replaces the older one, whose client may have disconnected.
    */
-  #enter({ queueId, userId, address }: HeldQueue): (() => void) | undefined {
+  #enter({ queueId, accountId, address }: HeldQueue): (() => void) | undefined {
     const { limits } = this.options;
     if (!limits) return () => undefined;
+    const here = `${accountId} ${address}`;
     const isFull =
-      this.#byUser.isFull(userId, queueId, limits.byUser) ||
-      (address !== '' && this.#byAddress.isFull(address, queueId, limits.byAddress));
+      this.#byUser.isFull(accountId, queueId, limits.byUser) ||
+      (address !== '' &&
+        this.#byAddress.isFull(address, queueId, limits.byAddress) &&
+        this.#byUserAtAddress.isFull(here, queueId, QUEUES_AT_FULL_ADDRESS));
     if (isFull) return undefined;
-    const leaveUser = this.#byUser.enter(userId, queueId);
-    const leaveAddress = this.#byAddress.enter(address, queueId);
+    const leave = [
+      this.#byUser.enter(accountId, queueId),
+      this.#byAddress.enter(address, queueId),
+      this.#byUserAtAddress.enter(here, queueId),
+    ];
     return () => {
-      leaveUser();
-      leaveAddress();
+      for (const leaveOne of leave) leaveOne();
     };
   }
 

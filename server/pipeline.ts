@@ -310,7 +310,8 @@ async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: C
     const admit = (bytes: number) => unsent.hold(res, caller.userId as number, bytes);
     return sendEventStream(exchange, check ? checked(events, check) : events, admit);
   };
-  await polls.hold(req, res, stream, { queue: heldQueue(api, req, call), authenticatesAgain: check !== undefined });
+  const queue = await heldQueue(api, req, call);
+  await polls.hold(req, res, stream, { queue, authenticatesAgain: check !== undefined });
 }
 
 /**
@@ -325,11 +326,18 @@ function hostLoginCheck({ authentication }: ListenerContext, req: IncomingMessag
   };
 }
 
-const heldQueue = ({ rateLimits }: ListenerContext, req: IncomingMessage, { caller, values }: Call): HeldQueue => ({
-  queueId: String(values.queue_id),
-  userId: caller.userId as number,
-  address: rateLimits?.addressOf(req) ?? '',
-});
+async function heldQueue(
+  { transport, rateLimits }: ListenerContext,
+  req: IncomingMessage,
+  { caller, values }: Call,
+): Promise<HeldQueue> {
+  const userId = caller.userId as number;
+  return {
+    queueId: String(values.queue_id),
+    accountId: rateLimits ? await transport.limitedAccount(userId) : userId,
+    address: rateLimits?.addressOf(req) ?? '',
+  };
+}
 
 /** Runs the check before each item. */
 async function* checked<T>(items: AsyncIterable<T>, check: () => Promise<void>): AsyncGenerator<T> {
@@ -364,10 +372,8 @@ function perform(api: ListenerContext, { req, res, permit }: ApiExchange, prepar
       await check?.();
       return answer;
     };
-    return polls.hold(req, res, poll, {
-      queue: heldQueue(api, req, prepared),
-      authenticatesAgain: check !== undefined,
-    });
+    const authenticatesAgain = check !== undefined;
+    return heldQueue(api, req, prepared).then((queue) => polls.hold(req, res, poll, { queue, authenticatesAgain }));
   }
   const answering = rateLimits ? limited({ transport, rateLimits }, req, { operation, caller, values }, call) : call();
   return overridden.length === 0 ? answering : answering.then((answer) => withOverridden(answer, overridden));

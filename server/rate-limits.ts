@@ -63,11 +63,11 @@ export interface RateLimitRules {
    * Default 100 in 86400 s.
    */
   sends_invited_email_by_ip?: RateLimitRule;
-  /** Event queues of an account with a stream or a waiting poll, at the same time. Default 100. */
+  /** Event queues of an account and its bots with a stream or a waiting poll, at the same time. Default 100. */
   waiting_queues_by_user?: number;
   /**
-   * Event queues with a stream or a waiting poll, at the same time, per network address. Default 3000: an office of a
-   * thousand users with three tabs each.
+   * Event queues with a stream or a waiting poll, at the same time, per network address. Beyond it, each account may
+   * still have 3 there. Default 3000: an office of a thousand users with three tabs each.
    */
   waiting_queues_by_ip?: number;
 }

@@ -100,6 +100,10 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
       if (!hasBaseUrl) options.baseUrl = url.replace(/\/+$/, '');
     },
 
+    /** The account whose limits apply: a bot counts for its owner. */
+    limitedAccount: (userId: number): Promise<number> =>
+      storage.read(async (tx) => (await tx.users.byId(userId))?.bot_owner_id ?? userId),
+
     /** The image of a custom emoji, by file name. */
     emojiImage: (fileName: string) => storage.read((tx) => tx.customEmoji.image(fileName)),
 

@@ -283,11 +283,11 @@ test('300 users of an office log in while one attacker there fails 100 times and
 /** The accounts person0 and person1 are known at an address. person1 logs in during `count` parallel logins. */
 async function loggingInDuring(t: TestContext, { count, other }: { count: number; other: (at: number) => string }) {
   const server = await running(t, { rateLimits: { authenticate_by_ip: rule(40) } });
-  const [ada, ben] = (await people(server, 2)) as [{ email: string }, { email: string }];
+  await people(server, 2);
   const password = 'a long password';
   const logIn = async (username: string) =>
     (await server.send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username, password } })).status;
-  assert.deepEqual([await logIn(ada.email), await logIn(ben.email)], [200, 200]);
+  for (const name of ['person0', 'person1']) assert.equal(await logIn(`${name}@example.com`), 200);
   let checked = 0;
   const others = Array.from({ length: count }, async (_, at) => {
     const status = await logIn(other(at));
@@ -296,7 +296,7 @@ async function loggingInDuring(t: TestContext, { count, other }: { count: number
   });
   await new Promise((resolve) => setTimeout(resolve, 100));
   const before = checked;
-  assert.equal(await logIn(ben.email), 200);
+  assert.equal(await logIn('person1@example.com'), 200);
   const during = checked - before;
   return { during, statuses: await Promise.all(others) };
 }
@@ -458,10 +458,18 @@ test('the rate limit of an operation follows its declaration, not its name', asy
 async function waiting(t: TestContext, rateLimits: RateLimitRules) {
   const server = await running(t, { rateLimits, trustProxy: true });
   const account = async (name: string) => {
-    const { user_id } = await server.chat
-      .as(server.owner)
-      .users.ensure({ email: `${name}@example.com`, full_name: name });
-    const authorization = basic(`${name}@example.com`, await server.chat.apiKeyOf(user_id));
+    const email = `${name}@example.com`;
+    const { user_id } = await server.chat.as(server.owner).users.ensure({ email, full_name: name });
+    return listenerOf(user_id, email);
+  };
+  const bot = async (owner: string, short_name: string) => {
+    const { user_id, email } = await server.chat
+      .as(`${owner}@example.com`)
+      .bots.create({ full_name: short_name, short_name });
+    return listenerOf(user_id, email);
+  };
+  const listenerOf = async (user_id: number, email: string) => {
+    const authorization = basic(email, await server.chat.apiKeyOf(user_id));
     const register = async () => (await server.chat.as(user_id).register({ event_types: ['message'] })).queue_id;
     const ask = (queue: string | null, from = HOME, path = '/stream') => {
       const address = `/api/v1/events${path}?queue_id=${queue}&last_event_id=-1`;
@@ -469,7 +477,7 @@ async function waiting(t: TestContext, rateLimits: RateLimitRules) {
     };
     return { register, ask };
   };
-  return { account };
+  return { account, bot };
 }
 
 test('queues of an account that wait at the same time are limited, whether by streams or by polls', async (t) => {
@@ -493,12 +501,25 @@ test('queues of an account that wait at the same time are limited, whether by st
   await until('the place is free', async () => (await ada.ask(third)).status === 200);
 });
 
-test('queues of a network address that wait at the same time are limited', async (t) => {
-  const { account } = await waiting(t, { waiting_queues_by_ip: 1 });
+test('queues of bots count for their owner', async (t) => {
+  const { account, bot } = await waiting(t, { waiting_queues_by_user: 2 });
+  const ada = await account('ada');
+  const [first, second] = [await bot('ada', 'first'), await bot('ada', 'second')];
+  assert.equal((await first.ask(await first.register())).status, 200);
+  assert.equal((await second.ask(await second.register())).status, 200);
+  assert.equal((await second.ask(await second.register())).status, 429);
+  assert.equal((await ada.ask(await ada.register())).status, 429);
+});
+
+test('a full network address admits three waiting queues of each account and refuses more', async (t) => {
+  const { account } = await waiting(t, { waiting_queues_by_ip: 4 });
   const [ada, ben] = [await account('ada'), await account('ben')];
-  assert.equal((await ada.ask(await ada.register())).status, 200);
-  assert.equal((await ben.ask(await ben.register())).status, 429);
-  assert.equal((await ben.ask(await ben.register(), ELSEWHERE)).status, 200);
+  const open = async (one: typeof ada, from?: string) => (await one.ask(await one.register(), from)).status;
+  for (let at = 0; at < 4; at++) assert.equal(await open(ada), 200);
+  assert.equal(await open(ada), 429);
+  for (let at = 0; at < 3; at++) assert.equal(await open(ben), 200);
+  assert.equal(await open(ben), 429);
+  assert.equal(await open(ben, ELSEWHERE), 200);
 });
 
 test('rateLimits false turns off all rate limits', async (t) => {
