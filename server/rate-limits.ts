@@ -44,9 +44,9 @@ export interface RateLimitRules {
    */
   authenticate_by_username?: RateLimitRule;
   /**
-   * Wrong passwords for accounts without a recent login from the network address, per network address. Beyond it, only
-   * accounts with a recent login from there can log in. So one address cannot try a password on many accounts. Default
-   * 100 in 60 s.
+   * Wrong passwords for accounts without a recent login from the network address, per network address. Default 100 in
+   * 60 s. Beyond it, the server refuses these accounts. So an address cannot try a password on many accounts of other
+   * places.
    */
   authenticate_by_ip?: RateLimitRule;
   /** Accounts created by invitations, per network address. Default 500 in 3600 s. */
@@ -183,9 +183,9 @@ export class RateLimits {
   }
 
   /**
-   * Runs a login with a password. Only wrong passwords are limited, so any number of users can log in from an address.
-   * They count for the account. If the account has not logged in from the address, they also count for the address. So
-   * one person in an office cannot stop the others, and cannot try a password on accounts of other places. After an
+   * Runs a login with a password. Wrong passwords count for the account. If the account has not logged in from the
+   * address, they also count for the address. So one address cannot try a password on many accounts of other places.
+   * Known accounts have no common limit: with one, a person in an office could lock out the others. After an
    * administrator unlocks the account, its count starts again. The database stores this, so it works in all processes.
    */
   async signIn<T>(
