@@ -17,6 +17,9 @@ export interface HeldQueue {
   address: string;
 }
 
+/** Queues that an account may have at a full address, so that no user can take all places of an office. */
+const QUEUES_AT_FULL_ADDRESS = 3;
+
 /** Seconds for the Retry-After header. */
 const RETRY_AFTER = 10;
 
@@ -25,6 +28,7 @@ export class LongPolls {
   readonly #held = new Set<HeldPoll>();
   readonly #byUser = new QueueCounts<number>();
   readonly #byAddress = new QueueCounts<string>();
+  readonly #byUserAtAddress = new QueueCounts<string>();
   #released = false;
 
   /**
@@ -73,15 +77,20 @@ export class LongPolls {
   #enter({ queueId, userId, address }: HeldQueue): (() => void) | undefined {
     const { limits } = this.options;
     if (!limits) return () => undefined;
+    const here = `${userId} ${address}`;
     const isFull =
       this.#byUser.isFull(userId, queueId, limits.byUser) ||
-      (address !== '' && this.#byAddress.isFull(address, queueId, limits.byAddress));
+      (address !== '' &&
+        this.#byAddress.isFull(address, queueId, limits.byAddress) &&
+        this.#byUserAtAddress.isFull(here, queueId, QUEUES_AT_FULL_ADDRESS));
     if (isFull) return undefined;
-    const leaveUser = this.#byUser.enter(userId, queueId);
-    const leaveAddress = this.#byAddress.enter(address, queueId);
+    const leave = [
+      this.#byUser.enter(userId, queueId),
+      this.#byAddress.enter(address, queueId),
+      this.#byUserAtAddress.enter(here, queueId),
+    ];
     return () => {
-      leaveUser();
-      leaveAddress();
+      for (const leaveOne of leave) leaveOne();
     };
   }
 

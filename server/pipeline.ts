@@ -184,13 +184,14 @@ async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: st
   const access = preview?.kind === 'why' ? 'user' : operation.access;
   const identity = known ?? (await api.authentication.identify(req, access, headers));
   // Logins have limits of their own, so that other requests from an address cannot stop them.
-  if (operation.limitedBy?.rule !== 'sign-in' || preview)
+  const isSignIn = operation.limitedBy?.rule === 'sign-in' && !preview;
+  if (!isSignIn)
     await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', headers);
   // Before `begin`: polls that deliver may need the place.
   if (operation.effect !== 'read' && !operation.longPoll && !preview) await untilDelivered(api, res);
   const permit = permitFor(api, exchange, identity.userId);
   // Requests without a body do not wait behind the bodies of their account, or behind changes that wait for delivery.
-  if (!operation.longPoll && body.type !== undefined) await permit?.enter();
+  if (!operation.longPoll && !isSignIn && body.type !== undefined) await permit?.enter();
   const form = await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
   if (mayBeAudited(operation) || preview?.kind === 'why') {
@@ -198,8 +199,8 @@ async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: st
     if (api.rateLimits) caller.network = api.rateLimits.addressOf(req);
   }
   if (permit) caller.permit = permit;
-  // Polls wait, and streamed files are still arriving: neither holds a place.
-  if (operation.longPoll || route.file?.isStreamed) permit?.end();
+  // Polls wait, logins have their own turns, and streamed files are still arriving: none of them holds a place.
+  if (operation.longPoll || isSignIn || route.file?.isStreamed) permit?.end();
   else await permit?.begin(operation);
   if (operation.extent)
     caller.scanTerms = () => ({ ...api.rateLimits?.scansOf(req, identity.userId), signal: cancelSignalOf(res) });

@@ -44,9 +44,9 @@ export interface RateLimitRules {
    */
   authenticate_by_username?: RateLimitRule;
   /**
-   * Wrong passwords for accounts without a recent login from the network address, per network address. Beyond it, only
-   * accounts with a recent login from there can log in. So one address cannot try a password on many accounts. Default
-   * 100 in 60 s.
+   * Wrong passwords for accounts without a recent login from the network address, per network address. Default 100 in
+   * 60 s. Beyond it, the server refuses these accounts. So an address cannot try a password on many accounts of other
+   * places.
    */
   authenticate_by_ip?: RateLimitRule;
   /** Accounts created by invitations, per network address. Default 500 in 3600 s. */
@@ -66,8 +66,8 @@ export interface RateLimitRules {
   /** Event queues of an account with a stream or a waiting poll, at the same time. Default 100. */
   waiting_queues_by_user?: number;
   /**
-   * Event queues with a stream or a waiting poll, at the same time, per network address. Default 3000: an office of a
-   * thousand users with three tabs each.
+   * Event queues with a stream or a waiting poll, at the same time, per network address. Beyond it, each account may
+   * still have 3 there. Default 3000: an office of a thousand users with three tabs each.
    */
   waiting_queues_by_ip?: number;
 }
@@ -101,13 +101,25 @@ const DEFAULTS: Required<Pick<RateLimitRules, RuleName>> = {
 
 type Limits = Readonly<Record<RuleName | 'polls_by_user' | 'sign_ins_by_username', RateLimiterMemory>>;
 
-/** Logins of a network address that run at the same time. Further ones wait. */
-const SIGN_INS_AT_ONCE = 4;
+/**
+ * How many logins run at the same time, and how many wait in addition. Beyond it, logins are refused. An account has one
+ * turn at an address, so known accounts wait at most for one password of each other. Unknown accounts have places of
+ * their own: anyone can invent thousands of names.
+ */
+const SIGN_IN_TURNS = {
+  ofAccount: { atOnce: 1, waiting: 10 },
+  lookups: { atOnce: 4, waiting: Number.POSITIVE_INFINITY },
+  knownAccounts: { atOnce: 4, waiting: Number.POSITIVE_INFINITY },
+  unknownAccounts: { atOnce: 2, waiting: 1000 },
+};
+
+/** Seconds for the Retry-After header of a login that cannot wait. */
+const BUSY_RETRY_AFTER = 5;
 
 /** The counters of a server process, in fixed windows. The window of a key begins with its first count. */
 export class RateLimits {
   readonly #limits: Limits;
-  /** By network address, while logins of it run. */
+  /** While logins run. */
   readonly #signIns = new Map<string, Semaphore>();
   /** @param proxies number of trusted reverse proxies that append to X-Forwarded-For */
   constructor(
@@ -171,9 +183,9 @@ export class RateLimits {
   }
 
   /**
-   * Runs a login with a password. Only wrong passwords are limited, so any number of users can log in from an address.
-   * They count for the account. If the account has not logged in from the address, they also count for the address. So
-   * one person in an office cannot stop the others, and cannot try a password on accounts of other places. After an
+   * Runs a login with a password. Wrong passwords count for the account. If the account has not logged in from the
+   * address, they also count for the address. So one address cannot try a password on many accounts of other places.
+   * Known accounts have no common limit: with one, a person in an office could lock out the others. After an
    * administrator unlocks the account, its count starts again. The database stores this, so it works in all processes.
    */
   async signIn<T>(
@@ -185,13 +197,17 @@ export class RateLimits {
     const network = this.addressOf(req);
     // The lookup of accounts ignores these differences, so every spelling of an address has the same counter.
     const name = emailKey(account.trim());
+    const accountHere = hashOf([name, network]);
     // Also with the right password: checking one takes much processor time.
-    await consume(this.#limits.sign_ins_by_username, hashOf([name, network]));
-    return this.#inTurn(network, async () => {
-      const { timesUnlocked, isKnownNetwork } = await transport.signInState(account, network);
+    await consume(this.#limits.sign_ins_by_username, accountHere);
+    return this.#inTurn('ofAccount', accountHere, async () => {
+      const lookup = () => transport.signInState(account, network);
+      const { timesUnlocked, isKnownNetwork } = await this.#inTurn('lookups', network, lookup);
       const counted = [name, timesUnlocked, ...(isKnownNetwork ? [network] : [])];
       const attemptHere = () => this.#tryPassword(counted, attempt);
-      const answer = await (isKnownNetwork ? attemptHere() : this.#unknownHere(network, attemptHere));
+      const answer = await (isKnownNetwork
+        ? this.#inTurn('knownAccounts', network, attemptHere)
+        : this.#unknownHere(network, attemptHere));
       await transport.rememberNetwork(account, network);
       return answer;
     });
@@ -203,23 +219,32 @@ export class RateLimits {
    */
   async #unknownHere<T>(network: string, attempt: () => Promise<T>): Promise<T> {
     const limit = this.#limits.authenticate_by_ip;
-    const state = await limit.get(network);
-    if (state && state.consumedPoints >= limit.points) throw new RateLimitHit(secondsOf(state));
-    try {
-      return await attempt();
-    } catch (error) {
-      if (isWrongPassword(error)) await limit.penalty(network);
-      throw error;
-    }
+    const check = async () => {
+      const state = await limit.get(network);
+      if (state && state.consumedPoints >= limit.points) throw new RateLimitHit(secondsOf(state));
+    };
+    await check();
+    return this.#inTurn('unknownAccounts', network, async () => {
+      await check();
+      try {
+        return await attempt();
+      } catch (error) {
+        if (isWrongPassword(error)) await limit.penalty(network);
+        throw error;
+      }
+    });
   }
 
-  async #inTurn<T>(network: string, attempt: () => Promise<T>): Promise<T> {
-    const turns = this.#signIns.get(network) ?? new Semaphore(SIGN_INS_AT_ONCE);
-    this.#signIns.set(network, turns);
+  async #inTurn<T>(kind: keyof typeof SIGN_IN_TURNS, key: string, work: () => Promise<T>): Promise<T> {
+    const { atOnce, waiting } = SIGN_IN_TURNS[kind];
+    const id = `${kind} ${key}`;
+    const turns = this.#signIns.get(id) ?? new Semaphore(atOnce);
+    if (turns.waiting >= waiting) throw new RateLimitHit(BUSY_RETRY_AFTER);
+    this.#signIns.set(id, turns);
     try {
-      return await turns.run(attempt);
+      return await turns.run(work);
     } finally {
-      if (!turns.isBusy) this.#signIns.delete(network);
+      if (!turns.isBusy) this.#signIns.delete(id);
     }
   }
 

@@ -270,7 +270,7 @@ test('300 users of an office log in while an attacker there fails at least 100 t
   assert.deepEqual(new Set(together[1]), new Set([401]));
   const beyond = await attack(90, 60);
   const { length: refused } = beyond.filter((status) => status === 429);
-  // Up to four attempts run at the same time.
+  // Two attempts of unknown accounts run at the same time.
   assert.ok(refused >= 46, `${refused} of 60 guesses are refused`);
   // They have logged in from there before, so the attacker cannot block them.
   assert.deepEqual(new Set(await Promise.all(office.slice(0, 299).map(logIn))), new Set([200, 303]));
@@ -278,6 +278,42 @@ test('300 users of an office log in while an attacker there fails at least 100 t
   const last = office.at(-1) as { email: string; password: string };
   assert.equal(await api(last.email, last.password), 429);
   assert.equal(await form(last.email, last.password), 429);
+});
+
+/** The accounts person0 and person1 are known at an address. person1 logs in during `count` parallel logins. */
+async function loggingInDuring(t: TestContext, { count, other }: { count: number; other: (at: number) => string }) {
+  const server = await running(t, { rateLimits: { authenticate_by_ip: rule(40) } });
+  await people(server, 2);
+  const password = 'a long password';
+  const logIn = async (username: string) =>
+    (await server.send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username, password } })).status;
+  for (const name of ['person0', 'person1']) assert.equal(await logIn(`${name}@example.com`), 200);
+  let checked = 0;
+  const others = Array.from({ length: count }, async (_, at) => {
+    const status = await logIn(other(at));
+    if (status !== 429) checked++;
+    return status;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const before = checked;
+  assert.equal(await logIn('person1@example.com'), 200);
+  const during = checked - before;
+  return { during, statuses: await Promise.all(others) };
+}
+
+test('parallel logins of one account delay other accounts at its address by a few passwords', async (t) => {
+  const { during, statuses } = await loggingInDuring(t, { count: 60, other: () => 'person0@example.com' });
+  assert.ok(during <= 5, `${during} passwords were checked first`);
+  assert.deepEqual(new Set(statuses), new Set([200, 429]));
+  const { length: checked } = statuses.filter((status) => status === 200);
+  assert.ok(checked >= 11 && checked <= 25, `${checked} of 60 logins may wait`);
+});
+
+test('parallel logins of unknown accounts delay known accounts at the address by a few passwords', async (t) => {
+  const { during, statuses } = await loggingInDuring(t, { count: 200, other: (at) => `guess${at}@example.com` });
+  assert.ok(during <= 8, `${during} passwords were checked first`);
+  const { length: checked } = statuses.filter((status) => status === 401);
+  assert.ok(checked >= 40 && checked <= 41, `${checked} guesses are checked`);
 });
 
 test('wrong passwords for accounts known at an address do not count for the address', async (t) => {
@@ -422,10 +458,12 @@ test('the rate limit of an operation follows its declaration, not its name', asy
 async function waiting(t: TestContext, rateLimits: RateLimitRules) {
   const server = await running(t, { rateLimits, trustProxy: true });
   const account = async (name: string) => {
-    const { user_id } = await server.chat
-      .as(server.owner)
-      .users.ensure({ email: `${name}@example.com`, full_name: name });
-    const authorization = basic(`${name}@example.com`, await server.chat.apiKeyOf(user_id));
+    const email = `${name}@example.com`;
+    const { user_id } = await server.chat.as(server.owner).users.ensure({ email, full_name: name });
+    return listenerOf(user_id, email);
+  };
+  const listenerOf = async (user_id: number, email: string) => {
+    const authorization = basic(email, await server.chat.apiKeyOf(user_id));
     const register = async () => (await server.chat.as(user_id).register({ event_types: ['message'] })).queue_id;
     const ask = (queue: string | null, from = HOME, path = '/stream') => {
       const address = `/api/v1/events${path}?queue_id=${queue}&last_event_id=-1`;
@@ -457,12 +495,15 @@ test('the number of waiting queues of an account is limited, for streams and pol
   await until('the place is free', async () => (await ada.ask(third)).status === 200);
 });
 
-test('the number of waiting queues of a network address is limited', async (t) => {
-  const { account } = await waiting(t, { waiting_queues_by_ip: 1 });
+test('a full network address admits three waiting queues of each account and refuses more', async (t) => {
+  const { account } = await waiting(t, { waiting_queues_by_ip: 4 });
   const [ada, ben] = [await account('ada'), await account('ben')];
-  assert.equal((await ada.ask(await ada.register())).status, 200);
-  assert.equal((await ben.ask(await ben.register())).status, 429);
-  assert.equal((await ben.ask(await ben.register(), ELSEWHERE)).status, 200);
+  const open = async (one: typeof ada, from?: string) => (await one.ask(await one.register(), from)).status;
+  for (let at = 0; at < 4; at++) assert.equal(await open(ada), 200);
+  assert.equal(await open(ada), 429);
+  for (let at = 0; at < 3; at++) assert.equal(await open(ben), 200);
+  assert.equal(await open(ben), 429);
+  assert.equal(await open(ben, ELSEWHERE), 200);
 });
 
 test('rateLimits false turns off all rate limits', async (t) => {
