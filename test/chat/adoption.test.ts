@@ -109,11 +109,20 @@ for (const engine of engines) {
       );
     });
 
-    test('an account that has the address of a user without an address is refused as well', async (t) => {
+    test('a user cannot join with the address that a sync gives to a user without an address', async (t) => {
       const { chat, ada, sync } = await open(t);
       const digest = createHash('sha256').update('other').digest('hex').slice(0, 32);
-      await join({ chat, ada }, { email: `${digest}@users.invalid`, full_name: 'Mallory' });
-      assert.match((await sync({ users: [{ external_id: 'other', name: 'Other' }] })).join(), /ADOPTION_REFUSED/);
+      for (const domain of ['users.invalid', 'Users.INVALID']) {
+        const joining = join({ chat, ada }, { email: `${digest}@${domain}`, full_name: 'Mallory' });
+        await assert.rejects(joining, { code: 'BAD_REQUEST' });
+      }
+      const users = [{ external_id: 'other', name: 'Other' }];
+      assert.match((await sync({ users })).join(), /^created user other;/);
+      const { user } = await ada.users.get({ user_id: await chat.idOf('user', 'other') });
+      const email = user.delivery_email ?? assert.fail('The user has no address.');
+      assert.equal(email, `${digest}@users.invalid`);
+      const named = users.map((row) => ({ ...row, name: 'Another', email }));
+      assert.deepEqual(await sync({ users: named }), ['changed user other; name: "Other" > "Another"']);
     });
 
     test('the reset link of an account without a password ends with reset', async (t) => {

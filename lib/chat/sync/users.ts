@@ -13,6 +13,7 @@ import { emailAddress, fullName, nameChecker } from '../../domains/users/names.t
 import { changeUser } from '../../domains/users/user-change.ts';
 import type { User } from '../../model/users.ts';
 import { emailKey } from '../../rules/fold.ts';
+import { PLACEHOLDER_DOMAIN } from '../../rules/names.ts';
 import { defaultRole } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isBot, isGuest, MEMBER, roleName } from '../../rules/roles.ts';
 import { channelNamed, groupNamed } from './channels-and-groups.ts';
@@ -201,8 +202,9 @@ async function planUser(
   const { external_id, role, is_active = true } = row;
   if (!account && !is_active) return undefined;
   const name = fullName(row.name);
-  const email =
-    row.email === undefined ? (account?.delivery_email ?? placeholder(external_id)) : emailAddress(row.email);
+  const ownEmail = account?.delivery_email ?? placeholder(external_id);
+  // Also a placeholder, if the host gives back the addresses that it has read in the chat.
+  const email = row.email === undefined || row.email === ownEmail ? ownEmail : emailAddress(row.email);
   const present = account && { ...account, name: account.full_name, email: account.delivery_email };
   const fields = differences(present ? { ...present, role: roleName(present.role) } : {}, {
     ...(account ? { external_id } : {}),
@@ -379,7 +381,7 @@ function actionOf({ account, fields, row }: UserPlan): SyncAction {
   return row.is_active === false ? 'deactivated' : 'reactivated';
 }
 
-/** The address of an account whose user has none. RFC 2606: no mail reaches it. */
+/** The address of an account whose user has none. */
 function placeholder(externalId: string): string {
-  return `${createHash('sha256').update(externalId).digest('hex').slice(0, 32)}@users.invalid`;
+  return `${createHash('sha256').update(externalId).digest('hex').slice(0, 32)}@${PLACEHOLDER_DOMAIN}`;
 }

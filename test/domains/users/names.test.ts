@@ -25,6 +25,7 @@ describe('e-mail addresses', () => {
     'Ham.let+dk@sub.example.co',
     "o'hara@localhost",
     'ä@example.com',
+    'a@otherusers.invalid',
   ]) {
     test(`${address} is accepted`, () => assert.ok(isEmailAddress(address)));
   }
@@ -43,6 +44,10 @@ describe('e-mail addresses', () => {
     '<a@example.com>',
     'a@example.com\n',
     `${'x'.repeat(250)}@example.com`,
+    'a@users.invalid',
+    'a@Users.INVALID',
+    'a@sub.users.invalid',
+    'a@users\u3002invalid',
   ]) {
     test(`${JSON.stringify(address.slice(0, 30))} is refused`, () => assert.ok(!isEmailAddress(address)));
   }
