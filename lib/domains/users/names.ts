@@ -83,6 +83,9 @@ const DOMAIN = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Z
 /**
  * Whether the text is one e-mail address; `localhost` and other bare hosts are allowed. The domain of placeholders is not:
  * only `chat.sync` gives these addresses, to users without one.
+ *
+ * Compatibility forms are not allowed either. `emailKey` folds U+212A (Kelvin sign) to `k`, but mail servers do not: the
+ * mail to one mailbox would prove the address of another.
  */
 export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
@@ -90,6 +93,7 @@ export function isEmailAddress(text: string): boolean {
   return (
     text.length <= MAX_EMAIL_LENGTH &&
     !/\s/.test(text) &&
+    text.normalize('NFKC') === text &&
     MAILBOX.test(text.slice(0, Math.max(at, 0))) &&
     DOMAIN.test(domain) &&
     !`.${domain}`.endsWith(`.${PLACEHOLDER_DOMAIN}`)
