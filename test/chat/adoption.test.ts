@@ -118,7 +118,7 @@ for (const engine of engines) {
       }
       const users = [{ external_id: 'other', name: 'Other' }];
       assert.match((await sync({ users })).join(), /^created user other;/);
-      const { user } = await ada.users.get({ user_id: await chat.idOf('user', 'other') });
+      const { user } = await ada.users.get({ user_id: (await chat.idOf('user', 'other')) ?? 0 });
       const email = user.delivery_email ?? assert.fail('The user has no address.');
       assert.equal(email, `${digest}@users.invalid`);
       const named = users.map((row) => ({ ...row, name: 'Another', email }));
@@ -449,6 +449,21 @@ for (const engine of engines) {
       const [never] = await made.sync({ groups: [{ external_id: 'd', name: 'Directors' }] }, { adopt: 'never' });
       assert.equal(never, 'failed group d ADOPTION_REFUSED');
       await assert.rejects(made.chat.sync({}, { adopt: 'always' as Adopt }), { code: 'BAD_REQUEST' });
+    });
+
+    test('a web-public channel is refused by default, and is public after an adoption with reset', async (t) => {
+      const made = await open(t);
+      const { id: stream_id } = await made.ada.channels.create({ name: 'Finance', subscribers: [] });
+      const write = (is_web_public: boolean) =>
+        transportOf(made.chat).engine.storage.write((tx) => tx.channels.update(stream_id, { is_web_public }));
+      await write(true);
+      const channels = [{ external_id: 'f', name: 'finance' }];
+      assert.deepEqual(await made.dryRunThenRun({ channels }), ['failed channel f ADOPTION_REFUSED']);
+      assert.match((await made.chat.sync({ channels })).changes[0]?.reason ?? '', /web-public.*adopt "reset"/);
+      const changes = await made.dryRunThenRun({ channels }, { adopt: 'reset' });
+      assert.match(changes.join(), /^adopted channel f;.*; is_web_public: true > false/);
+      assert.equal((await made.ada.channels.get({ stream_id })).stream.is_web_public, false);
+      assert.deepEqual((await made.chat.sync({ channels })).changes, []);
     });
 
     test('joining and adopting at the same time give nobody but the person the account', async (t) => {
