@@ -466,6 +466,17 @@ for (const engine of engines) {
       assert.deepEqual((await made.chat.sync({ channels })).changes, []);
     });
 
+    test('a sync that adopts a deactivated account gives its earlier user no access', async (t) => {
+      const made = await open(t);
+      const { user_id } = await made.ada.users.create({ ...BOSS, password: PASSWORD });
+      const before = await made.chat.apiKeyOf(user_id);
+      await made.ada.users.deactivate({ user_id });
+      const [change] = await made.dryRunThenRun({ users: [ROW] });
+      assert.match(change ?? '', /^adopted user boss \(reset\);.*is_active: false > true/);
+      assert.notEqual(await made.chat.apiKeyOf(user_id), before);
+      await assert.rejects(made.chat.anonymous().fetchApiKey({ username: BOSS.email, password: PASSWORD }));
+    });
+
     test('joining and adopting at the same time give nobody but the person the account', async (t) => {
       const made = await open(t);
       const other = await made.again();

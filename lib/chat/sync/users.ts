@@ -173,7 +173,10 @@ async function planUsers(run: SyncRun, context: AccountContext, rows: readonly U
     const account = byId.get(row.external_id) ?? (isAdopted ? holder : undefined);
     try {
       if (holder && row.email !== undefined && holder.id !== account?.id) throw new EmailAlreadyInUse(row.email);
-      const adoption = account && account.external_id === null ? planAdoption(account, run.adopt) : undefined;
+      const isFirst = account !== undefined && account.external_id === null;
+      const planned = isFirst ? planAdoption(account, run.adopt) : undefined;
+      // The address of a deactivated account may have gone to another person since.
+      const adoption = planned && !account?.is_active ? 'reset' : planned;
       const plan = await planUser(run, context, row, { account, known });
       if (plan) plans.push({ ...plan, adoption });
     } catch (error) {
