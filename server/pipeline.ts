@@ -345,9 +345,13 @@ function perform(api: ListenerContext, { req, res, permit }: ApiExchange, prepar
   if (preview?.kind === 'why')
     return transport.why(operation, { asker: caller, about: preview.user, values, decode: decodeText });
   if (preview) {
-    return transport
-      .dryRun(operation, caller, values, decodeText)
-      .then((dryRun) => ({ ...dryRun, answer: withOverridden(dryRun.answer, overridden) }));
+    const dryRun = () =>
+      transport
+        .dryRun(operation, caller, values, decodeText)
+        .then((done) => ({ ...done, answer: withOverridden(done.answer, overridden) }));
+    // Only this limit: other dry runs send no e-mail and check no password.
+    const isJoin = rateLimits && operation.limitedBy?.rule === 'join';
+    return isJoin ? limited({ transport, rateLimits }, req, { operation, caller, values }, dryRun) : dryRun();
   }
   const call = () => {
     // Counts only the synchronous part, such as reading the parameters.

@@ -3,6 +3,7 @@ import { describe, falseByDefault, optional, text, trueByDefault, type ValuesOf 
 import { defineEvent } from '../events/define-event.ts';
 import type { Organization } from '../model/organization.ts';
 import type { EmailVisibility, Role, User, UserStatus } from '../model/users.ts';
+import { PLACEHOLDER_DOMAIN } from '../rules/names.ts';
 import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, MEMBER, MODERATOR } from '../rules/roles.ts';
 import { avatarUrl, onSite, UNKNOWN_AVATAR } from './avatars.ts';
 
@@ -80,7 +81,7 @@ export function apiEmail(user: User, organization: Organization): string {
 
 export function placeholderEmail(userId: number, organization: Organization): string {
   const { host } = organization;
-  return `user${userId}@${/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(host) ? host : 'users.invalid'}`;
+  return `user${userId}@${/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(host) ? host : PLACEHOLDER_DOMAIN}`;
 }
 
 /** ISO 8601 with offset and microseconds, as the reference server writes it. */

@@ -125,15 +125,17 @@ export async function why(
     // A rate limit is not a decision about permissions: it is thrown.
     if (error instanceof ChatError && !(error instanceof RateLimitHit)) refusal = error;
     else if (!view?.ended && !(error instanceof StopAfterFirstWrite)) throw error;
+  } finally {
+    // Also after a rate limit: the question has read data of the user.
+    if (view) {
+      const details = { user_id: user.id, operation: operation.name };
+      const { client, request = null } = asker as Caller;
+      const entry = auditEntry(engine.clock.now(), 'why', { user_id: (viewer as User).id, client, request, details });
+      await recordAfterwards(engine, entry);
+    }
   }
   if (view?.ended) refusal = undefined;
   const decision = view?.ended === 'hidden' ? 'undecided' : refusal ? 'refused' : 'allowed';
-  if (view) {
-    const details = { user_id: user.id, operation: operation.name };
-    const { client, request = null } = asker as Caller;
-    const entry = auditEntry(engine.clock.now(), 'why', { user_id: (viewer as User).id, client, request, details });
-    await recordAfterwards(engine, entry);
-  }
   return {
     user: { user_id: user.id, full_name: user.full_name, role: roleName(user.role), is_bot: isBot(user) },
     operation: operation.name,

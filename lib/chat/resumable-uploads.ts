@@ -171,6 +171,8 @@ export class ResumableUploads {
     await this.#growing().append(storedAt(upload), offset, bounded(lease.pieces(content), size - offset));
     const after = await this.#offset(held);
     if (after === size) return this.#finish(caller, held);
+    // The login may have ended while the content arrived. The bytes stay for the next login.
+    await this.#transact(caller, 'read', async () => undefined);
     const expiring = { ...upload, collect_ms: this.#engine.clock.now() + COLLECT_PENDING_MS };
     return progressOf(expiring, size, after);
   }
@@ -282,7 +284,7 @@ export class ResumableUploads {
 
   #transact<T>(
     caller: Caller,
-    effect: 'append' | 'write',
+    effect: 'read' | 'append' | 'write',
     work: (context: TransactionContext<'user'>) => Promise<T>,
   ): Promise<T> {
     return this.#engine.transact({ access: 'user', scope: 'write' }, caller, effect, (context) =>

@@ -9,6 +9,7 @@ import {
   type OutboxOutcome,
   PermanentFailure,
 } from '../operation/feature.ts';
+import { PLACEHOLDER_DOMAIN } from '../rules/names.ts';
 import type { OutboxClaim, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
@@ -199,7 +200,7 @@ export const sendEmail = defineOutboxKind<Email>('mail', {
 /** Sends an e-mail. All attempts have the same message ID. */
 export async function deliverEmail({ options: { mail } }: Services, email: Email, item: OutboxAttempt): Promise<void> {
   // The address of an account whose user has none.
-  if (email.to.endsWith('@users.invalid')) return;
+  if (email.to.endsWith(`@${PLACEHOLDER_DOMAIN}`)) return;
   if (!mail) throw new Error('no mail transport is configured: set the option mail of openChat');
   try {
     await mail.send({ id: `parlance.${item.created_ms}.${item.id}`, ...email });

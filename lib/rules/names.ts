@@ -12,6 +12,9 @@ export const MAX_GROUP_DESCRIPTION_LENGTH = 1024;
 export const MAX_FOLDER_NAME_LENGTH = 60;
 export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
 
+/** Domain of the addresses that the chat makes up. RFC 2606: no mail reaches it. */
+export const PLACEHOLDER_DOMAIN = 'users.invalid';
+
 /** 1-based position of the first unprintable character: control, surrogate or non-character. */
 export function unprintableAt(text: string): number | undefined {
   let position = 0;

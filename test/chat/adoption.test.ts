@@ -109,11 +109,20 @@ for (const engine of engines) {
       );
     });
 
-    test('an account that has the address of a user without an address is refused as well', async (t) => {
+    test('a user cannot join with the address that a sync gives to a user without an address', async (t) => {
       const { chat, ada, sync } = await open(t);
       const digest = createHash('sha256').update('other').digest('hex').slice(0, 32);
-      await join({ chat, ada }, { email: `${digest}@users.invalid`, full_name: 'Mallory' });
-      assert.match((await sync({ users: [{ external_id: 'other', name: 'Other' }] })).join(), /ADOPTION_REFUSED/);
+      for (const domain of ['users.invalid', 'Users.INVALID']) {
+        const joining = join({ chat, ada }, { email: `${digest}@${domain}`, full_name: 'Mallory' });
+        await assert.rejects(joining, { code: 'BAD_REQUEST' });
+      }
+      const users = [{ external_id: 'other', name: 'Other' }];
+      assert.match((await sync({ users })).join(), /^created user other;/);
+      const { user } = await ada.users.get({ user_id: (await chat.idOf('user', 'other')) ?? 0 });
+      const email = user.delivery_email ?? assert.fail('The user has no address.');
+      assert.equal(email, `${digest}@users.invalid`);
+      const named = users.map((row) => ({ ...row, name: 'Another', email }));
+      assert.deepEqual(await sync({ users: named }), ['changed user other; name: "Other" > "Another"']);
     });
 
     test('the reset link of an account without a password ends with reset', async (t) => {
@@ -444,6 +453,32 @@ for (const engine of engines) {
       const [never] = await made.sync({ groups: [{ external_id: 'd', name: 'Directors' }] }, { adopt: 'never' });
       assert.equal(never, 'failed group d ADOPTION_REFUSED');
       await assert.rejects(made.chat.sync({}, { adopt: 'always' as Adopt }), { code: 'BAD_REQUEST' });
+    });
+
+    test('a web-public channel is refused by default, and is public after an adoption with reset', async (t) => {
+      const made = await open(t);
+      const { id: stream_id } = await made.ada.channels.create({ name: 'Finance', subscribers: [] });
+      const write = (is_web_public: boolean) =>
+        transportOf(made.chat).engine.storage.write((tx) => tx.channels.update(stream_id, { is_web_public }));
+      await write(true);
+      const channels = [{ external_id: 'f', name: 'finance' }];
+      assert.deepEqual(await made.dryRunThenRun({ channels }), ['failed channel f ADOPTION_REFUSED']);
+      assert.match((await made.chat.sync({ channels })).changes[0]?.reason ?? '', /web-public.*adopt "reset"/);
+      const changes = await made.dryRunThenRun({ channels }, { adopt: 'reset' });
+      assert.match(changes.join(), /^adopted channel f;.*; is_web_public: true > false/);
+      assert.equal((await made.ada.channels.get({ stream_id })).stream.is_web_public, false);
+      assert.deepEqual((await made.chat.sync({ channels })).changes, []);
+    });
+
+    test('a sync that adopts a deactivated account gives its earlier user no access', async (t) => {
+      const made = await open(t);
+      const { user_id } = await made.ada.users.create({ ...BOSS, password: PASSWORD });
+      const before = await made.chat.apiKeyOf(user_id);
+      await made.ada.users.deactivate({ user_id });
+      const [change] = await made.dryRunThenRun({ users: [ROW] });
+      assert.match(change ?? '', /^adopted user boss \(reset\);.*is_active: false > true/);
+      assert.notEqual(await made.chat.apiKeyOf(user_id), before);
+      await assert.rejects(made.chat.anonymous().fetchApiKey({ username: BOSS.email, password: PASSWORD }));
     });
 
     test('concurrent joining and adopting give the account only to its user', async (t) => {

@@ -90,7 +90,7 @@ test('closing a server answers its long polls and waits for them', async (t) => 
 
 test('a long poll that begins while the server closes ends at once', async (t) => {
   const polls = new LongPolls({ ownsRequests: true });
-  const queue = { queueId: 'queue', accountId: 7, address: '' };
+  const queue = { queueId: 'queue', userId: 7, address: '' };
   polls.release();
   const server = createHttpServer((req, res) =>
     polls.hold(req, res, async ({ aborted }) => res.end(aborted ? 'ended' : 'held'), { queue }),

@@ -350,6 +350,8 @@ test('an address creates a limited number of accounts, without counting refused 
   for (let at = 0; at < 3; at++) assert.equal(await join('mia', 'weak'), 400);
   assert.deepEqual([await join('mia', 'a long one here'), await join('noa', 'a long one here')], [200, 200]);
   assert.equal(await join('pia', 'a long one here'), 429);
+  const dryRun = { key, email: 'pia@example.com', full_name: 'Pia', password: 'a long one here' };
+  assert.equal((await send('POST', '/api/v1/dry_run/invites/accept', { auth: null, form: dryRun })).status, 429);
   const form = { email: 'pia@example.com', full_name: 'Pia', password: 'a long one here' };
   assert.equal((await send('POST', `/join/${key}/`, { auth: null, form })).status, 429);
 });

@@ -435,6 +435,22 @@ test('a resumable upload keeps what arrived before its connection broke off', as
   assert.equal(digest(await fetched(last.body.url)), digest(bytes));
 });
 
+test('a token that expires while a piece arrives gets 401, and the bytes are kept', async (t) => {
+  const clock = new ManualClock();
+  const { begun, head, port, chat, owner } = await resumable(t, { clock });
+  const address = await begun(40);
+  const { token } = await chat.tokens.create({ user: owner, ttlSeconds: 60 });
+  const headers = { ...CONTENT, authorization: `Bearer ${token}`, 'upload-offset': 0, 'content-length': 20 };
+  const req = request({ port, host: '127.0.0.1', method: 'PATCH', path: address, headers });
+  await new Promise<void>((resolve) => req.write('0123456789', () => setTimeout(resolve, 200)));
+  clock.advance({ seconds: 61 });
+  req.end('0123456789');
+  const [response] = await once(req, 'response');
+  response.resume();
+  assert.equal(response.statusCode, 401);
+  assert.equal((await head(address)).headers['upload-offset'], '20');
+});
+
 test('a stalled request releases its upload when another request arrives', async (t) => {
   const { begun, patch, head, port, auth } = await resumable(t);
   const address = await begun(6);

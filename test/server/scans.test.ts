@@ -28,6 +28,10 @@ test('a user is refused searches after their search time is used up, but no othe
   assert.equal(refused.headers['retry-after'], String(wait));
   const why = await send('GET', SEARCH.replace('/api/v1', `/api/v1/why/${owner.user_id}`));
   assert.deepEqual([why.status, why.body.code], [429, 'RATE_LIMIT_HIT']);
+  const other = await send('GET', SEARCH.replace('/api/v1', `/api/v1/why/${user_id}`));
+  assert.deepEqual([other.status, other.body.code], [429, 'RATE_LIMIT_HIT']);
+  const [entry] = await chat.auditLog({ action: 'why' });
+  assert.deepEqual(entry?.details, { user_id, operation: 'messages.list' }, 'why about others is always recorded');
   assert.equal((await send('GET', '/api/v1/messages?anchor=newest&num_before=5')).status, 200);
   assert.equal((await send('GET', SEARCH, { auth: mo })).status, 200);
   // The embedding program decides for itself.

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { setPasswordCost } from '../../lib/domains/users/passwords.ts';
 import { ChatError, connect } from '../../lib/index.ts';
 import { type Caller, transportOf } from '../../lib/internal.ts';
 import { sendEmail } from '../../lib/jobs/outbox.ts';
@@ -72,6 +73,26 @@ test('a dry run of a new API key returns a key that is never used', async (t) =>
   const { api_key } = await chat.as(owner).users.regenerateApiKey();
   assert.match(tried.body.answer.api_key, /^[A-Za-z0-9]{32}$/);
   assert.notEqual(tried.body.answer.api_key, api_key);
+});
+
+test('a dry run hashes no password', async (t) => {
+  const { chat, owner } = await running(t);
+  const ada = chat.as(owner);
+  const { user_id } = await ada.users.create({ email: 'ben@example.com', full_name: 'Ben' });
+  const lastPart = (link: string | undefined) => link?.split('/').filter(Boolean).at(-1) ?? '';
+  const { invite_link } = await ada.invites.createMultiuse({});
+  const { reset_link } = await ada.users.createResetLink({ user_id });
+  const password = 'a long one here';
+  const cy = { email: 'cy@example.com', full_name: 'Cy', password };
+  // With this cost, scrypt fails for lack of memory.
+  setPasswordCost(30);
+  t.after(() => setPasswordCost(4));
+  await assert.rejects(ada.users.create(cy), /memory/i);
+  await ada.dryRun.users.create(cy);
+  await ada.dryRun.users.setPassword({ user_id, password });
+  const anonymous = chat.anonymous().dryRun;
+  await anonymous.invites.accept({ key: lastPart(invite_link), ...cy });
+  await anonymous.passwords.reset({ token: lastPart(reset_link), new_password: password });
 });
 
 test('dry run and why refuse login and polls', async (t) => {

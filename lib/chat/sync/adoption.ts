@@ -81,7 +81,8 @@ export interface Adoption {
 }
 
 /**
- * Ends subscriptions that the lists do not give, those of bots too, and all permissions of its creator and others.
+ * Ends subscriptions that the lists do not give, those of bots too, all permissions of its creator and others, and
+ * reading without a login.
  * @throws AdoptionRefused
  */
 export async function adoptChannel(
@@ -90,11 +91,15 @@ export async function adoptChannel(
   channel: Channel,
   listed: ListedMembers,
 ): Promise<Adoption> {
-  const { id, name, invite_only, settings } = channel;
+  const { id, name, invite_only, is_web_public, history_public_to_subscribers, settings } = channel;
   if (run.adopt === 'never') throw refused('channel', name);
   if (invite_only && run.adopt !== 'reset')
     throw new AdoptionRefused(
       `There is a private channel named "${name}", which this list has not created. Use adopt "reset" to take it over with the subscribers of the list, or choose another name.`,
+    );
+  if (is_web_public && run.adopt !== 'reset')
+    throw new AdoptionRefused(
+      `There is a web-public channel named "${name}", which this list has not created. Anyone can read it without a login. Use adopt "reset" to take it over as a public channel, or choose another name.`,
     );
   const { tx } = context;
   const leaving = await notListed(context, await tx.subscriptions.allSubscriberIds(id), listed);
@@ -102,14 +107,21 @@ export async function adoptChannel(
   await unsubscribe(context, [channel], active);
   await tx.subscriptions.remove(inactive.map((user) => ({ user_id: user.id, channel_id: id })));
   const audience = await channelAudience(context, channel);
-  const after = { ...channel, settings: settingsAfterAdoption(CHANNEL_PERMISSIONS, settings) };
-  await tx.channels.update(id, { settings: after.settings });
-  await emitEdit(context, audience, channel, { settings: after.settings });
+  // Clients get the three fields of the kind together.
+  const kind = is_web_public ? { invite_only, is_web_public: false, history_public_to_subscribers } : {};
+  const changes = { ...kind, settings: settingsAfterAdoption(CHANNEL_PERMISSIONS, settings) };
+  const after = { ...channel, ...changes };
+  await tx.channels.update(id, changes);
+  await emitEdit(context, audience, channel, changes);
   const permissions = CHANNEL_PERMISSION_NAMES.flatMap((key) =>
     changed(key, channelPermission(channel, key), channelPermission(after, key)),
   );
   return {
-    fields: [...removed('subscribers', namesOf(leaving)), ...permissions],
+    fields: [
+      ...removed('subscribers', namesOf(leaving)),
+      ...(is_web_public ? [{ field: 'is_web_public', from: true, to: false }] : []),
+      ...permissions,
+    ],
     ended: leaving.map((user) => ['subscriber', id, user.id]),
   };
 }

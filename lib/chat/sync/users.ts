@@ -13,6 +13,7 @@ import { emailAddress, fullName, nameChecker } from '../../domains/users/names.t
 import { changeUser } from '../../domains/users/user-change.ts';
 import type { User } from '../../model/users.ts';
 import { emailKey } from '../../rules/fold.ts';
+import { PLACEHOLDER_DOMAIN } from '../../rules/names.ts';
 import { defaultRole } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isBot, isGuest, MEMBER, roleName } from '../../rules/roles.ts';
 import { channelNamed, groupNamed } from './channels-and-groups.ts';
@@ -172,7 +173,10 @@ async function planUsers(run: SyncRun, context: AccountContext, rows: readonly U
     const account = byId.get(row.external_id) ?? (isAdopted ? holder : undefined);
     try {
       if (holder && row.email !== undefined && holder.id !== account?.id) throw new EmailAlreadyInUse(row.email);
-      const adoption = account && account.external_id === null ? planAdoption(account, run.adopt) : undefined;
+      const isFirst = account !== undefined && account.external_id === null;
+      const planned = isFirst ? planAdoption(account, run.adopt) : undefined;
+      // The address of a deactivated account may have gone to another person since.
+      const adoption = planned && !account?.is_active ? 'reset' : planned;
       const plan = await planUser(run, context, row, { account, known });
       if (plan) plans.push({ ...plan, adoption });
     } catch (error) {
@@ -201,8 +205,9 @@ async function planUser(
   const { external_id, role, is_active = true } = row;
   if (!account && !is_active) return undefined;
   const name = fullName(row.name);
-  const email =
-    row.email === undefined ? (account?.delivery_email ?? placeholder(external_id)) : emailAddress(row.email);
+  const ownEmail = account?.delivery_email ?? placeholder(external_id);
+  // Also a placeholder, if the host gives back the addresses that it has read in the chat.
+  const email = row.email === undefined || row.email === ownEmail ? ownEmail : emailAddress(row.email);
   const present = account && { ...account, name: account.full_name, email: account.delivery_email };
   const fields = differences(present ? { ...present, role: roleName(present.role) } : {}, {
     ...(account ? { external_id } : {}),
@@ -379,7 +384,7 @@ function actionOf({ account, fields, row }: UserPlan): SyncAction {
   return row.is_active === false ? 'deactivated' : 'reactivated';
 }
 
-/** The address of an account whose user has none. RFC 2606: no mail reaches it. */
+/** The address of an account whose user has none. */
 function placeholder(externalId: string): string {
-  return `${createHash('sha256').update(externalId).digest('hex').slice(0, 32)}@users.invalid`;
+  return `${createHash('sha256').update(externalId).digest('hex').slice(0, 32)}@${PLACEHOLDER_DOMAIN}`;
 }

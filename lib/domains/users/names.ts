@@ -2,6 +2,7 @@ import type { ReadContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { codePoints } from '../../base/schemas.ts';
 import { domainKey, nameKey } from '../../rules/fold.ts';
+import { PLACEHOLDER_DOMAIN } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 
 /** Lengths of a name in code points. */
@@ -79,15 +80,23 @@ const MAX_EMAIL_LENGTH = 254;
 const MAILBOX = /^[^.@<>()[\]\\,;:"\p{C}\p{Z}]+(?:\.[^.@<>()[\]\\,;:"\p{C}\p{Z}]+)*$/u;
 const DOMAIN = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
 
-/** Whether the text is one e-mail address; `localhost` and other bare hosts are allowed. */
+/**
+ * Whether the text is one e-mail address; `localhost` and other bare hosts are allowed. The domain of placeholders is not:
+ * only `chat.sync` gives these addresses, to users without one.
+ *
+ * Compatibility forms are not allowed either. `emailKey` folds U+212A (Kelvin sign) to `k`, but mail servers do not: the
+ * mail to one mailbox would prove the address of another.
+ */
 export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
   const domain = domainKey(text.slice(at + 1));
   return (
     text.length <= MAX_EMAIL_LENGTH &&
     !/\s/.test(text) &&
+    text.normalize('NFKC') === text &&
     MAILBOX.test(text.slice(0, Math.max(at, 0))) &&
-    DOMAIN.test(domain)
+    DOMAIN.test(domain) &&
+    !`.${domain}`.endsWith(`.${PLACEHOLDER_DOMAIN}`)
   );
 }
 

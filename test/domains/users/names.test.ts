@@ -25,6 +25,8 @@ describe('e-mail addresses', () => {
     'Ham.let+dk@sub.example.co',
     "o'hara@localhost",
     'ä@example.com',
+    'a@otherusers.invalid',
+    'å.straße.王子@bücher.example',
   ]) {
     test(`${address} is accepted`, () => assert.ok(isEmailAddress(address)));
   }
@@ -43,6 +45,15 @@ describe('e-mail addresses', () => {
     '<a@example.com>',
     'a@example.com\n',
     `${'x'.repeat(250)}@example.com`,
+    'a@users.invalid',
+    'a@Users.INVALID',
+    'a@sub.users.invalid',
+    'a@users\u3002invalid',
+    '\u212Aate@example.com',
+    '\u212Bsa@example.com',
+    'a\u030A@example.com',
+    'kate@\u212Aelvin.example',
+    '\uFF4Bate@example.com',
   ]) {
     test(`${JSON.stringify(address.slice(0, 30))} is refused`, () => assert.ok(!isEmailAddress(address)));
   }

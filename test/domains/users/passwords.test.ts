@@ -10,6 +10,12 @@ test('a hash matches its password and no other', async () => {
   assert.equal(await passwordMatches('correct horse', null), false);
 });
 
+test('a dry run hashes no password, and its hash matches none', async () => {
+  const hash = await hashPassword('correct horse', { isDryRun: true });
+  assert.equal(hash, 'none');
+  assert.equal(await passwordMatches('correct horse', hash), false);
+});
+
 test('a hash without a cost has the default cost of older versions', async () => {
   const salt = Buffer.alloc(16, 7);
   const key = scryptSync('correct horse', salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });

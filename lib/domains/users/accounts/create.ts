@@ -26,10 +26,10 @@ export const createUser = defineOperation({
   idempotency: { ignored: ['password'] },
   result: v.object({ user_id: v.number() }),
   errors: [EmailAlreadyInUse, PasswordTooWeak],
-  async run({ once, actor }, { password, ...given }) {
+  async run({ once, actor, isDryRun }, { password, ...given }) {
     const person = checkedPerson(actor, given);
     if (password !== undefined) checkPassword(password, person);
-    const password_hash = password === undefined ? null : await hashPassword(password);
+    const password_hash = password === undefined ? null : await hashPassword(password, { isDryRun });
     return once('write', async (context) => {
       // Hashing takes time, in which the caller may have lost the role.
       checkedPerson(context.actor, given);

@@ -46,13 +46,13 @@ export const acceptInvite = defineOperation({
   params,
   result: signInResult,
   errors: [AddressNotConfirmed, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak],
-  async run({ transact }, { password, ...given }) {
+  async run({ transact, isDryRun }, { password, ...given }) {
     // Hashing is expensive, so first check that the request can succeed.
     await transact('read', async (context) => {
       const { person } = await planAcceptance(context, given);
       if (password !== undefined) checkPassword(password, person);
     });
-    const password_hash = password === undefined ? null : await hashPassword(password);
+    const password_hash = password === undefined ? null : await hashPassword(password, { isDryRun });
     return transact('write', async (context) => {
       const { tx, organization, now } = context;
       const { offer, person } = await planAcceptance(context, given);

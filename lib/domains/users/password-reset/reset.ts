@@ -24,13 +24,13 @@ export const resetPassword = defineOperation({
   },
   result: signInResult,
   errors: [PasswordTooWeak],
-  async run({ transact }, { token, new_password, keep_api_key }) {
+  async run({ transact, isDryRun }, { token, new_password, keep_api_key }) {
     await transact('read', async (context) => {
       const { user } = await accessResettable(context, token);
       const { delivery_email: email, full_name } = user;
       checkPassword(new_password, { email, full_name });
     });
-    const password_hash = await hashPassword(new_password);
+    const password_hash = await hashPassword(new_password, { isDryRun });
     return transact('write', async (context) => {
       const { tx, organization } = context;
       const { user: found, isMailed } = await accessResettable(context, token);

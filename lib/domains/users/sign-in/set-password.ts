@@ -21,12 +21,12 @@ export const setPassword = defineOperation({
     keep_api_key: falseByDefault('Keep the API key, so that clients stay signed in.'),
   },
   errors: [PasswordTooWeak],
-  async run({ transact }, { user_id, password, keep_api_key }) {
+  async run({ transact, isDryRun }, { user_id, password, keep_api_key }) {
     await transact('read', async (context) => {
       const { delivery_email: email, full_name } = await accessPersonToSignIn(context, context.actor, user_id);
       checkPassword(password, { email, full_name });
     });
-    const password_hash = await hashPassword(password);
+    const password_hash = await hashPassword(password, { isDryRun });
     await transact('write', async (context) => {
       const { tx, actor } = context;
       const user = await accessPersonToSignIn(context, actor, user_id);
