@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type ChatOptions, localFiles, openChat, sqlite } from '../../lib/index.ts';
+import { migrations } from '../../lib/storage/migrations/index.ts';
 import { type ServeOptions, serve } from '../../server/index.ts';
+import { type MigrationPlace, places } from '../storage/migration-places.ts';
+import { testOn } from '../support/engines.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { openStream } from './event-stream.ts';
 import { type Running, running } from './running.ts';
@@ -87,39 +90,85 @@ test('a read-only token receives events and files, and changes nothing', async (
   assert.deepEqual(await server.state(), before);
 });
 
-test('a write token sets no password, which would give access to the API key', async (t) => {
-  const { chat, owner, send } = await running(t);
-  const mirrored = { email: 'ben@example.com', full_name: 'Ben' };
-  const { user_id } = await chat.as(owner).users.create(mirrored);
-  const { token } = await chat.tokens.create({ user: user_id, ttlSeconds: 60 });
-  const password = 'correct horse battery staple';
-  const set = await send('PATCH', '/api/v1/settings', { auth: `Bearer ${token}`, form: { new_password: password } });
-  assert.deepEqual([set.status, set.body.code], [403, 'TOKEN_NOT_ALLOWED']);
-  const form = { username: mirrored.email, password };
-  assert.equal((await send('POST', '/api/v1/fetch_api_key', { auth: null, form })).status, 401);
-});
+const waiting = () => new Promise((resolve) => setTimeout(resolve, 100));
 
-test('a read token of an owner receives neither API keys of bots nor links of invitations', async (t) => {
-  const server = await running(t);
-  const { chat, owner } = server;
-  const webhook = { bot_type: 3, payload_url: 'https://example.com/' } as const;
-  const { user_id } = await chat.as(owner).bots.create({ full_name: 'Oracle', short_name: 'oracle', ...webhook });
-  await chat.as(owner).invites.createMultiuse({ invite_as: 100 });
-  await chat.as(owner).invites.send({ invitee_emails: 'ben@example.com', stream_ids: [], invite_as: 100 });
-  const { token } = await chat.tokens.create({ user: owner, scopes: ['read'] });
-  const [bot] = (await use(server, token, 'GET', '/bots')).body.bots;
-  assert.deepEqual([bot.user_id, bot.services], [user_id, [{ base_url: 'https://example.com/', interface: 1 }]]);
-  assert.equal('api_key' in bot, false);
-  for (const path of [`/bots/${user_id}/api_key`, `/dry_run/bots/${user_id}/api_key`])
-    assert.equal((await use(server, token, 'GET', path)).body.code, 'TOKEN_NOT_ALLOWED');
-  const { invites } = (await use(server, token, 'GET', '/invites?include_links=true')).body;
-  assert.deepEqual(
-    invites.map((invite: object) => 'link_url' in invite),
-    [false, false],
-  );
-  const byKey = await server.send('GET', '/api/v1/invites?include_links=true');
-  assert.ok(byKey.body.invites.every((invite: { link_url?: string }) => invite.link_url));
-});
+/** A chat on a database of its own. */
+async function runningAt(t: TestContext, make: () => Promise<MigrationPlace>, chatOptions: Partial<ChatOptions> = {}) {
+  const place = await make();
+  const server = await running(t, {}, { storage: place.storage(migrations), ...chatOptions });
+  t.after(() => place.remove());
+  return server;
+}
+
+for (const { name, skip, make } of places) {
+  const test = testOn({ skip });
+
+  test(`a write token sets no password, which would give access to the API key (${name})`, async (t) => {
+    const { chat, owner, send } = await runningAt(t, make);
+    const mirrored = { email: 'ben@example.com', full_name: 'Ben' };
+    const { user_id } = await chat.as(owner).users.create(mirrored);
+    const { token } = await chat.tokens.create({ user: user_id, ttlSeconds: 60 });
+    const password = 'correct horse battery staple';
+    const set = await send('PATCH', '/api/v1/settings', { auth: `Bearer ${token}`, form: { new_password: password } });
+    assert.deepEqual([set.status, set.body.code], [403, 'TOKEN_NOT_ALLOWED']);
+    const form = { username: mirrored.email, password };
+    assert.equal((await send('POST', '/api/v1/fetch_api_key', { auth: null, form })).status, 401);
+  });
+
+  test(`a read token of an owner receives neither API keys of bots nor links of invitations (${name})`, async (t) => {
+    const server = await runningAt(t, make);
+    const { chat, owner } = server;
+    const webhook = { bot_type: 3, payload_url: 'https://example.com/' } as const;
+    const { user_id } = await chat.as(owner).bots.create({ full_name: 'Oracle', short_name: 'oracle', ...webhook });
+    await chat.as(owner).invites.createMultiuse({ invite_as: 100 });
+    await chat.as(owner).invites.send({ invitee_emails: 'ben@example.com', stream_ids: [], invite_as: 100 });
+    const { token } = await chat.tokens.create({ user: owner, scopes: ['read'] });
+    const [bot] = (await use(server, token, 'GET', '/bots')).body.bots;
+    assert.deepEqual([bot.user_id, bot.services], [user_id, [{ base_url: 'https://example.com/', interface: 1 }]]);
+    assert.equal('api_key' in bot, false);
+    for (const path of [`/bots/${user_id}/api_key`, `/dry_run/bots/${user_id}/api_key`])
+      assert.equal((await use(server, token, 'GET', path)).body.code, 'TOKEN_NOT_ALLOWED');
+    const { invites } = (await use(server, token, 'GET', '/invites?include_links=true')).body;
+    assert.deepEqual(
+      invites.map((invite: object) => 'link_url' in invite),
+      [false, false],
+    );
+    const byKey = await server.send('GET', '/api/v1/invites?include_links=true');
+    assert.ok(byKey.body.invites.every((invite: { link_url?: string }) => invite.link_url));
+  });
+
+  test(`a waiting poll and stream receive TOKEN_EXPIRED instead of events from after the expiry (${name})`, async (t) => {
+    const clock = new ManualClock();
+    const server = await runningAt(t, make, { clock });
+    const { chat, owner, port } = server;
+    const say = (content: string) => chat.as(owner).messages.send({ type: 'direct', to: [owner.user_id], content });
+    for (const isResumed of [false, true]) {
+      const { token } = await chat.tokens.create({ user: owner, ttlSeconds: 60 });
+      const queues = await Promise.all(
+        [1, 2].map(() => use(server, token, 'POST', '/register', { form: { event_types: '["message"]' } })),
+      );
+      const [first, second] = queues.map(({ body }) => body.queue_id);
+      const events = `queue_id=${second}`;
+      const headers = { authorization: `Bearer ${token}` };
+      const stream = await openStream(t, { port, path: `/api/v1/events/stream?${events}`, headers });
+      let last = -1;
+      if (isResumed) {
+        await say('before');
+        const { body } = await use(server, token, 'GET', `/events?queue_id=${first}&last_event_id=-1`);
+        last = body.events.at(-1).id;
+        await stream.next(1);
+      }
+      const poll = use(server, token, 'GET', `/events?queue_id=${first}&last_event_id=${last}`);
+      await waiting();
+      clock.advance({ seconds: 60 });
+      await say('secret');
+      const { status, body } = await poll;
+      assert.deepEqual([status, body.code, body.events], [401, 'TOKEN_EXPIRED', undefined]);
+      const frames = await stream.next(isResumed ? 2 : 1);
+      assert.equal(frames.at(-1)?.data.code, 'TOKEN_EXPIRED');
+    }
+  });
+}
 
 test('why explains to a token only calls that it may make', async (t) => {
   const server = await running(t);
@@ -169,40 +218,6 @@ test('a temporary address of a file ends with the token that requested it', asyn
   assert.deepEqual(await statuses(), [200, 200]);
   clock.advance({ seconds: 20 });
   assert.deepEqual(await statuses(), [403, 200]);
-});
-
-const waiting = () => new Promise((resolve) => setTimeout(resolve, 100));
-
-test('a waiting poll and stream receive TOKEN_EXPIRED instead of events from after the expiry', async (t) => {
-  const clock = new ManualClock();
-  const server = await running(t, {}, { clock });
-  const { chat, owner, port } = server;
-  const say = (content: string) => chat.as(owner).messages.send({ type: 'direct', to: [owner.user_id], content });
-  for (const isResumed of [false, true]) {
-    const { token } = await chat.tokens.create({ user: owner, ttlSeconds: 60 });
-    const queues = await Promise.all(
-      [1, 2].map(() => use(server, token, 'POST', '/register', { form: { event_types: '["message"]' } })),
-    );
-    const [first, second] = queues.map(({ body }) => body.queue_id);
-    const events = `queue_id=${second}`;
-    const headers = { authorization: `Bearer ${token}` };
-    const stream = await openStream(t, { port, path: `/api/v1/events/stream?${events}`, headers });
-    let last = -1;
-    if (isResumed) {
-      await say('before');
-      const { body } = await use(server, token, 'GET', `/events?queue_id=${first}&last_event_id=-1`);
-      last = body.events.at(-1).id;
-      await stream.next(1);
-    }
-    const poll = use(server, token, 'GET', `/events?queue_id=${first}&last_event_id=${last}`);
-    await waiting();
-    clock.advance({ seconds: 60 });
-    await say('secret');
-    const { status, body } = await poll;
-    assert.deepEqual([status, body.code, body.events], [401, 'TOKEN_EXPIRED', undefined]);
-    const frames = await stream.next(isResumed ? 2 : 1);
-    assert.equal(frames.at(-1)?.data.code, 'TOKEN_EXPIRED');
-  }
 });
 
 test('a waiting poll ends when its token expires', async (t) => {
