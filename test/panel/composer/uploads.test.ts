@@ -46,7 +46,8 @@ async function uploading(t: TestContext, names: readonly string[]) {
     for (const file of files) file.release();
     await store.stop();
     await close();
-    await rm(folder, { recursive: true });
+    // A released file may still be written.
+    await rm(folder, { recursive: true, maxRetries: 5 });
   });
   store.start();
   await until('the store knows the organization', () => store.organization.get());
