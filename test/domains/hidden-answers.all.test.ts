@@ -180,7 +180,7 @@ async function settled(answer: Promise<unknown>): Promise<string> {
   return JSON.stringify(outcome)
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32,}/g, 'RANDOM')
     .replace(/(?<=\/(join|reset)\/)[\w-]+/g, 'RANDOM')
-    .replace(/(?<=1\/)[0-9a-f]{2}\/[\w-]{24}/g, 'RANDOM')
+    .replace(/(?<=1\/)[0-9a-f]{1,2}\/[\w-]{24}/g, 'RANDOM')
     .replace(/(?<="(api_key|token)":")[^"]*/g, 'RANDOM');
 }
 
