@@ -5,8 +5,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import { type Chat, localFiles, openChat, type Storage, sqlite } from 'parlance';
-import { requestListener } from 'parlance/server';
+import { type Chat, localFiles, openChat, type Storage, sqlite } from 'parlance-chat';
+import { requestListener } from 'parlance-chat/server';
 
 const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
 /** The users and orders of your own program. Use random session IDs as cookies. */

@@ -8,8 +8,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import { openChat, sqlite } from 'parlance';
-import { requestListener } from 'parlance/server';
+import { openChat, sqlite } from 'parlance-chat';
+import { requestListener } from 'parlance-chat/server';
 
 const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
 

@@ -8,8 +8,8 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import express, { type Request } from 'express';
-import { type Chat, openChat, sqlite } from 'parlance';
-import { requestListener } from 'parlance/server';
+import { type Chat, openChat, sqlite } from 'parlance-chat';
+import { requestListener } from 'parlance-chat/server';
 
 const PEOPLE = new Map([
   ['ada', { email: 'ada@example.com', full_name: 'Ada', password: 'analytical' }],

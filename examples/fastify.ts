@@ -7,8 +7,8 @@
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { type Chat, localFiles, openChat, sqlite } from 'parlance';
-import { requestListener } from 'parlance/server';
+import { type Chat, localFiles, openChat, sqlite } from 'parlance-chat';
+import { requestListener } from 'parlance-chat/server';
 
 export async function startApplication(options: { database: string; port: number }) {
   const chat = await openChat({

@@ -11,8 +11,8 @@ import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { localFiles, openChat, sqlite } from 'parlance';
-import { fetchHandler } from 'parlance/server';
+import { localFiles, openChat, sqlite } from 'parlance-chat';
+import { fetchHandler } from 'parlance-chat/server';
 
 export async function startApplication(options: { database: string; port: number }) {
   const chat = await openChat({

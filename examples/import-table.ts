@@ -10,7 +10,7 @@
 import { createReadStream } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'csv-parse';
-import { type Clock, openChat, type Session, sqlite } from 'parlance';
+import { type Clock, openChat, type Session, sqlite } from 'parlance-chat';
 
 /** Only this script writes to it, so it can see which rows are there. */
 const TOPIC = 'imported';

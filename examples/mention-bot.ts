@@ -5,7 +5,7 @@
  *   ZULIP_SITE=… ZULIP_EMAIL=… ZULIP_API_KEY=… npx tsx examples/mention-bot.ts
  */
 import { pathToFileURL } from 'node:url';
-import { connect, type ListenOptions, openChat, type Session, sqlite } from 'parlance';
+import { connect, type ListenOptions, openChat, type Session, sqlite } from 'parlance-chat';
 
 type Answer = (question: string) => string | Promise<string>;
 

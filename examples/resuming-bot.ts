@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { ChatError, connect, type QueuedEvent, type QueuePlace, type Session, Unreachable } from 'parlance';
+import { ChatError, connect, type QueuedEvent, type QueuePlace, type Session, Unreachable } from 'parlance-chat';
 
 /** Answers mentions until `signal` is aborted. `place`: where an earlier run stopped. `note` stores the new place. */
 export async function run(

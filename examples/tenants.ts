@@ -9,8 +9,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Chat, openTenants, StorageError, sqlite } from 'parlance';
-import { type Listener, requestListener } from 'parlance/server';
+import { type Chat, openTenants, StorageError, sqlite } from 'parlance-chat';
+import { type Listener, requestListener } from 'parlance-chat/server';
 
 /** Your table of customers. Its keys are safe as file names. */
 const CUSTOMERS = new Map([

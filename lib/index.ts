@@ -2,7 +2,7 @@
  * Parlance: team chat you can embed. This is the public surface; everything else may change without notice.
  *
  * @example
- * import { openChat, sqlite } from 'parlance';
+ * import { openChat, sqlite } from 'parlance-chat';
  * const chat = await openChat({ storage: sqlite('chat.db') });
  */
 

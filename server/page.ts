@@ -193,12 +193,14 @@ export function bundledFile(folder: 'pages' | 'web', name: string): string {
   const beside = join(dirname(fileURLToPath(import.meta.url)), folder, name);
   if (existsSync(beside)) return beside;
   try {
-    const manifest = createRequire(import.meta.url).resolve('parlance/package.json');
+    const manifest = createRequire(import.meta.url).resolve('parlance-chat/package.json');
     const installed = join(dirname(manifest), 'dist', folder, name);
     if (existsSync(installed)) return installed;
   } catch {
     // The bundle does not include the package.
   }
   const path = folder === 'web' ? `/static/${name}` : `/${name}`;
-  throw new NotFound(`${path}: the bundle does not include this file. Copy parlance/dist/${folder} next to the bundle`);
+  throw new NotFound(
+    `${path}: the bundle does not include this file. Copy parlance-chat/dist/${folder} next to the bundle`,
+  );
 }

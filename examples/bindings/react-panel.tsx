@@ -1,6 +1,6 @@
 /** The panel in React 19, which sets attributes, properties and listeners of elements like these. */
-import type { PanelEvents, ParlancePanel, TokenCallback, Words } from 'parlance/panel';
-import 'parlance/panel';
+import type { PanelEvents, ParlancePanel, TokenCallback, Words } from 'parlance-chat/panel';
+import 'parlance-chat/panel';
 import { type HTMLAttributes, type Ref, useState } from 'react';
 
 interface PanelProps extends HTMLAttributes<ParlancePanel> {

@@ -1,5 +1,5 @@
 /** The client store in React: one hook for all cells. */
-import type { Cell, ChatStore, TopicPlace } from 'parlance/client';
+import type { Cell, ChatStore, TopicPlace } from 'parlance-chat/client';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 export function useCell<T>(cell: Cell<T>): T {

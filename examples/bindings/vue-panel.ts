@@ -1,6 +1,6 @@
 /** The panel in Vue. In templates, `compilerOptions.isCustomElement` must name `parlance-panel`. */
-import 'parlance/panel';
-import type { PanelEvents } from 'parlance/panel';
+import 'parlance-chat/panel';
+import type { PanelEvents } from 'parlance-chat/panel';
 import { defineComponent, h, ref } from 'vue';
 
 export const OrderChat = defineComponent({

@@ -1,5 +1,5 @@
 /** The client store in Vue: one composable for all cells. */
-import type { Cell, ChatStore } from 'parlance/client';
+import type { Cell, ChatStore } from 'parlance-chat/client';
 import { defineComponent, h, onScopeDispose, type PropType, type ShallowRef, shallowRef } from 'vue';
 
 export function useCell<T>(cell: Cell<T>): ShallowRef<T> {

@@ -4,7 +4,7 @@
  * Run in a copy of this folder:
  *
  *   npm init -y && npm pkg set type=module
- *   npm install ./parlance-0.1.0.tgz     # made by `npm pack`, see the README
+ *   npm install ./parlance-chat-0.1.0.tgz     # made by `npm pack`, see the README
  *   npx tsx serve.ts
  *
  * Then open http://127.0.0.1:8080. The chat is at http://localhost:9991, which is another site for a browser.
@@ -13,8 +13,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import { type Chat, localFiles, openChat, sqlite } from 'parlance';
-import { requestListener } from 'parlance/server';
+import { type Chat, localFiles, openChat, sqlite } from 'parlance-chat';
+import { requestListener } from 'parlance-chat/server';
 
 const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
 const VISITOR = { email: 'ben@example.net', full_name: 'Ben' };

@@ -1,4 +1,4 @@
-import { type Chat, localFiles, openChat, sqlite } from 'parlance';
+import { type Chat, localFiles, openChat, sqlite } from 'parlance-chat';
 
 const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
 

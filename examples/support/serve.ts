@@ -5,15 +5,15 @@
  * Run in a copy of this folder:
  *
  *   npm init -y && npm pkg set type=module
- *   npm install ./parlance-0.1.0.tgz     # made by `npm pack`, see the README
+ *   npm install ./parlance-chat-0.1.0.tgz     # made by `npm pack`, see the README
  *   npx tsx serve.ts
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import { type Chat, openChat, sqlite } from 'parlance';
-import { requestListener } from 'parlance/server';
+import { type Chat, openChat, sqlite } from 'parlance-chat';
+import { requestListener } from 'parlance-chat/server';
 
 const MEMBER = 400;
 const OWNER = { email: 'ada@example.com', full_name: 'Ada' };

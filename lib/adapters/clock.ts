@@ -1,4 +1,4 @@
-/** Source of time. Tests use `TestClock` of `parlance/testing`. */
+/** Source of time. Tests use `TestClock` of `parlance-chat/testing`. */
 export interface Clock {
   /** Current time in milliseconds since the epoch. */
   now(): number;

@@ -244,7 +244,7 @@ export interface Chat {
   moveEventCursorToNow(name: string): Promise<boolean>;
   /**
    * Starts the background worker: scheduled messages, reminders, e-mail, push notifications, outgoing webhooks.
-   * `serve` of `parlance/server` calls this for you. The worker does not keep the process alive unless you set
+   * `serve` of `parlance-chat/server` calls this for you. The worker does not keep the process alive unless you set
    * `keepAlive`.
    */
   start(options?: StartOptions): void;

@@ -1,5 +1,5 @@
 /**
- * `parlance/client` for browsers: a session over `fetch`, without Node modules and without schemas. Only the server
+ * `parlance-chat/client` for browsers: a session over `fetch`, without Node modules and without schemas. Only the server
  * checks parameters.
  */
 import { BadRequest, RequestVariableMissing } from '../base/errors.ts';

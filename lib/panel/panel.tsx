@@ -1,4 +1,4 @@
-/** `parlance/panel`: the element `<parlance-panel>`. Importing the module registers it. */
+/** `parlance-chat/panel`: the element `<parlance-panel>`. Importing the module registers it. */
 import { render } from 'preact';
 import { isChatError } from '../base/errors.ts';
 import type { Session } from '../chat/session.ts';

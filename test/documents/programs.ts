@@ -14,10 +14,10 @@ const COMPILER = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 /** The files behind the import paths of the package. */
 const SOURCES: Readonly<Record<string, string>> = {
   parlance: 'lib/index.ts',
-  'parlance/server': 'server/index.ts',
-  'parlance/client': 'lib/client/client.ts',
-  'parlance/testing': 'lib/testing/testing.ts',
-  'parlance/postgres': 'lib/storage/postgres/postgres.ts',
+  'parlance-chat/server': 'server/index.ts',
+  'parlance-chat/client': 'lib/client/client.ts',
+  'parlance-chat/testing': 'lib/testing/testing.ts',
+  'parlance-chat/postgres': 'lib/storage/postgres/postgres.ts',
 };
 
 export interface Programs {

@@ -93,7 +93,7 @@ test('no packaged file installs `parlance` from the registry, where it is anothe
   const installs = (text: string) => FROM_REGISTRY.some((pattern) => pattern.test(text));
   for (const line of ['npm install -g parlance pg', 'npm i "parlance@1"', 'npx --yes parlance', 'npm add parlance'])
     assert.ok(installs(line), line);
-  assert.ok(!installs('npm install --global /tmp/parlance-*.tgz pg'));
+  assert.ok(!installs('npm install --global /tmp/parlance-chat-*.tgz pg'));
   const shipped = ['README.md', ...manifest.files.filter((entry: string) => entry !== 'dist')].flatMap(filesBelow);
   assert.ok(shipped.includes('examples/deploy/Containerfile'));
   assert.deepEqual(
@@ -105,7 +105,7 @@ test('no packaged file installs `parlance` from the registry, where it is anothe
 test('the Containerfile installs the file that `npm pack` creates', () => {
   const lines = readFileSync(projectFile('examples/deploy/Containerfile'), 'utf8').split('\n');
   const [, pattern = ''] = /^COPY (\S+) /.exec(lines.find((line) => line.startsWith('COPY ')) ?? '') ?? [];
-  assert.match(`parlance-${VERSION}.tgz`, new RegExp(`^${pattern.replace('.', '\\.').replace('*', '.*')}$`));
+  assert.match(`parlance-chat-${VERSION}.tgz`, new RegExp(`^${pattern.replace('.', '\\.').replace('*', '.*')}$`));
   assert.ok(lines.some((line) => line.startsWith('RUN npm install ') && line.includes(`/tmp/${pattern}`)));
 });
 
@@ -118,8 +118,8 @@ test('each list of exit codes names every exit code of chatctl', async () => {
 
 test('file names of the package in documents have the current version', async () => {
   for (const path of ['README.md', 'docs', 'examples'].flatMap(filesBelow)) {
-    for (const [name] of readFileSync(projectFile(path), 'utf8').matchAll(/\bparlance-[0-9][\w.]*\.tgz/g))
-      assert.equal(name, `parlance-${VERSION}.tgz`, path);
+    for (const [name] of readFileSync(projectFile(path), 'utf8').matchAll(/\bparlance-chat-[0-9][\w.]*\.tgz/g))
+      assert.equal(name, `parlance-chat-${VERSION}.tgz`, path);
   }
 });
 

@@ -33,7 +33,7 @@ test('the examples of bindings compile with React, Vue and Svelte', { timeout: 3
   const folder = await mkdtemp(join(tmpdir(), 'bindings-'));
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   await installPackage(folder, ...FRAMEWORKS);
-  await cp(join(folder, 'node_modules/parlance/examples/bindings'), join(folder, 'bindings'), { recursive: true });
+  await cp(join(folder, 'node_modules/parlance-chat/examples/bindings'), join(folder, 'bindings'), { recursive: true });
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(CONFIGURATION));
   const compiler = join(folder, 'node_modules/typescript/bin/tsc');
   const compiled = run(process.execPath, [compiler, '-p', folder], { cwd: folder });

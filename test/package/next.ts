@@ -36,7 +36,7 @@ test('a chat in Next accepts its login, forms, JSON, files and polls, and its pa
     if (!code) throw error;
     return t.skip(`Next cannot be installed: the registry of packages cannot be reached (${code})`);
   }
-  await cp(join(folder, 'node_modules/parlance/examples/next'), folder, { recursive: true });
+  await cp(join(folder, 'node_modules/parlance-chat/examples/next'), folder, { recursive: true });
   const compilers = (await readdir(join(folder, 'node_modules/@next'))).filter((name) => name.startsWith('swc-'));
   assert.notDeepEqual(compilers, [], 'Next would download its compiler');
   const packages = await readFile(join(folder, 'package-lock.json'), 'utf8');

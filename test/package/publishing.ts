@@ -1,9 +1,8 @@
-/** Before `npm publish`: exits with 1 unless the manifest has the project's addresses and name. */
+/** Before `npm publish`: exits with 1 unless the manifest has the project's addresses. */
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 
 export interface Manifest {
-  name?: unknown;
   repository?: unknown;
   homepage?: unknown;
   bugs?: unknown;
@@ -18,7 +17,6 @@ export function objectionsTo(manifest: Manifest): string[] {
     if (typeof address !== 'string' || !/^(git\+)?https:\/\/[^/]+\/./.test(address))
       objections.push(`package.json has no address in "${field}".`);
   }
-  if (manifest.name === 'parlance') objections.push('The name "parlance" belongs to another package on npm.');
   return objections;
 }
 

@@ -20,11 +20,11 @@ const COMPILER = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 
 /** Uses every entry point, once with each module system. */
 const CONSUMER = `
-import { ChatError, openChat, type Session, sqlite } from 'parlance';
-import { postgres } from 'parlance/postgres';
-import { connect } from 'parlance/client';
-import { requestListener, serve } from 'parlance/server';
-import { testChat } from 'parlance/testing';
+import { ChatError, openChat, type Session, sqlite } from 'parlance-chat';
+import { postgres } from 'parlance-chat/postgres';
+import { connect } from 'parlance-chat/client';
+import { requestListener, serve } from 'parlance-chat/server';
+import { testChat } from 'parlance-chat/testing';
 
 export async function trial(): Promise<number> {
   const { people, close } = await testChat({ people: { ada: 'owner', ben: 'member' } });
@@ -46,9 +46,9 @@ export async function start(url: string): Promise<Session[]> {
 
 /** A program without the types of Node and of browsers. It still reads files, hooks and signals. */
 const BARE_CONSUMER = `
-import { type AbortSignalLike, type BlobLike, type ByteRange, type FileStore, openChat, type Session, sqlite } from 'parlance';
-import { connect } from 'parlance/client';
-import { testChat } from 'parlance/testing';
+import { type AbortSignalLike, type BlobLike, type ByteRange, type FileStore, openChat, type Session, sqlite } from 'parlance-chat';
+import { connect } from 'parlance-chat/client';
+import { testChat } from 'parlance-chat/testing';
 
 async function* content(): AsyncIterable<Uint8Array> {
   yield new Uint8Array([1, 2, 3]);
@@ -77,7 +77,7 @@ export async function start(signal: AbortSignalLike, picture: BlobLike): Promise
 
 /** A program with the types of Node or of browsers. Values pass in both directions. */
 const PLATFORM_CONSUMER = `
-import type { Hooks, Session } from 'parlance';
+import type { Hooks, Session } from 'parlance-chat';
 
 export const hooks: Hooks = { beforeSend: async (_, { signal }) => void (await fetch('/', { signal })) };
 
@@ -94,9 +94,9 @@ const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAABCAIAAACUgoPjAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADUlEQVQImWNgaGCAIAAHigGBu2iZiAAAAABJRU5ErkJggg==';
 
 const ONE_CATALOGUE = `
-const { ChatError, openChat, sqlite } = require('parlance');
-const { connect } = require('parlance/client');
-const { serve } = require('parlance/server');
+const { ChatError, openChat, sqlite } = require('parlance-chat');
+const { connect } = require('parlance-chat/client');
+const { serve } = require('parlance-chat/server');
 (async () => {
   const chat = await openChat({ storage: sqlite(':memory:') });
   const { email, api_key } = await chat.createOrganization({ name: 'X', owner: { email: 'ada@example.com', full_name: 'Ada' } });
@@ -114,7 +114,7 @@ const { serve } = require('parlance/server');
 
 /** Searches a file in a thread, and prints the number of started threads. Exits by itself. */
 const SEARCH = `
-import { openChat, sqlite } from 'parlance';
+import { openChat, sqlite } from 'parlance-chat';
 let threads = 0;
 process.on('worker', () => threads++);
 const chat = await openChat({ storage: sqlite(process.argv[2], { threadsFromBytes: 0 }) });
@@ -225,7 +225,7 @@ describe('the package', () => {
   });
 
   it('has declarations without schema types, with all docstrings', async () => {
-    const dist = join(folder, 'node_modules/parlance/dist');
+    const dist = join(folder, 'node_modules/parlance-chat/dist');
     const texts = new Map<string, string>();
     for (const name of await readdir(dist))
       if (/\.d\.c?ts$/.test(name)) texts.set(name, await readFile(join(dist, name), 'utf8'));
@@ -248,7 +248,7 @@ describe('the package', () => {
 
   it('has examples that run when copied', async () => {
     const project = join(folder, 'application');
-    await cp(join(folder, 'node_modules/parlance/examples'), project, { recursive: true });
+    await cp(join(folder, 'node_modules/parlance-chat/examples'), project, { recursive: true });
     await writeFile(join(project, 'package.json'), '{ "type": "module" }');
     const modules = join(folder, 'node_modules');
     await mkdir(join(modules, '@hono'), { recursive: true });
@@ -309,8 +309,8 @@ describe('the package', () => {
   it('can be imported without a database driver, and names what is missing when one is needed', async () => {
     await rm(join(folder, 'node_modules/better-sqlite3'), { recursive: true });
     const program = `
-      import { connect } from 'parlance/client';
-      import { openChat, sqlite } from 'parlance';
+      import { connect } from 'parlance-chat/client';
+      import { openChat, sqlite } from 'parlance-chat';
       await openChat({ storage: sqlite('chat.db') }).then(
         (chat) => chat.close().then(() => console.log(typeof connect, 'opened')),
         (error) => console.log(typeof connect, error.name, error.message),

@@ -48,7 +48,7 @@ test('a server bundled into one file serves its pages, or says which files are m
   const limit = { timeout: 60_000 };
   const said = async () => JSON.parse((await promisify(execFile)(process.execPath, [outfile], limit)).stdout);
   const missing = (name: string, what: string) =>
-    `There is nothing at /${name}: the bundle does not include this file. Copy parlance/dist/${what} next to the bundle.`;
+    `There is nothing at /${name}: the bundle does not include this file. Copy parlance-chat/dist/${what} next to the bundle.`;
   assert.deepEqual(await said(), [
     ...[200, 200, 200, 200],
     missing('organization-icon.png', 'pages'),

@@ -1,6 +1,6 @@
 'use client';
 
-import 'parlance/panel';
+import 'parlance-chat/panel';
 
 /** The panel uses the login cookie of the application. */
 export function Chat() {

@@ -3,7 +3,7 @@
  *
  * ```sh
  * npm init -y
- * npm install ./parlance-0.1.0.tgz next react react-dom     # made by `npm pack`, see the README
+ * npm install ./parlance-chat-0.1.0.tgz next react react-dom     # made by `npm pack`, see the README
  * npm install --save-dev typescript@5 @types/node @types/react
  * npx next build
  * npx next start          # SITE=https://chat.example.com DATABASE=/var/lib/application/chat.db
@@ -11,7 +11,7 @@
  *
  * Then open http://localhost:3000 and log in. The API reference is at http://localhost:3000/chat/api/docs
  */
-import { type FetchHandler, fetchHandler } from 'parlance/server';
+import { type FetchHandler, fetchHandler } from 'parlance-chat/server';
 import { theChat } from '../../../chat.ts';
 
 // The database needs Node. Responses must not be cached for other users.
