@@ -47,6 +47,15 @@ const untilIs = (page: Page, chat: Stage, login: Login) =>
     chat.account(login).user_id,
   );
 
+/** The account that a tab shows. A hidden tab may already know of the new login: it polls every 30 seconds. */
+async function loginOf(page: Page, chat: Stage, logins: readonly Login[]): Promise<Login> {
+  const id = await page.waitForFunction(() => document.querySelector('parlance-panel')?.store?.me.get()?.user_id);
+  const shown = await id.jsonValue();
+  const login = logins.find((one) => chat.account(one).user_id === shown);
+  assert.ok(login, `the tab shows user ${shown}`);
+  return login;
+}
+
 const changed = (page: Page, chat: Stage, login: Login) =>
   banner(page).filter({ hasText: `You are now signed in as ${chat.account(login).full_name}.` });
 
@@ -96,7 +105,7 @@ for (const order of [
         await shows(page, login);
         tabs.push(page);
       }
-      await shows(first, order[0]);
+      await shows(first, await loginOf(first, chat, order));
       const [, , last] = order;
       for (const page of tabs) {
         await focus(page);
