@@ -60,7 +60,9 @@ async function opened(t: TestContext, { isHidden = false, refusal }: { isHidden?
   t.after(async () => {
     await feed.stop();
     for (const name of Object.keys(globals)) Reflect.deleteProperty(globalThis, name);
+    // Node 20 has no `navigator`.
     if (before) Object.defineProperty(globalThis, 'navigator', before);
+    else Reflect.deleteProperty(globalThis, 'navigator');
   });
   const settled = async () => {
     for (let turns = 0; turns < 20; turns++) await turn();
