@@ -11,7 +11,7 @@ import { plainParams } from './tables.ts';
 
 interface Caller {
   heading: string;
-  user: UserName | 'nobody';
+  user: UserName | 'anonymous';
   prepare?(world: World): Promise<void>;
 }
 
@@ -31,10 +31,10 @@ const CALLERS: readonly Caller[] = [
   { heading: 'bot', user: 'bot' },
   { heading: 'webhook', user: 'webhook' },
   { heading: 'deactivated', user: 'deactivated' },
-  { heading: 'anonymous', user: 'nobody' },
+  { heading: 'anonymous', user: 'anonymous' },
   {
     heading: 'public access',
-    user: 'nobody',
+    user: 'anonymous',
     prepare: (world) => world.settings({ enable_spectator_access: true }),
   },
 ];
