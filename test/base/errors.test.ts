@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { tsImport } from 'tsx/esm/api';
 import {
   type BadImage,
   type ErrorCode,
@@ -13,8 +14,7 @@ import {
 import { BadRequest, ChatError, errorBody, NotFound, RawJson, StreamDoesNotExist } from '../../lib/internal.ts';
 
 /** A second copy of the modules, as in a program that loads the package as ESM and CommonJS. */
-const copyOf = (module: string) =>
-  import(new URL(`../../lib/${module}?copy`, import.meta.url).href) as Promise<Record<string, never>>;
+const copyOf = (module: string) => tsImport(`../../lib/${module}`, import.meta.url) as Promise<Record<string, never>>;
 
 test('a ChatError of another copy of the package is an instance of ChatError with its code', async () => {
   const copy = (await copyOf('base/chat-error.ts')) as unknown as typeof import('../../lib/base/chat-error.ts');

@@ -45,7 +45,7 @@ export interface Kit {
 
 /** Compiles the measured programs: tsx adds calls to every function. */
 export async function prepareKit(): Promise<Kit> {
-  const { folder, program, remove } = await bundle('bench-', {
+  const { folder, program, remove } = await bundle('bench', {
     ...Object.fromEntries(PROGRAMS.map((name) => [name, `test/bench/children/${name}.ts`])),
     chatctl: 'cli/chatctl.ts',
   });

@@ -90,7 +90,7 @@ for (const engine of bothEngines) {
       const listening = listened(world.as('hamlet'));
       await untilPollsWait(world.chat, 1);
       const closing = world.chat.close();
-      const ended = await Promise.race([listening.then(() => 'ended'), sleep(3_000, 'listens on', { ref: false })]);
+      const ended = await Promise.race([listening.then(() => 'ended'), sleep(60_000, 'listens on', { ref: false })]);
       sent.open();
       await Promise.all([working, closing]);
       assert.equal(ended, 'ended');
@@ -147,7 +147,7 @@ for (const engine of bothEngines) {
       await untilPollsWait(world.chat, 1);
       await session.close();
       assert.deepEqual(await listening, []);
-      await until('no poll waits', () => world.waiting() === 0, { seconds: 5 });
+      await until('no poll waits', () => world.waiting() === 0, { seconds: 20 });
       await running.close();
       await world.chat.close();
       assert.equal(await world.queues(), undefined);

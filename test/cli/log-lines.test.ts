@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gatheredLines } from '../../cli/serve/log.ts';
+import { until } from '../support/until.ts';
 
 async function opened(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
@@ -13,8 +13,7 @@ async function opened(t: TestContext) {
   const path = join(folder, 'log');
   const lines = gatheredLines(path);
   const inFile = async (wanted: string) => {
-    for (let n = 0; n < 200 && (await readFile(path, 'utf8').catch(() => '')) !== wanted; n++) await sleep(25);
-    assert.equal(await readFile(path, 'utf8'), wanted);
+    await until('the lines are in the file', async () => (await readFile(path, 'utf8').catch(() => '')) === wanted);
   };
   return { ...lines, path, inFile };
 }

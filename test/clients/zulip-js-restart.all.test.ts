@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
 import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
+import { until } from '../support/until.ts';
 import type { Body } from './form-client.ts';
 import { ServerProcess } from './server-process.ts';
 import { type ZulipJs, zulip } from './zulip-js.ts';
@@ -100,11 +101,11 @@ test('after a server is killed and restarted, no acknowledged message is lost an
   await listening.until((event) => event.type === 'message');
   for (let kill = 0; kill < KILLS; kill++) {
     await sleep(300 + 250 * kill);
+    await until('the reader has events', () => reader.events.length > 10);
     await server.stop('SIGKILL');
     // Events that the client has received and not acknowledged must be repeated unchanged.
     await server.run();
     const repeated = await new Reader(hamlet, queue_id, reader.events.at(-10)?.id ?? -1).once({ dont_block: true });
-    assert.ok(reader.events.length > 10);
     // A heartbeat has the ID of the previous event.
     const known = new Map(reader.events.filter(({ type }) => type !== 'heartbeat').map((event) => [event.id, event]));
     for (const event of repeated) if (known.has(event.id)) assert.deepEqual(event, known.get(event.id));

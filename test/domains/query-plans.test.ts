@@ -54,7 +54,7 @@ const worldsOf = {
   owner: unchangedWorlds(),
   hamlet: unchangedWorlds(),
   guest: unchangedWorlds(),
-  nobody: unchangedWorlds(),
+  anonymous: unchangedWorlds(),
 } satisfies Record<(typeof MANY_CALLERS)[number], UnchangedWorlds>;
 
 describe('no statement on SQLite scans a table', () => {

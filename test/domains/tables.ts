@@ -76,6 +76,6 @@ export const statements: ScalingCalls = Object.assign({}, ...calls.map((feature)
 export const stored: readonly Stored[] = calls.flatMap((feature) => feature.stored ?? []);
 
 /** The parameters of the plain call of an operation. May first prepare the world. */
-export async function plainParams(name: string, world: World, caller: UserName | 'nobody'): Promise<Params> {
+export async function plainParams(name: string, world: World, caller: UserName | 'anonymous'): Promise<Params> {
   return (await plainCalls[name as keyof PlainCalls]?.(world, caller)) ?? {};
 }

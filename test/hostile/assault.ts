@@ -19,7 +19,7 @@ export interface Outcome {
 
 /** The server and the process of the attackers. */
 export const programs = () =>
-  bundle('hostile-', { server: 'test/hostile/hostile-server.ts', attackers: 'test/hostile/attacking.ts' });
+  bundle('hostile', { server: 'test/hostile/hostile-server.ts', attackers: 'test/hostile/attacking.ts' });
 
 /** Heap limit of the server in MB. */
 const HEAP = 1_024;

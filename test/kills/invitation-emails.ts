@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openChat, smtp } from '../../lib/index.ts';
-import { type Bundle, bundle } from '../support/bundle.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
-import { clockAhead, ENGINES, killAll, type Place } from './victims.ts';
+import { clockAhead, ENGINES, killAll, killedProgram, type Place } from './victims.ts';
 
 /** After this time, the leases of a killed process have expired. */
 const AFTER_LEASES_MS = 130_000;
@@ -12,12 +11,6 @@ const IN_HAND = 10;
 
 export function invitationEmails(kills: number): void {
   describe('processes that invite and send e-mails are killed', () => {
-    let programs: Bundle;
-    before(async () => {
-      programs = await bundle('kills-', { inviter: 'test/kills/inviter.ts' });
-    });
-    after(() => programs.remove());
-
     for (const { name, place: makePlace, workers, skip } of ENGINES) {
       const title = `each acknowledged invitation is mailed after kills, again only if its sending was interrupted, with ${workers} processes on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
@@ -26,7 +19,7 @@ export function invitationEmails(kills: number): void {
         const box = await openMailbox(t);
         const user = await found(place);
         const options = { ...place.options, user, mailServer: box.url };
-        const { lives, asked, acknowledged, faults } = await killAll(programs.program('inviter'), options, {
+        const { lives, asked, acknowledged, faults } = await killAll(await killedProgram('inviter'), options, {
           workers,
           kills,
         });

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openChat } from '../../lib/index.ts';
-import { type Bundle, bundle } from '../support/bundle.ts';
-import { ENGINES, killAll, type Place } from './victims.ts';
+import { ENGINES, killAll, killedProgram, type Place } from './victims.ts';
 
 export function keyedMessages(kills: number): void {
   describe('processes that send with idempotency keys are killed and retry', () => {
-    let programs: Bundle;
-    before(async () => {
-      programs = await bundle('kills-', { sender: 'test/kills/sender.ts' });
-    });
-    after(() => programs.remove());
-
     for (const { name, place: makePlace, workers, skip } of ENGINES) {
       const title = `each message sent with a key is stored once after kills and retries, with ${workers} processes on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
@@ -19,7 +12,7 @@ export function keyedMessages(kills: number): void {
         t.after(() => place.remove());
         const { user, channel } = await found(place);
         const options = { ...place.options, user, channel };
-        const { lives, asked, acknowledged, faults } = await killAll(programs.program('sender'), options, {
+        const { lives, asked, acknowledged, faults } = await killAll(await killedProgram('sender'), options, {
           workers,
           kills,
         });

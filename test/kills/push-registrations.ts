@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newAccount } from '../../lib/domains/users/account-creation.ts';
 import { openChat } from '../../lib/index.ts';
 import { openRelay, SERVER, type TestRelay } from '../domains/push/relay.ts';
-import { type Bundle, bundle } from '../support/bundle.ts';
 import type { RegistrantOptions } from './registrant.ts';
-import { clockAhead, ENGINES, type Place, Victim } from './victims.ts';
+import { clockAhead, ENGINES, killedProgram, type Place, Victim } from './victims.ts';
 
 /** Maximum lifetime of a process after its first acknowledgement. */
 const LIFE_MS = 400;
@@ -17,12 +16,6 @@ const PEOPLE = 40;
 
 export function pushRegistrations(kills: number): void {
   describe('processes that register phones with a relay are killed', () => {
-    let programs: Bundle;
-    before(async () => {
-      programs = await bundle('kills-', { registrant: 'test/kills/registrant.ts' });
-    });
-    after(() => programs.remove());
-
     for (const { name, place: makePlace, workers, skip } of ENGINES) {
       const title = `the relay has each acknowledged phone once after kills, with ${workers} processes on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
@@ -43,7 +36,7 @@ export function pushRegistrations(kills: number): void {
             relay: { url: relay.url, ...SERVER },
             relayKey: relay.publicKey,
           };
-          const registrant = new Victim(programs.program('registrant'), options);
+          const registrant = new Victim(await killedProgram('registrant'), options);
           await registrant.acknowledges;
           await sleep(Math.random() * LIFE_MS);
           await registrant.kill();

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openChat } from '../../lib/index.ts';
-import { type Bundle, bundle } from '../support/bundle.ts';
-import { clockAhead, ENGINES, killAll, type Place } from './victims.ts';
+import { clockAhead, ENGINES, killAll, killedProgram, type Place } from './victims.ts';
 
 /** After this time, the leases of a killed process have expired. */
 const AFTER_LEASES_MS = 40_000;
 
 export function scheduledMessages(kills: number): void {
   describe('processes that schedule and send messages are killed', () => {
-    let programs: Bundle;
-    before(async () => {
-      programs = await bundle('kills-', { scheduler: 'test/kills/scheduler.ts' });
-    });
-    after(() => programs.remove());
-
     for (const { name, place: makePlace, workers, skip } of ENGINES) {
       const title = `each acknowledged scheduled message is sent once after kills, with ${workers} processes on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
@@ -22,7 +15,7 @@ export function scheduledMessages(kills: number): void {
         t.after(() => place.remove());
         const { user, channel } = await found(place);
         const options = { ...place.options, user, channel };
-        const { lives, asked, acknowledged, faults } = await killAll(programs.program('scheduler'), options, {
+        const { lives, asked, acknowledged, faults } = await killAll(await killedProgram('scheduler'), options, {
           workers,
           kills,
         });

@@ -4,12 +4,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../lib/adapters/clock.ts';
 import { localFiles, openChat } from '../../lib/index.ts';
-import { type Bundle, bundle } from '../support/bundle.ts';
-import { ENGINES, type Place, Victim } from './victims.ts';
+import { ENGINES, killedProgram, type Place, Victim } from './victims.ts';
 
 /** Maximum lifetime of a process after it listens. */
 const LIFE_MS = 1_500;
@@ -19,12 +18,6 @@ const LATER_MS = 2 * 86_400_000;
 
 export function servedUploads(kills: number): void {
   describe('servers that receive uploads are killed', () => {
-    let programs: Bundle;
-    before(async () => {
-      programs = await bundle('kills-', { 'upload-server': 'test/kills/upload-server.ts' });
-    });
-    after(() => programs.remove());
-
     for (const { name, place: makePlace, skip } of ENGINES) {
       const title = `each acknowledged upload is stored after kills of the server, and nothing of others, on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
@@ -46,7 +39,7 @@ export function servedUploads(kills: number): void {
           }
         });
         for (let life = 0; life <= kills; life++) {
-          const server = new Victim(programs.program('upload-server'), { ...place.options, files });
+          const server = new Victim(await killedProgram('upload-server'), { ...place.options, files });
           await server.acknowledges;
           url = server.lines.find((line) => line.startsWith('= '))?.slice(2);
           if (life === kills) {

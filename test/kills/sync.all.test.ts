@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openChat } from '../../lib/index.ts';
-import { type Bundle, bundle } from '../support/bundle.ts';
 import { mirrored, type SyncerOptions } from './syncer.ts';
-import { ENGINES } from './victims.ts';
+import { ENGINES, killedProgram } from './victims.ts';
 
 const PEOPLE = 5_000;
 
 describe('a process that syncs users is killed', () => {
-  let programs: Bundle;
-  before(async () => {
-    programs = await bundle('kills-', { syncer: 'test/kills/syncer.ts' });
-  });
-  after(() => programs.remove());
-
   /** Kills the process after its second report. */
   async function killed(options: SyncerOptions): Promise<void> {
-    const child = spawn(process.execPath, [programs.program('syncer'), JSON.stringify(options)], {
+    const child = spawn(process.execPath, [await killedProgram('syncer'), JSON.stringify(options)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const end = once(child, 'close');

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { connect, openChat, type Storage, Unreachable } from '../../lib/index.ts';
 import { serve } from '../../server/index.ts';
-import { type Bundle, bundle } from '../support/bundle.ts';
-import { ENGINES, type Place, Victim } from './victims.ts';
+import { ENGINES, killedProgram, type Place, Victim } from './victims.ts';
 
 export function unansweredMessages(kills: number): void {
   // A cut costs much less than a kill.
   const cuts = kills * 15;
   describe('servers that die (SIGKILL) between the commit of a message and its response', () => {
-    let programs: Bundle;
-    before(async () => {
-      programs = await bundle('kills-', { server: 'test/kills/committing-server.ts' });
-    });
-    after(() => programs.remove());
-
     for (const { name, place: makePlace, workers, skip } of ENGINES) {
       const title = `retries with the same key store each message once after kills between commit and response, on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
@@ -31,7 +24,7 @@ export function unansweredMessages(kills: number): void {
             const isLast = begun >= kills;
             // The retry makes the first commit.
             const survives = isLast ? 1_000 : unanswered === undefined ? 0 : 1;
-            const server = new Victim(programs.program('server'), { ...place.options, survives });
+            const server = new Victim(await killedProgram('committing-server'), { ...place.options, survives });
             const next = isLast ? undefined : `message ${begun++}`;
             try {
               await server.acknowledges;

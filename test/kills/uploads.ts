@@ -3,26 +3,19 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../lib/adapters/clock.ts';
 import { localFiles, openChat } from '../../lib/index.ts';
 import { readPathId } from '../../lib/rules/uploads.ts';
-import { type Bundle, bundle } from '../support/bundle.ts';
 import type { UploaderOptions } from './uploader.ts';
-import { ENGINES } from './victims.ts';
+import { ENGINES, killedProgram } from './victims.ts';
 
 const LIFE_MS = 800;
 const DAYS_2_MS = 2 * 86_400_000;
 
 export function uploads(kills: number): void {
   describe('processes that upload and remove files are killed', () => {
-    let programs: Bundle;
-    before(async () => {
-      programs = await bundle('kills-', { uploader: 'test/kills/uploader.ts' });
-    });
-    after(() => programs.remove());
-
     for (const { name, place: makePlace, skip } of ENGINES) {
       const title = `each acknowledged file is complete after kills, and nothing else is left in the store, on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
@@ -43,7 +36,7 @@ export function uploads(kills: number): void {
         const faults: string[] = [];
         for (let life = 0; life < kills; life++) {
           const options: UploaderOptions = { ...place.options, folder: files, user };
-          for (const line of await lived(programs.program('uploader'), options)) {
+          for (const line of await lived(await killedProgram('uploader'), options)) {
             const [sign, url = '', size] = line.split(' ');
             if (sign === '=') acknowledged.set(url, Number(size));
             else if (sign === '-') maybeRemoved.add(url);

@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../lib/adapters/clock.ts';
 import { type Storage, sqlite } from '../../lib/index.ts';
+import { type Bundle, bundle } from '../support/bundle.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
 
@@ -38,6 +40,21 @@ export const ENGINES = [
   { name: 'SQLite', place: filePlace, workers: 1, skip: undefined },
   { name: 'PostgreSQL', place: schemaPlace, workers: 2, skip: withoutPostgres },
 ];
+
+/** All programs of this folder, compiled once. */
+const PROGRAMS = Object.fromEntries(
+  ['committing-server', 'inviter', 'registrant', 'scheduler', 'sender', 'syncer', 'upload-server', 'uploader'].map(
+    (name) => [name, `test/kills/${name}.ts`],
+  ),
+);
+let compiled: Promise<Bundle> | undefined;
+after(async () => (await compiled)?.remove());
+
+/** The path of a compiled program to start and kill. */
+export async function killedProgram(name: string): Promise<string> {
+  compiled ??= bundle('kills', PROGRAMS);
+  return (await compiled).program(name);
+}
 
 /** The current time plus an offset. */
 export const clockAhead = (ms: number): Clock => ({

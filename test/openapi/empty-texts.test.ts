@@ -10,7 +10,7 @@ import type { UserName } from '../world/fixture.ts';
 import { UNUSED_MAIL } from '../world/run-cases.ts';
 import type { World } from '../world/world.ts';
 
-const CALLERS: readonly (UserName | 'nobody')[] = ['owner', 'cordelia', 'hamlet', 'nobody'];
+const CALLERS: readonly (UserName | 'anonymous')[] = ['owner', 'cordelia', 'hamlet', 'anonymous'];
 
 type Method = (params: object) => Promise<unknown>;
 
@@ -21,9 +21,9 @@ function methodOf(session: Session | Session['dryRun'], { name }: Operation): Me
 }
 
 /** Whether the call is refused. Changes nothing. */
-async function refusal(world: World, caller: UserName | 'nobody', operation: Operation, params: object) {
-  const session = caller === 'nobody' ? (world.chat.anonymous() as unknown as Session) : world.as(caller);
-  const attempt = methodOf(hasDryRun(operation) && caller !== 'nobody' ? session.dryRun : session, operation);
+async function refusal(world: World, caller: UserName | 'anonymous', operation: Operation, params: object) {
+  const session = caller === 'anonymous' ? (world.chat.anonymous() as unknown as Session) : world.as(caller);
+  const attempt = methodOf(hasDryRun(operation) && caller !== 'anonymous' ? session.dryRun : session, operation);
   return attempt(params).then(
     () => undefined,
     (error: unknown) => {

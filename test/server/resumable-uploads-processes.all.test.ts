@@ -9,6 +9,7 @@ import { localFiles, openChat, type Storage } from '../../lib/index.ts';
 import { serve } from '../../server/index.ts';
 import { type Engine, engines, testOn } from '../support/engines.ts';
 import { basic, send } from './running.ts';
+import { untilBytes } from './stored-bytes.ts';
 
 const CONTENT = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };
 
@@ -40,7 +41,7 @@ async function twoServers(t: TestContext, engine: Engine) {
     owner: { email: 'olga@example.com', full_name: 'Olga', password: 'a long password' },
   });
   const two = await open(await place.reopen());
-  return { ports: [one.port, two.port] as const, auth: basic(owner.email, owner.api_key) };
+  return { folder, ports: [one.port, two.port] as const, auth: basic(owner.email, owner.api_key) };
 }
 
 async function begun(port: number, auth: string, size: number): Promise<string> {
@@ -54,12 +55,13 @@ for (const engine of engines) {
   const test = testOn(engine);
 
   test(`${engine.name}: a request to one process makes another process release the upload`, async (t) => {
-    const { ports, auth } = await twoServers(t, engine);
+    const { folder, ports, auth } = await twoServers(t, engine);
     const address = await begun(ports[0], auth, 6);
     const headers = { ...CONTENT, authorization: auth, 'upload-offset': 0, 'content-length': 6 };
     const waiting = request({ port: ports[0], host: '127.0.0.1', method: 'PATCH', path: address, headers });
     waiting.on('error', () => undefined);
-    await new Promise<void>((resolve) => waiting.write('abc', () => setTimeout(resolve, 100)));
+    waiting.write('abc');
+    await untilBytes(folder, 3);
     const head = await send(ports[1], 'HEAD', address, { auth, headers: CONTENT });
     assert.deepEqual([head.status, head.headers['upload-offset']], [200, '3']);
     const rest = { auth, headers: { ...CONTENT, 'upload-offset': '3' }, body: Buffer.from('def') };

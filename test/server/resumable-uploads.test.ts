@@ -7,15 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { type ChatOptions, connect, localFiles } from '../../lib/index.ts';
 import { type ListenerOptions, requestListener, type ServeOptions } from '../../server/index.ts';
 import { CheckedContents } from '../../server/resumable-uploads.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
 import { cuttingProxy } from './cutting-proxy.ts';
 import { basic, listening, type Running, running, type SendOptions } from './running.ts';
+import { untilBytes } from './stored-bytes.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };
 const CONTENT = { ...TUS, 'content-type': 'application/offset+octet-stream' };
@@ -24,6 +25,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 interface Resumable extends Running {
   /** Files in the store, complete or not. */
   stored(): Promise<number>;
+  untilBytes(bytes: number): Promise<void>;
   begin(size: number, metadata?: string, options?: SendOptions): ReturnType<Running['send']>;
   /** Creates an upload and returns its address. */
   begun(size: number, metadata?: string): Promise<string>;
@@ -63,6 +65,7 @@ async function resumable(
     head: (address, more = {}) => send('HEAD', address, { ...more, headers: { ...TUS, ...more.headers } }),
     stored: async () =>
       (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length,
+    untilBytes: (bytes) => untilBytes(folder, bytes),
     fetched: async (path) =>
       Buffer.from(await (await fetch(url + path, { headers: { authorization: auth } })).arrayBuffer()),
   };
@@ -374,12 +377,11 @@ test('an unfinished upload is deleted after a day without content, one that grow
   clock.advance({ seconds: 10_000 });
   await chat.runDue();
   // The server's own worker may have found the due work first.
-  for (let attempt = 0; attempt < 100 && (await stored()) > 1; attempt++) {
-    await sleep(20);
+  await until('the abandoned upload is removed', async () => {
     await chat.runDue();
-  }
+    return (await stored()) === 1;
+  });
   assert.deepEqual([(await head(abandoned)).status, (await head(growing)).status], [404, 200]);
-  assert.equal(await stored(), 1);
   assert.equal((await patch(growing, 2, Buffer.from('c'))).status, 200);
   clock.advance({ seconds: 100_000 });
   await chat.runDue();
@@ -437,12 +439,13 @@ test('a resumable upload keeps what arrived before its connection broke off', as
 
 test('a token that expires while a piece arrives gets 401, and the bytes are kept', async (t) => {
   const clock = new ManualClock();
-  const { begun, head, port, chat, owner } = await resumable(t, { clock });
+  const { begun, head, port, chat, owner, untilBytes } = await resumable(t, { clock });
   const address = await begun(40);
   const { token } = await chat.tokens.create({ user: owner, ttlSeconds: 60 });
   const headers = { ...CONTENT, authorization: `Bearer ${token}`, 'upload-offset': 0, 'content-length': 20 };
   const req = request({ port, host: '127.0.0.1', method: 'PATCH', path: address, headers });
-  await new Promise<void>((resolve) => req.write('0123456789', () => setTimeout(resolve, 200)));
+  req.write('0123456789');
+  await untilBytes(10);
   clock.advance({ seconds: 61 });
   req.end('0123456789');
   const [response] = await once(req, 'response');
@@ -452,12 +455,13 @@ test('a token that expires while a piece arrives gets 401, and the bytes are kep
 });
 
 test('a stalled request releases its upload when another request arrives', async (t) => {
-  const { begun, patch, head, port, auth } = await resumable(t);
+  const { begun, patch, head, port, auth, untilBytes } = await resumable(t);
   const address = await begun(6);
   const headers = { ...CONTENT, authorization: auth, 'upload-offset': 0, 'content-length': 6 };
   const req = request({ port, host: '127.0.0.1', method: 'PATCH', path: address, headers });
   req.on('error', () => undefined);
-  await new Promise<void>((resolve) => req.write('abc', () => setTimeout(resolve, 100)));
+  req.write('abc');
+  await untilBytes(3);
   assert.equal((await head(address)).headers['upload-offset'], '3');
   assert.equal((await patch(address, 3, Buffer.from('def'))).status, 200);
   req.destroy();

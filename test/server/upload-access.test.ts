@@ -14,7 +14,7 @@ async function worldOf(t: TestContext, engine: WorldEngine): Promise<World> {
   return world;
 }
 
-type Reader = UserName | 'nobody';
+type Reader = UserName | 'anonymous';
 
 /** The status of the file for each reader. All refusals have the same text. */
 async function assertStatuses(world: World, url: string, expected: Partial<Record<Reader, number>>): Promise<void> {
@@ -22,7 +22,7 @@ async function assertStatuses(world: World, url: string, expected: Partial<Recor
     const got: Partial<Record<Reader, number>> = {};
     for (const reader of Object.keys(expected) as Reader[]) {
       const headers =
-        reader === 'nobody'
+        reader === 'anonymous'
           ? undefined
           : { authorization: basic(world.emails[reader], await world.chat.apiKeyOf(world.users[reader])) };
       const answer = await fetch(site + url, headers ? { headers } : {});
@@ -54,7 +54,7 @@ const CASES: readonly AccessCase[] = [
   {
     name: 'a file without links can be read only by its owner',
     given: ({ as }) => uploaded(as('hamlet')),
-    statuses: { hamlet: 200, owner: 403, cordelia: 403, guest: 403, bot: 403, nobody: 401 },
+    statuses: { hamlet: 200, owner: 403, cordelia: 403, guest: 403, bot: 403, anonymous: 401 },
   },
   {
     name: 'a file in a direct message can be read by its participants',
@@ -68,7 +68,7 @@ const CASES: readonly AccessCase[] = [
   {
     name: 'a file in a public channel can be read by all users except guests',
     given: async (world) => (await posted(world, 'hamlet', 'public')).url,
-    statuses: { cordelia: 200, owner: 200, newcomer: 200, guest: 403, nobody: 401 },
+    statuses: { cordelia: 200, owner: 200, newcomer: 200, guest: 403, anonymous: 401 },
   },
   {
     name: 'a file in a private channel can be read by its subscribers',
@@ -104,7 +104,7 @@ const CASES: readonly AccessCase[] = [
       await world.settings({ enable_spectator_access: true });
       return url;
     },
-    statuses: { guest: 200, cordelia: 200, nobody: 200 },
+    statuses: { guest: 200, cordelia: 200, anonymous: 200 },
   },
   {
     name: 'a file in an archived web-public channel cannot be read without login',
@@ -114,7 +114,7 @@ const CASES: readonly AccessCase[] = [
       await world.as('owner').channels.archive({ stream_id: world.channels.webPublic });
       return url;
     },
-    statuses: { cordelia: 200, nobody: 403 },
+    statuses: { cordelia: 200, anonymous: 403 },
   },
   {
     name: 'a file in another channel cannot be read without login',
@@ -123,7 +123,7 @@ const CASES: readonly AccessCase[] = [
       await world.settings({ enable_spectator_access: true });
       return url;
     },
-    statuses: { cordelia: 200, nobody: 403 },
+    statuses: { cordelia: 200, anonymous: 403 },
   },
   {
     name: 'a file of a deleted message can be read only by its owner',

@@ -42,7 +42,7 @@ interface Outcome {
   all: number;
 }
 
-const { program, remove } = await bundle('failover-', { server: 'test/soak/soak-server.ts' });
+const { program, remove } = await bundle('failover', { server: 'test/soak/soak-server.ts' });
 try {
   const rows = [
     '| failure | rounds | acknowledged | lost | repeated | missing | queues ended | first send s | all senders s |',

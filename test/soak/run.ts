@@ -27,7 +27,7 @@ const MINUTE = 60_000;
 const idleMs = Math.max(20_000, (minutes * MINUTE) / 5);
 const busyMs = minutes * MINUTE - idleMs;
 
-const { folder, program, remove } = await bundle('soak-', { server: 'test/soak/soak-server.ts' });
+const { folder, program, remove } = await bundle('soak', { server: 'test/soak/soak-server.ts' });
 const place = values.engine === 'postgres' ? await postgresPlace() : filePlace(folder);
 const mail = await mailServer();
 const children = [1, 2].map(() => new Child(program('server'), ['--expose-gc'])) as [Child, Child];

@@ -10,7 +10,10 @@ const inPlace: Plugin = {
   name: 'in place',
   setup({ onLoad }) {
     onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
-      const text = (await readFile(path, 'utf8')).replace(/^#!.*/, '');
+      const text = (await readFile(path, 'utf8'))
+        .replace(/^#!.*/, '')
+        // The server imports it by a path, as a source file that only tsx could load.
+        .replace(/import\([^)]* builder\)/, "import('./build.ts')");
       const loader = path.endsWith('x') ? 'tsx' : 'ts';
       if (!/import\.meta\.(url|dirname|filename)/.test(text)) return { contents: text, loader };
       const url = pathToFileURL(path);

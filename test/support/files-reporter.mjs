@@ -2,12 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 
 const SHOWN = 20;
+/** Node's reason for skipping a test with `--test-name-pattern`. */
+const NOT_NAMED = 'test name does not match pattern';
 const RECORD = new URL('../durations.json', import.meta.url);
 
 /**
- * A reporter that groups results by file. It names the unfinished tests of a killed process, lists the slowest files
- * (`--durations`) and records the seconds of all (`--record`). It writes at the end of the log, where readers look
- * first. Plain JavaScript, since Node loads reporters before tsx.
+ * A reporter that groups results by file. It names the unfinished tests of a killed process, counts skipped tests by
+ * their reason, lists the slowest files (`--durations`) and records the seconds of all (`--record`). It writes at the
+ * end of the log, where readers look first. Plain JavaScript, since Node loads reporters before tsx.
  *
  * @param {AsyncIterable<import('node:test/reporters').TestEvent>} source
  */
@@ -16,6 +18,8 @@ export default async function* filesReporter(source) {
   /** By source file. Processes run at the same time. */
   const begun = new Map();
   const seconds = new Map();
+  /** By reason, the number of skipped tests and groups of each file. */
+  const skipped = new Map();
   let report = '';
   // Results come in the order of processes and files. The empty suite of a file comes before its tests (batch.ts).
   let current;
@@ -40,13 +44,23 @@ export default async function* filesReporter(source) {
       const unended = lines.length === 0 ? ' No test of it had begun.\n' : ' Begun and not ended:\n';
       report += `A process with ${files.join(', ')} was ended by ${signal}.${unended}${lines.join('')}`;
     }
-    if ((type !== 'test:pass' && type !== 'test:fail') || nesting !== 0 || isProcess) continue;
+    if ((type !== 'test:pass' && type !== 'test:fail') || isProcess) continue;
+    if (data.skip !== undefined && data.skip !== NOT_NAMED) {
+      const files = skipped.get(data.skip) ?? new Map();
+      skipped.set(data.skip, files.set(current, (files.get(current) ?? 0) + 1));
+    }
+    if (nesting !== 0) continue;
     // The duration of the empty suite includes the wait for earlier files.
-    const isHeading = /^test\/.*\.test\.ts$/.test(name);
+    const isHeading = /^test\/.*\.ts$/.test(name);
     if (isHeading) current = name;
     seconds.set(current, (seconds.get(current) ?? 0) + (isHeading ? 0 : data.details.duration_ms / 1000));
   }
   yield report;
+  for (const [reason, files] of skipped) {
+    const count = [...files.values()].reduce((sum, each) => sum + each);
+    yield `\nSkipped ${count} tests or groups of tests, because ${reason}:\n`;
+    for (const [name, each] of files) yield `${String(each).padStart(8)}  ${name}\n`;
+  }
   if (wanted.includes('--durations')) {
     const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, SHOWN);
     yield '\nSlowest files, in seconds:\n';

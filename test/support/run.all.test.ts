@@ -52,6 +52,15 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     assert.match(stdout, /Error: an error in a timer\n +at .*uncaught\.ts/);
   });
 
+  it('counts skipped tests by their reason, and names their files', async () => {
+    const { code, stderr } = await runFor(60, 'test/support/skipping.ts', 'test/rules/uploads.test.ts');
+    assert.equal(code, 0);
+    assert.equal(
+      stderr,
+      '\nSkipped 2 tests or groups of tests, because there is no such program:\n       2  test/support/skipping.ts\n',
+    );
+  });
+
   it('runs files of larger sets of a folder only if the set is named', async () => {
     const none = await runFor(60, 'test/testing');
     assert.equal(none.code, 1);

@@ -52,6 +52,7 @@ async function run(args: readonly string[]): Promise<number> {
       ...process.env,
       PARLANCE_TEST_POSTGRES: given ?? (await starting)?.url,
       PARLANCE_TEST_CASES: cases?.join(),
+      PARLANCE_TEST_FOLDER: folder,
       PARLANCE_TEST_DURATIONS: own.filter((arg) => arg === '--durations' || arg === '--record').join(),
     };
     return await testProcess([...preload(folder), ...options, ...batches], env);
@@ -107,11 +108,8 @@ async function compiled(batches: readonly (readonly string[])[], folder: string)
   return names.map((name) => join(folder, `${name}.mjs`));
 }
 
-const programOf = (batch: readonly string[]) => `import { register } from 'tsx/esm/api';
-import '../../test/support/password-cost.ts';
+const programOf = (batch: readonly string[]) => `import '../../test/support/password-cost.ts';
 import { playFiles } from '../../test/support/batch.ts';
-// For modules that tests load from their sources.
-register();
 await playFiles([${batch.map((file) => `[${JSON.stringify(file)}, () => import(${JSON.stringify(`../../${file}`)})]`)}]);
 `;
 

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
  * created first: a call that every caller is refused does not test permissions.
  */
 export type PlainCalls = Partial<
-  Record<OperationName, (world: World, caller: UserName | 'nobody') => Params | Promise<Params>>
+  Record<OperationName, (world: World, caller: UserName | 'anonymous') => Params | Promise<Params>>
 >;
 
 /** Changes the state that clients start from. */

@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, Pattern>>;
 export interface Case {
   /** A sentence. */
   name: string;
-  as: UserName | 'nobody';
+  as: UserName | 'anonymous';
   /** Creates the state before the call. */
   given?: (world: World) => Promise<unknown>;
   call: readonly [OperationName, (Params | ((world: World) => Params))?];

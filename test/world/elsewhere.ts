@@ -10,9 +10,9 @@ import { countingPool, type Visited } from './visited-rows.ts';
 import { openWorld, prepareWorld, type World } from './world.ts';
 
 /** Callers of the plain calls. At least one of them may make each call. */
-export const MANY_CALLERS = ['cordelia', 'owner', 'hamlet', 'guest', 'nobody'] as const satisfies (
+export const MANY_CALLERS = ['cordelia', 'owner', 'hamlet', 'guest', 'anonymous'] as const satisfies (
   | UserName
-  | 'nobody'
+  | 'anonymous'
 )[];
 
 /** An organization on PostgreSQL in which calls are made and rolled back. */
@@ -33,7 +33,7 @@ export async function organizationElsewhere(options: { isLarge?: boolean; isBusy
   const fixture = await prepareWorld(storage());
   if (options.isLarge) await surround(pool, schema, fixture);
   if (options.isBusy) {
-    const users = MANY_CALLERS.flatMap((name) => (name === 'nobody' ? [] : [fixture.users[name]]));
+    const users = MANY_CALLERS.flatMap((name) => (name === 'anonymous' ? [] : [fixture.users[name]]));
     await burden(pool, schema, fixture, users);
   }
   let open: { world: World; for: string } | undefined;

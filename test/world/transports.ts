@@ -27,13 +27,13 @@ export type Outcome =
 /** A way to call an operation. */
 export interface Transport {
   name: string;
-  call(world: World, as: UserName | 'nobody', operation: Operation, params: Params): Promise<Outcome>;
+  call(world: World, as: UserName | 'anonymous', operation: Operation, params: Params): Promise<Outcome>;
 }
 
 export const libraryTransport: Transport = {
   name: 'library',
   call: (world, as, operation, params) =>
-    throughSession(as === 'nobody' ? world.chat.anonymous() : world.as(as), operation, params),
+    throughSession(as === 'anonymous' ? world.chat.anonymous() : world.as(as), operation, params),
 };
 
 /** Handwritten forms over a real socket, as another client sends them. */
@@ -45,7 +45,7 @@ export const httpTransport: Transport = {
       const { statusCode, headers, body } = await request(`${site}${address}`, {
         method: route.method,
         headers: {
-          ...(as === 'nobody' ? {} : { authorization: await basic(world, as) }),
+          ...(as === 'anonymous' ? {} : { authorization: await basic(world, as) }),
           ...ownHeaders,
         },
         body: sent,
@@ -63,7 +63,7 @@ export const fetchTransport: Transport = {
     const request = new Request(`http://chat.example.com${address}`, {
       method: route.method,
       headers: {
-        ...(as === 'nobody' ? {} : { authorization: await basic(world, as) }),
+        ...(as === 'anonymous' ? {} : { authorization: await basic(world, as) }),
         ...headers,
       },
       body,
@@ -116,7 +116,7 @@ export const remoteTransport: Transport = {
   call: (world, as, operation, params) =>
     served(world, async (site) => {
       const credentials =
-        as === 'nobody' ? {} : { email: world.emails[as], api_key: await world.chat.apiKeyOf(world.users[as]) };
+        as === 'anonymous' ? {} : { email: world.emails[as], api_key: await world.chat.apiKeyOf(world.users[as]) };
       const session = connect({ site, ...credentials });
       try {
         return await throughSession(session, operation, params);

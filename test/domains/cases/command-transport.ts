@@ -22,8 +22,8 @@ export const commandTransport: Transport = {
   async call(world, as, operation, params) {
     assert.ok(world.location, 'the data is in no file');
     // `--db` without `--user` has no account. It suits operations that anyone may call.
-    assert.ok(as !== 'nobody' || operation.access === 'anyone', 'this operation needs a user with --db');
-    const account = as === 'nobody' ? [] : ['--user', String(world.users[as])];
+    assert.ok(as !== 'anonymous' || operation.access === 'anyone', 'this operation needs a user with --db');
+    const account = as === 'anonymous' ? [] : ['--user', String(world.users[as])];
     // No user can answer a question of the command.
     const { confirm, options, perform, repeat } = metadata.get(operation.name) ?? {};
     const yes = confirm === undefined ? [] : ['--yes'];

@@ -42,7 +42,7 @@ function suitsCommand({ access, name: operation }: Operation, one: Case): boolea
   const { name, as, only, development, mail, pushRelay, webPublicChannels, refuses, returns } = one;
   if (NOT_BY_COMMAND.includes(operation) || UNSUITED.includes(name) || only || development || mail) return false;
   if (pushRelay === false || webPublicChannels === false) return false;
-  if (as === 'nobody' && access !== 'anyone') return false;
+  if (as === 'anonymous' && access !== 'anyone') return false;
   if (refuses?.code === 'REQUEST_VARIABLE_MISSING' || refuses?.code === 'UNAUTHORIZED') return false;
   return typeof returns !== 'object' || !('ignored_parameters_unsupported' in returns);
 }

@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { ChatStore, Place } from '../../../lib/client/store/types.ts';
 import type { Session } from '../../../lib/index.ts';
 import { launch, NO_BROWSER } from '../../client/pages.ts';
+import { until } from '../../support/until.ts';
 import { axeViolations, bundled, panelServer, screenshot } from '../support/panel-page.ts';
 
 /** Globals of the page of these tests. */
@@ -277,19 +278,14 @@ async function setEnter(page: Page, session: Session, enter_sends: boolean): Pro
 
 /** Waits until the newest message has this Markdown. */
 async function sent(session: Session, content: string | RegExp): Promise<void> {
-  let found: string | undefined;
-  for (let tries = 0; tries < 100; tries++) {
-    const { messages } = await session.messages.list({
-      anchor: 'newest',
-      num_before: 1,
-      num_after: 0,
-      apply_markdown: false,
-    });
-    found = messages[0]?.content;
-    if (typeof content === 'string' ? found === content : content.test(found ?? '')) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  assert.fail(`The newest message is ${found}`);
+  const newest = async () => {
+    const given = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false } as const;
+    return (await session.messages.list(given)).messages[0]?.content ?? '';
+  };
+  await until(`the newest message is ${content}`, async () => {
+    const found = await newest();
+    return typeof content === 'string' ? found === content : content.test(found);
+  });
 }
 
 const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });

@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import type { Session } from '../../../lib/index.ts';
 import { launch, NO_BROWSER } from '../../client/pages.ts';
+import { until } from '../../support/until.ts';
 import {
   axeViolations,
   bundled,
@@ -337,14 +338,11 @@ https://youtu.be/aaaaaaaaaaa`;
 
 async function rendered(session: Session, channel: string, content: string): Promise<string> {
   const { id } = await session.messages.send({ type: 'channel', to: channel, topic: 'lunch', content });
-  let html = '';
   // Thumbnails are made after the message was sent.
-  for (let tries = 0; tries < 100 && (html === '' || html.includes('image-loading-placeholder')); tries++) {
+  return until('the message has its thumbnails', async () => {
     const { message } = await session.messages.get({ message_id: id });
-    html = message.content;
-    if (html.includes('image-loading-placeholder')) await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return html;
+    return message.content.includes('image-loading-placeholder') ? '' : message.content;
+  });
 }
 
 const happened = (page: OpenPage['page']) => page.evaluate(() => (globalThis as unknown as Offered).happened.splice(0));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { until } from '../../support/until.ts';
 import { type PanelSite, panelSite } from '../page.ts';
 import { LUNCH, sayMany } from './conversation.ts';
 
@@ -55,7 +56,7 @@ describe('reading in a panel', { skip: NO_BROWSER }, () => {
     const second = await context.newPage();
     await second.goto(page.url());
     await second.getByText('Message 11', { exact: true }).waitFor();
-    await until(async () => (await unreadOnServer(site, 'ben')) === 0);
+    await until('all messages are read', async () => (await unreadOnServer(site, 'ben')) === 0);
     assert.equal(await unreadOf(second), 0);
 
     const { page: ada } = await site.open('ada', '<parlance-panel site="/chat"></parlance-panel>');
@@ -72,11 +73,3 @@ const firstUnread = (ids: readonly number[]) => ids.find((_, index) => index >= 
 
 const isAtEnd = (page: Page) =>
   page.locator('.list').evaluate((list) => list.scrollHeight - list.clientHeight - list.scrollTop < 2);
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    if (await isDone()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail('it did not happen');
-}

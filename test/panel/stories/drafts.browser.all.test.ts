@@ -1,6 +1,7 @@
 /** Stories of drafts: no typed text is lost. */
 import assert from 'node:assert/strict';
 import type { BrowserContext, Page } from 'playwright-core';
+import { until } from '../../support/until.ts';
 import { goTo, heading, untilLive } from '../app/app.ts';
 import { axe, composer, type InProcess, type Login, type Look, rowsWith, type Seat, stage, story } from './stage.ts';
 
@@ -18,13 +19,8 @@ async function untilText(page: Page, text: string): Promise<void> {
 
 /** Waits for the drafts of the server. */
 async function untilOnServer(chat: InProcess, login: Login, texts: readonly string[]): Promise<void> {
-  let found: string[] = [];
-  for (let attempt = 0; attempt < 200; attempt++) {
-    found = (await chat.as(login).drafts.list()).drafts.map(({ content }) => content);
-    if (found.join('\n') === texts.join('\n')) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.deepEqual(found, texts);
+  const found = async () => (await chat.as(login).drafts.list()).drafts.map(({ content }) => content).join('\n');
+  await until(`the server has the drafts ${texts}`, async () => (await found()) === texts.join('\n'), { every: 100 });
 }
 
 /** The clock of the browser is wrong by this many milliseconds. */

@@ -413,7 +413,7 @@ const who: Case[] = [
   },
   {
     name: 'a request without credentials is refused',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['channels.create', bare],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },

@@ -72,7 +72,7 @@ export const searchChannelsCases = cases('channels.search', [
   },
   {
     name: 'a request without credentials is refused',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['channels.search', { query: 'a' }],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },

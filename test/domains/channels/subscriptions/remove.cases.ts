@@ -376,7 +376,7 @@ const errors: Case[] = [
   },
   {
     name: 'a request without credentials is refused',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },

@@ -353,7 +353,7 @@ export const registerCases = cases('register', [
   },
   {
     name: 'a request without credentials is refused',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['register', {}],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },

@@ -154,7 +154,7 @@ export const deleteMessageCases = cases('messages.delete', [
   },
   {
     name: 'a request without credentials is refused',
-    as: 'nobody',
+    as: 'anonymous',
     given: said,
     call: kept,
     refuses: { code: 'UNAUTHORIZED', status: 401 },

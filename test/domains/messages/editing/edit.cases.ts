@@ -192,7 +192,7 @@ export const editMessageCases = cases('messages.edit', [
     'a request without credentials is refused',
     { content: 'two' },
     {
-      as: 'nobody',
+      as: 'anonymous',
       refuses: { code: 'UNAUTHORIZED', status: 401 },
     },
   ),

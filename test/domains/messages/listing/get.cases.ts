@@ -122,7 +122,7 @@ export const getMessageCases = cases('messages.get', [
   },
   {
     name: 'a request without credentials is refused',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['messages.get', ({ messages }) => ({ message_id: messages.harbour })],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },

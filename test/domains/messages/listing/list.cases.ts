@@ -174,7 +174,7 @@ const shapes: Case[] = [
   },
   {
     name: 'a request without credentials is refused',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['messages.list', all],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },

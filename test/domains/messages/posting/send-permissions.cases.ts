@@ -187,7 +187,7 @@ export const sendPermissionCases = cases('messages.send', [
   },
   {
     name: 'a request without credentials is refused',
-    as: 'nobody',
+    as: 'anonymous',
     call: posting('public'),
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },

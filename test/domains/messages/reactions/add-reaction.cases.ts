@@ -387,7 +387,7 @@ export const addReactionCases = cases('messages.addReaction', [
   },
   {
     name: 'a request without credentials is refused',
-    as: 'nobody',
+    as: 'anonymous',
     call: adding({ emoji_name: 'tada' }),
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },

@@ -6,7 +6,7 @@ export const matrix: PlainCalls = {
   'messages.removeReaction': async ({ storage, users, messages }, caller) => {
     const message_id = messages.vaultAfter;
     const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' } as const;
-    if (caller !== 'nobody') {
+    if (caller !== 'anonymous') {
       await storage.write((tx) => tx.reactions.add({ message_id, user_id: users[caller], ...tada }));
     }
     return { message_id, emoji_name: 'tada' };

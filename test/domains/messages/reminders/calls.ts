@@ -24,7 +24,7 @@ export const matrix: PlainCalls = {
   }),
   'reminders.list': () => ({}),
   'reminders.delete': async (world, caller) => ({
-    reminder_id: caller === 'nobody' ? 1 : await insertOne(world, caller),
+    reminder_id: caller === 'anonymous' ? 1 : await insertOne(world, caller),
   }),
 };
 

@@ -3,7 +3,7 @@ import type { UserName } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
 import { MINUTE, schedule, soon } from './scheduling.ts';
 
-const oneOf = (caller: UserName | 'nobody', world: World) => (caller === 'nobody' ? 1 : insertOne(world, caller));
+const oneOf = (caller: UserName | 'anonymous', world: World) => (caller === 'anonymous' ? 1 : insertOne(world, caller));
 
 /** Stored without the operation, since some callers cannot schedule messages. */
 function insertOne({ storage, users, clock }: World, caller: UserName): Promise<number> {

@@ -27,7 +27,7 @@ export const listCustomEmojiCases = cases('customEmoji.list', [
   },
   {
     name: 'a request without credentials is refused',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['customEmoji.list'],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },

@@ -107,7 +107,7 @@ const list: Case[] = [
   },
   {
     name: 'a caller without credentials is refused, even when users can be listed',
-    as: 'nobody',
+    as: 'anonymous',
     given: (world) => world.settings({ enable_spectator_access: true }),
     call: getting('hamlet'),
     refuses: { code: 'UNAUTHORIZED', status: 401 },

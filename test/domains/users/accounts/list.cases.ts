@@ -370,7 +370,7 @@ const open = (world: World) => world.settings({ enable_spectator_access: true })
 const anonymous: Case[] = [
   {
     name: 'a caller without credentials gets the list when enable_spectator_access is on',
-    as: 'nobody',
+    as: 'anonymous',
     given: async (world) => {
       await open(world);
       await atGravatar(world);
@@ -386,27 +386,27 @@ const anonymous: Case[] = [
   },
   {
     name: 'a caller without credentials gets the real addresses of bots',
-    as: 'nobody',
+    as: 'anonymous',
     given: open,
     call: ['users.list'],
     returns: member('bot', ({ emails }) => ({ delivery_email: emails.bot, email: emails.bot })),
   },
   {
     name: 'a caller without credentials gets no profile_data',
-    as: 'nobody',
+    as: 'anonymous',
     given: open,
     call: ['users.list', { include_custom_profile_fields: true }],
     returns: member('hamlet', () => ({ full_name: 'Hamlet', profile_data: ABSENT })),
   },
   {
     name: 'a caller without credentials is refused by default',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['users.list'],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },
   {
     name: 'a caller without credentials is refused on a server without web-public channels',
-    as: 'nobody',
+    as: 'anonymous',
     webPublicChannels: false,
     given: open,
     call: ['users.list'],

@@ -141,7 +141,7 @@ export const searchUsersCases = cases('users.search', [
   },
   {
     name: 'a request without credentials is refused',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['users.search', { query: 'a' }],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },

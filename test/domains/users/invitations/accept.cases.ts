@@ -14,7 +14,7 @@ const accepts = (
   const { with: params = {}, ...rest } = more;
   return {
     name,
-    as: 'nobody',
+    as: 'anonymous',
     given,
     call: ['invites.accept', (world) => ({ key: keyOf(world), full_name: 'Horatio', ...params })],
     ...(rest.refuses ? {} : { returns: made }),
@@ -231,13 +231,13 @@ export const acceptInviteCases = cases('invites.accept', [
   }),
   {
     name: 'a key that belongs to no invitation is refused',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['invites.accept', { key: 'a'.repeat(24), full_name: 'Horatio' }],
     refuses: unusable('unknown'),
   },
   {
     name: 'an invitation accepted without a name is refused',
-    as: 'nobody',
+    as: 'anonymous',
     given: (world) => invite(world, 'hamlet'),
     call: ['invites.accept', (world) => ({ key: keyOf(world) })],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'full_name' } },
@@ -328,7 +328,7 @@ export const acceptInviteCases = cases('invites.accept', [
 export const previewInviteCases = cases('invites.preview', [
   {
     name: 'a preview shows the organization, inviter, role, channels and groups',
-    as: 'nobody',
+    as: 'anonymous',
     given: (world) =>
       invite(world, 'owner', {
         stream_ids: [world.channels.public],
@@ -352,7 +352,7 @@ export const previewInviteCases = cases('invites.preview', [
   },
   {
     name: 'the preview of a reusable link says that the address must be confirmed on a server with e-mail',
-    as: 'nobody',
+    as: 'anonymous',
     mail: true,
     given: (world) => link(world, 'owner'),
     call: ['invites.preview', (world) => ({ key: keyOf(world) })],
@@ -360,21 +360,21 @@ export const previewInviteCases = cases('invites.preview', [
   },
   {
     name: 'the preview of a reusable link without expiry has null as email and expiry_date',
-    as: 'nobody',
+    as: 'anonymous',
     given: (world) => link(world, 'owner', { invite_expires_in_minutes: null }),
     call: ['invites.preview', (world) => ({ key: ` ${keyOf(world)} ` })],
     returns: { email: null, expiry_date: null, invited_as: 400, channels: [], groups: [] },
   },
   {
     name: 'a used invitation is refused as used',
-    as: 'nobody',
+    as: 'anonymous',
     given: async (world) => accept(world, await invite(world, 'hamlet')),
     call: ['invites.preview', (world) => ({ key: keyOf(world) })],
     refuses: unusable('used') as NonNullable<Case['refuses']>,
   },
   {
     name: 'an unknown key is refused as unknown',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['invites.preview', { key: '' }],
     refuses: unusable('unknown') as NonNullable<Case['refuses']>,
   },

@@ -9,7 +9,7 @@ const asking = (email: string): Case['call'] => ['invites.confirmAddress', (worl
  */
 const answersTheSame = (name: string, email: string): Case => ({
   name: `${name} gets the same response as any other and queues the same work`,
-  as: 'nobody',
+  as: 'anonymous',
   mail: true,
   given: (world) => link(world, 'owner'),
   call: asking(email),
@@ -30,14 +30,14 @@ export const confirmInviteAddressCases = cases('invites.confirmAddress', [
   answersTheSame('the address of a deactivated user', 'yorick@example.com'),
   {
     name: 'a server without e-mail refuses the request',
-    as: 'nobody',
+    as: 'anonymous',
     given: (world) => link(world, 'owner'),
     call: asking('fortinbras@example.com'),
     refuses: { code: 'BAD_REQUEST', says: /sends no e-mail/ },
   },
   {
     name: 'an e-mail invitation instead of a reusable link is refused',
-    as: 'nobody',
+    as: 'anonymous',
     mail: true,
     given: (world) => invite(world, 'owner'),
     call: asking('fortinbras@example.com'),
@@ -45,7 +45,7 @@ export const confirmInviteAddressCases = cases('invites.confirmAddress', [
   },
   {
     name: 'a revoked link is refused',
-    as: 'nobody',
+    as: 'anonymous',
     mail: true,
     given: async (world) => {
       await link(world, 'owner');
@@ -56,7 +56,7 @@ export const confirmInviteAddressCases = cases('invites.confirmAddress', [
   },
   {
     name: 'an unknown key is refused',
-    as: 'nobody',
+    as: 'anonymous',
     mail: true,
     call: ['invites.confirmAddress', { key: `me-${'a'.repeat(43)}`, email: 'fortinbras@example.com' }],
     refuses: { code: 'INVITATION_UNUSABLE', data: { reason: 'unknown' } },
@@ -68,7 +68,7 @@ export const confirmInviteAddressCases = cases('invites.confirmAddress', [
   ].map(
     ([email, says]): Case => ({
       name: `the address "${email}" is refused`,
-      as: 'nobody',
+      as: 'anonymous',
       mail: true,
       given: (world) => link(world, 'owner'),
       call: asking(String(email)),
@@ -77,7 +77,7 @@ export const confirmInviteAddressCases = cases('invites.confirmAddress', [
   ),
   {
     name: 'a request without an address is refused',
-    as: 'nobody',
+    as: 'anonymous',
     mail: true,
     given: (world) => link(world, 'owner'),
     call: ['invites.confirmAddress', (world) => ({ key: keyOf(world) })],

@@ -5,7 +5,7 @@ export const matrix: PlainCalls = {
   'mutedUsers.add': ({ users }) => ({ muted_user_id: users.deactivated }),
   'mutedUsers.remove': async ({ storage, users }, caller) => {
     const muted_user_id = users.deactivated;
-    if (caller !== 'nobody') {
+    if (caller !== 'anonymous') {
       await storage.write((tx) => tx.mutedUsers.add(users[caller], { id: muted_user_id, timestamp: 1 }));
     }
     return { muted_user_id };

@@ -6,7 +6,7 @@ import { type Case, cases } from '../../../world/case.ts';
  */
 const answersTheSame = (name: string, email: string): Case => ({
   name: `${name} gets the same response as any other and queues the same work`,
-  as: 'nobody',
+  as: 'anonymous',
   mail: true,
   call: ['passwords.requestReset', { email }],
   returns: {},
@@ -26,20 +26,20 @@ export const requestPasswordResetCases = cases('passwords.requestReset', [
   answersTheSame('the address of a bot', 'clerk-bot@chat.example.com'),
   {
     name: 'an invalid e-mail address is refused',
-    as: 'nobody',
+    as: 'anonymous',
     mail: true,
     call: ['passwords.requestReset', { email: 'hamlet' }],
     refuses: { code: 'BAD_REQUEST', says: /not an e-mail address/ },
   },
   {
     name: 'a server without e-mail refuses and says to ask an administrator',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['passwords.requestReset', { email: 'hamlet@example.com' }],
     refuses: { code: 'BAD_REQUEST', says: /Ask an administrator/ },
   },
   {
     name: 'an organization without password login refuses the request',
-    as: 'nobody',
+    as: 'anonymous',
     mail: true,
     given: (world) => world.settings({ password_login: false }),
     call: ['passwords.requestReset', { email: 'hamlet@example.com' }],
@@ -47,7 +47,7 @@ export const requestPasswordResetCases = cases('passwords.requestReset', [
   },
   {
     name: 'a request without an address is refused',
-    as: 'nobody',
+    as: 'anonymous',
     mail: true,
     call: ['passwords.requestReset', {}],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'email' } },

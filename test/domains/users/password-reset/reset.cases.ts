@@ -67,7 +67,7 @@ const USELESS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
 const useless = (call: Case['call']): Case[] =>
   Object.entries(USELESS).map(([what, given]) => ({
     name: `${what} is refused`,
-    as: 'nobody',
+    as: 'anonymous',
     given,
     call,
     refuses: dead,
@@ -76,7 +76,7 @@ const useless = (call: Case['call']): Case[] =>
 export const checkPasswordResetCases = cases('passwords.checkReset', [
   {
     name: 'the response names the user of the link, and the link can still be used',
-    as: 'nobody',
+    as: 'anonymous',
     given: async (world) => {
       await givenLink('cordelia')(world);
       await world.chat.anonymous().passwords.checkReset(checking(world));
@@ -90,7 +90,7 @@ export const checkPasswordResetCases = cases('passwords.checkReset', [
 export const resetPasswordCases = cases('passwords.reset', [
   {
     name: 'the new password signs in; the old password and the old API key stop working',
-    as: 'nobody',
+    as: 'anonymous',
     given: givenLink('hamlet'),
     call: ['passwords.reset', resetting()],
     returns: ({ users }) => ({ email: 'Hamlet@example.com', user_id: users.hamlet, api_key: /^\w{32}$/ }),
@@ -104,7 +104,7 @@ export const resetPasswordCases = cases('passwords.reset', [
   },
   {
     name: 'keep_api_key keeps the API key',
-    as: 'nobody',
+    as: 'anonymous',
     given: givenLink('hamlet'),
     call: ['passwords.reset', resetting({ keep_api_key: true })],
     state: async (world) => {
@@ -114,7 +114,7 @@ export const resetPasswordCases = cases('passwords.reset', [
   },
   {
     name: 'a user without a password gets one by a link',
-    as: 'nobody',
+    as: 'anonymous',
     given: givenLink('cordelia'),
     call: ['passwords.reset', resetting()],
     state: async (world) => void (await signsIn(world, 'cordelia', NEW)),
@@ -122,7 +122,7 @@ export const resetPasswordCases = cases('passwords.reset', [
   },
   {
     name: 'a link can be used until the last millisecond of its 24 hours',
-    as: 'nobody',
+    as: 'anonymous',
     given: async (world) => {
       await givenLink('hamlet')(world);
       world.clock.advance({ milliseconds: 86_399_999 });
@@ -131,7 +131,7 @@ export const resetPasswordCases = cases('passwords.reset', [
   },
   {
     name: 'the tenth newest link of a user can be used',
-    as: 'nobody',
+    as: 'anonymous',
     given: async (world) => {
       await givenLink('hamlet')(world);
       for (let more = 0; more < 9; more++) {
@@ -144,7 +144,7 @@ export const resetPasswordCases = cases('passwords.reset', [
   ...['short', 'hamlet@EXAMPLE.com', 'Hamlet', 'aaaaaaaaaa'].map(
     (new_password): Case => ({
       name: `the password ${new_password} is refused as too weak, and the link can be used again`,
-      as: 'nobody',
+      as: 'anonymous',
       given: givenLink('hamlet'),
       call: ['passwords.reset', resetting({ new_password })],
       refuses: { code: 'PASSWORD_TOO_WEAK' },
@@ -153,21 +153,21 @@ export const resetPasswordCases = cases('passwords.reset', [
   ),
   {
     name: 'a password of more than 1000 characters is refused as too long',
-    as: 'nobody',
+    as: 'anonymous',
     given: givenLink('hamlet'),
     call: ['passwords.reset', resetting({ new_password: 'ab'.repeat(501) })],
     refuses: { code: 'BAD_REQUEST', says: /new_password.*too long/ },
   },
   {
     name: 'a token of more than 100 characters is refused as too long',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['passwords.reset', { token: 'x'.repeat(101), new_password: NEW }],
     refuses: { code: 'BAD_REQUEST', says: /token.*too long/ },
   },
   ...['token', 'new_password'].map(
     (missing): Case => ({
       name: `${missing} is required`,
-      as: 'nobody',
+      as: 'anonymous',
       call: ['passwords.reset', { token: 'a', new_password: NEW, [missing]: undefined }],
       refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: missing } },
     }),

@@ -149,7 +149,7 @@ export const listPresencesCases = cases('presence.list', [
   },
   {
     name: 'a request without credentials is refused',
-    as: 'nobody',
+    as: 'anonymous',
     call: ['presence.list'],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },

@@ -15,7 +15,7 @@ const settings = (
 });
 
 export const getServerSettingsCases = cases('serverSettings.get', [
-  settings('a caller without credentials gets the settings that a client needs before login', 'nobody', {
+  settings('a caller without credentials gets the settings that a client needs before login', 'anonymous', {
     zulip_version: '11.0',
     zulip_feature_level: 421,
     realm_url: BASE_URL,
@@ -32,13 +32,13 @@ export const getServerSettingsCases = cases('serverSettings.get', [
   settings('credentials are ignored, even those of a deactivated account', 'deactivated', { realm_name: 'Elsinore' }),
   settings(
     'authentication_methods.dev is true on a development server',
-    'nobody',
+    'anonymous',
     { authentication_methods: { dev: true } },
     { development: true },
   ),
   settings(
     'realm_web_public_access_enabled is true when enable_spectator_access is on',
-    'nobody',
+    'anonymous',
     { realm_web_public_access_enabled: true },
     {
       given: (world) => world.settings({ enable_spectator_access: true }),
@@ -46,7 +46,7 @@ export const getServerSettingsCases = cases('serverSettings.get', [
   ),
   settings(
     'email_auth_enabled is false when password login is turned off',
-    'nobody',
+    'anonymous',
     { email_auth_enabled: false, authentication_methods: { password: false } },
     {
       given: (world) => world.settings({ password_login: false }),

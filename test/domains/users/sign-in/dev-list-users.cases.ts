@@ -6,7 +6,7 @@ type Listed = { email: string; realm_url: string }[];
 export const devListUsersCases = cases('devListUsers', [
   {
     name: 'a caller without credentials gets the active people, administrators apart',
-    as: 'nobody',
+    as: 'anonymous',
     development: true,
     call: ['devListUsers', {}],
     returns: {
@@ -23,13 +23,13 @@ export const devListUsersCases = cases('devListUsers', [
   },
   {
     name: 'hidden real addresses are listed, because this is how they sign in',
-    as: 'nobody',
+    as: 'anonymous',
     development: true,
     given: (world) => world.storage.write((tx) => tx.users.update(world.users.cordelia, { email_visibility: 4 })),
     call: ['devListUsers', {}],
     returns: { direct_users: (list: Listed) => list.some(({ email }) => email === 'cordelia@example.com') },
   },
-  ...(['nobody', 'owner'] as const).map((as) => ({
+  ...(['anonymous', 'owner'] as const).map((as) => ({
     name: `a production server refuses ${as}`,
     as,
     call: ['devListUsers', {}] as const,

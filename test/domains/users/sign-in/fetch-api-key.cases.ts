@@ -5,7 +5,7 @@ const signing = (username: string, password = PASSWORD) => ['fetchApiKey', { use
 
 const failed = (name: string, call: Case['call']): Case => ({
   name,
-  as: 'nobody',
+  as: 'anonymous',
   call,
   refuses: { code: 'AUTHENTICATION_FAILED', status: 401 },
 });
@@ -13,7 +13,7 @@ const failed = (name: string, call: Case['call']): Case => ({
 export const fetchApiKeyCases = cases('fetchApiKey', [
   {
     name: 'the password gives the API key, whatever the case of the address',
-    as: 'nobody',
+    as: 'anonymous',
     call: signing('HAMLET@example.com'),
     returns: ({ users }) => ({ api_key: /^\w{32}$/, email: 'Hamlet@example.com', user_id: users.hamlet }),
   },
@@ -27,13 +27,13 @@ export const fetchApiKeyCases = cases('fetchApiKey', [
   ),
   {
     name: 'a deactivated account with its password is refused with USER_DEACTIVATED',
-    as: 'nobody',
+    as: 'anonymous',
     call: signing('yorick@example.com'),
     refuses: { code: 'USER_DEACTIVATED', status: 401 },
   },
   {
     name: 'an organization without password login refuses the request',
-    as: 'nobody',
+    as: 'anonymous',
     given: (world) => world.settings({ password_login: false }),
     call: signing('hamlet@example.com'),
     refuses: { code: 'PASSWORD_AUTH_DISABLED', status: 401 },
@@ -41,7 +41,7 @@ export const fetchApiKeyCases = cases('fetchApiKey', [
   ...['username', 'password'].map(
     (missing): Case => ({
       name: `${missing} is required`,
-      as: 'nobody',
+      as: 'anonymous',
       call: ['fetchApiKey', { username: 'a', password: 'b', [missing]: undefined }],
       refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: missing } },
     }),
