@@ -13,6 +13,7 @@ const PROGRAMS = [
   'much-unread',
   'outbox',
   'panel-chat',
+  'postgres-tenants',
   'scheduled-messages',
   'renderer',
   'groups',

@@ -38,6 +38,7 @@ import { sendPostgres } from './send-postgres.ts';
 import { subscriptions } from './subscriptions.ts';
 import { sync100k } from './sync.ts';
 import { tenantOpen } from './tenant-open.ts';
+import { tenantsPostgres } from './tenants-postgres.ts';
 import { users10k } from './users-10k.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
@@ -82,6 +83,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   panelTabs,
   scheduledDelivery,
   tenantOpen,
+  tenantsPostgres,
   sendPostgres,
   sendPostgresScaling,
   readPostgresScaling,

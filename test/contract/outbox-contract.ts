@@ -192,19 +192,20 @@ export function outboxContract(engine: Engine): void {
       ),
       both,
     );
-    assert.deepEqual(await after(() => add(true), anything), tells ? { changes: false, dueWork: true } : both);
+    const silently = () => after(() => add(true), anything);
+    const told = await silently();
+    // The listener may have looked at the log at the same time, which it does every 5 seconds.
+    assert.deepEqual(told.changes && tells ? await silently() : told, tells ? { changes: false, dueWork: true } : both);
     const rolledBack = async () => {
       const failing = other.write(async (tx) => {
         await tx.outbox.add([{ kind: 'x', payload: {}, due_ms: 1 }]);
         throw new Error('on second thoughts');
       });
       await assert.rejects(failing);
-      const silently = { shared: true, silent: true };
-      await other.write((tx) => tx.outbox.claimDue('x', 1, 100, 1), silently);
+      await other.write((tx) => tx.outbox.claimDue('x', 1, 100, 1), { shared: true, silent: true });
       return append();
     };
     assert.deepEqual(await after(rolledBack, anything), tells ? { changes: true, dueWork: false } : both);
-    if (tells) assert.equal(heard.length, 1);
   });
 }
 

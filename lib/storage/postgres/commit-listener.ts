@@ -222,7 +222,12 @@ export class CommitListener {
       const overdue = setTimeout(lose, HEARTBEAT_MS);
       overdue.unref();
       this.#measure(client)
-        .then(() => this.#client === client && this.#heartbeat(client, lose), lose)
+        .then(() => {
+          if (this.#client !== client) return;
+          // A process or a connection may have ended between a commit and its hint.
+          this.#tellAll({ changes: true, dueWork: false });
+          this.#heartbeat(client, lose);
+        }, lose)
         .finally(() => clearTimeout(overdue));
     });
   }

@@ -21,6 +21,7 @@ interface Member {
  */
 export class Group {
   readonly #connection: PostgresConnection;
+  readonly #jobs: JobConnection[] = [];
   readonly #ordered: Member[] = [];
   readonly #versions: ForeseenVersions;
   readonly #waiting: { member: Member; go(): void }[] = [];
@@ -38,6 +39,11 @@ export class Group {
     return Promise.all(works.map((work) => this.#performOne(work)));
   }
 
+  /** Whether a statement may have changed data. */
+  get hasChanges(): boolean {
+    return this.#jobs.some(({ writes }) => writes > 0) || this.#ordered.some(({ drafts }) => drafts.length > 0);
+  }
+
   /** Appends the events of the group in one statement. */
   appendEvents(): Promise<void> {
     const drafts = this.#ordered.flatMap((member) => member.drafts);
@@ -46,6 +52,7 @@ export class Group {
 
   async #performOne(work: Work<unknown>): Promise<Outcome> {
     const job = new JobConnection(this.#connection);
+    this.#jobs.push(job);
     const member: Member = { job, drafts: [], hasPlace: false };
     job.concurrency = this.#concurrencyOf(member);
     job.foresee = (load, answered) => job.track(this.#versions.foresee(load, answered));

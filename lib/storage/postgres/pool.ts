@@ -199,7 +199,7 @@ interface Line {
   running: Promise<unknown>;
   /** Statements without an answer. */
   owed: number;
-  /** The newest statement is a COMMIT. */
+  /** A COMMIT is among them. */
   isCommitting?: boolean;
   timer?: NodeJS.Timeout;
   /** Time of the last answer (`performance.now()`). */
@@ -233,8 +233,9 @@ export function send(client: pg.PoolClient, query: string | pg.QueryArrayConfig)
   const sent = client.pipeline ? sendNow() : line.running.then(sendNow);
   if (!client.pipeline) line.running = sent.catch(() => undefined);
   if (line.limit === Number.POSITIVE_INFINITY) return sent;
+  if (line.owed === 0) line.isCommitting = false;
+  line.isCommitting ||= query === 'COMMIT';
   if (line.owed++ === 0) expectAnswer(client, line);
-  line.isCommitting = typeof query === 'string' && query.endsWith('COMMIT');
   const settled = () => {
     line.heardAt = performance.now();
     clearTimeout(line.timer);

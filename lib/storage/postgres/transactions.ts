@@ -49,8 +49,6 @@ export class Transactions {
   readonly #pool: pg.Pool;
   readonly #keys: Keys;
   readonly #begin: Readonly<Record<'read' | 'farRead' | 'exclusive' | 'shared' | 'testWrite' | 'testCommit', string>>;
-  /** NOTIFY statements, sent with a commit. */
-  readonly #announce: Readonly<Record<'commits' | 'dueWork', string>>;
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
   readonly #schema: string;
   /** The history that this process has read from; see `originOf`. */
@@ -86,10 +84,6 @@ export class Transactions {
       testWrite: `${write} CREATE TABLE parlance_trial AS SELECT repeat('x', 1000) FROM generate_series(1, 64)`,
       testCommit: `${write} SELECT pg_advisory_xact_lock(${this.#keys.appends}); SELECT pg_logical_emit_message(true, 'parlance', '')`,
     };
-    // A transaction without changes has no ID, and notifies no process.
-    const announcement = (channel: string) =>
-      `SELECT pg_notify('${channel}', '${options.ownId}') WHERE pg_current_xact_id_if_assigned() IS NOT NULL; `;
-    this.#announce = { commits: announcement(this.#keys.commits), dueWork: announcement(this.#keys.dueWork) };
   }
 
   async read<T>(
@@ -150,23 +144,21 @@ export class Transactions {
       await rollBack(client, ...outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : [])));
       return { outcomes, isCommitted: false, isMistaken };
     }
+    const hint = this.#hintOf(connection, { hasChanges: group.hasChanges });
     try {
-      await Promise.all([begun, group.appendEvents(), send(client, this.#commitText(connection))]);
+      await this.#commit(client, [begun, group.appendEvents()], hint);
     } catch (error) {
       await rollBack(client, error);
       if (isRefused(error)) return { outcomes, isCommitted: false, isMistaken };
       throw error;
     }
-    client.release();
     return { outcomes, isCommitted: true, isMistaken };
   }
 
   /** Runs a shared write in the open transaction of the host. Not retried, since the host's statements cannot be. */
   async within<T>(client: pg.PoolClient, work: Work<T>): Promise<T> {
     const notify = (payload: string, { hasDueWork }: { hasDueWork: boolean }) =>
-      [this.#keys.commits, ...(hasDueWork ? [this.#keys.dueWork] : [])]
-        .map((channel) => `SELECT pg_notify('${channel}', '${payload}');`)
-        .join(' ');
+      this.#notify([this.#keys.commits, ...(hasDueWork ? [this.#keys.dueWork] : [])], payload);
     const { knownSchema } = this.#options;
     const place = { schema: this.#schema, keys: this.#keys, sent: this.sent, origin: this.#origin };
     return performWithin(client, { ...place, knownSchema, notify }, work);
@@ -195,11 +187,15 @@ export class Transactions {
       // The first statement of a shared write does not wait for the lock: if the lock fails, so does the statement.
       if (lock === 'exclusive') await begun;
       const result = await job.perform(work);
-      const ended = isDryRun ? 'ROLLBACK' : this.#commitText(connection, { isSilent });
+      if (isDryRun) {
+        await Promise.all([begun, send(client, 'ROLLBACK')]);
+        client.release();
+        return result;
+      }
       const drafts = appended.flatMap(([some]) => some);
       const nowMs = Math.max(0, ...appended.map(([, ms]) => ms));
-      await Promise.all([begun, events.append(connection, drafts, nowMs), send(client, ended)]);
-      client.release();
+      const hint = this.#hintOf(connection, { isSilent, hasChanges: job.writes > 0 || drafts.length > 0 });
+      await this.#commit(client, [begun, events.append(connection, drafts, nowMs)], hint);
       return result;
     } catch (error) {
       await rollBack(client, error);
@@ -267,9 +263,48 @@ export class Transactions {
     client.release();
   }
 
-  #commitText({ hasDueWork }: PostgresConnection, { isSilent = false } = {}): string {
-    const { commits, dueWork } = this.#announce;
-    return `${isSilent ? '' : commits}${hasDueWork ? dueWork : ''}COMMIT`;
+  /**
+   * Commits and releases the connection. The hint to other processes follows as a transaction of its own, which the
+   * caller does not wait for: from NOTIFY to the end of its commit, a transaction holds a lock that all databases of the
+   * server share, and a transaction with changes ends when they are on disk.
+   */
+  async #commit(client: pg.PoolClient, earlier: readonly Promise<unknown>[], hint: string | undefined): Promise<void> {
+    const committed = Promise.all([...earlier, send(client, 'COMMIT')]);
+    const hinted = hint === undefined ? undefined : send(client, hint);
+    hinted?.catch(() => undefined);
+    try {
+      await committed;
+    } catch (error) {
+      // Perhaps it was committed.
+      if (hint !== undefined && !isRefused(error)) this.#hintAgain(hint).catch(() => undefined);
+      throw error;
+    }
+    if (!hinted) return client.release();
+    hinted.then(
+      () => client.release(),
+      () => discard(client),
+    );
+  }
+
+  /** The log is the truth. Without a hint, other processes look at it with the next heartbeat of their listener. */
+  #hintOf(
+    { hasDueWork }: PostgresConnection,
+    { isSilent = false, hasChanges }: { isSilent?: boolean; hasChanges: boolean },
+  ): string | undefined {
+    const channels = [...(isSilent ? [] : [this.#keys.commits]), ...(hasDueWork ? [this.#keys.dueWork] : [])];
+    return hasChanges && channels.length > 0 ? this.#notify(channels, this.#options.ownId) : undefined;
+  }
+
+  #notify(channels: readonly string[], payload: string): string {
+    return channels.map((channel) => `SELECT pg_notify('${channel}', '${payload}')`).join('; ');
+  }
+
+  async #hintAgain(hint: string): Promise<void> {
+    const client = await this.#connect();
+    await send(client, hint).then(
+      () => client.release(),
+      () => discard(client),
+    );
   }
 
   #connectionOn(client: pg.PoolClient): PostgresConnection {
