@@ -16,6 +16,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '200' },
     set: { type: 'string', default: 'test' },
+    /** A smaller set, whose missed mutants are looked for. */
+    after: { type: 'string' },
     processes: { type: 'string', default: '2' },
   },
 });
@@ -24,6 +26,8 @@ const LIST = join(FOLDER, 'list.json');
 const LIBRARY_CASES = 'test/domains/cases/library.test.ts';
 /** Files that run together. */
 const TOGETHER = 12;
+/** Usual milliseconds of the parts that each mutant runs alone. */
+const NEAR_MS = 15_000;
 
 /** Test files, or the cases of one folder. */
 interface Part {
@@ -35,6 +39,8 @@ interface Part {
 interface Played {
   /** Names of failed tests, and of programs that ended early. */
   failed: string[];
+  /** Files with a failure, or all if the process ended early. */
+  files: string[];
   isLate: boolean;
   ms: number;
 }
@@ -89,30 +95,32 @@ await playFiles(process.env.MUTANTS_FILES.split(',').map((file) => [file, files[
   return path.replace(/\.ts$/, '.mjs');
 }
 
-/** Runs parts in one process, up to the first failure that is not among the known ones. */
-function play(
-  path: string,
-  parts: readonly Part[],
-  known: ReadonlySet<string>,
-  env: NodeJS.ProcessEnv,
-  limitMs: number,
-) {
+interface Run {
+  parts: readonly Part[];
+  /** Failures without a mutant. */
+  known?: ReadonlySet<string>;
+  env: NodeJS.ProcessEnv;
+  limitMs: number;
+  /** Stops at the first failure. */
+  isBrief?: boolean;
+}
+
+/** Runs parts in one process. */
+function play({ parts, known = new Set(), env, limitMs, isBrief = false }: Run): Promise<Played> {
   const start = performance.now();
   const cases = parts.flatMap((part) => part.cases ?? []);
-  const child = spawn(
-    process.execPath,
-    ['--enable-source-maps', '--import', join(FOLDER, 'untracked-errors.mjs'), path],
-    {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      detached: true,
-      env: {
-        ...process.env,
-        ...env,
-        MUTANTS_FILES: [...new Set(parts.map(({ file }) => file))].join(),
-        ...(cases.length > 0 ? { PARLANCE_TEST_CASES: cases.join() } : {}),
-      },
+  const files = [...new Set(parts.map(({ file }) => file))];
+  const args = ['--enable-source-maps', '--import', join(FOLDER, 'untracked-errors.mjs'), path];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+    env: {
+      ...process.env,
+      ...env,
+      MUTANTS_FILES: files.join(),
+      ...(cases.length > 0 ? { PARLANCE_TEST_CASES: cases.join() } : {}),
     },
-  );
+  });
   const end = () => {
     try {
       process.kill(-(child.pid as number), 'SIGKILL');
@@ -121,7 +129,10 @@ function play(
     }
   };
   const failed: string[] = [];
+  const failedFiles = new Set<string>();
+  let [file] = files as [string];
   let isLate = false;
+  let isWhole = false;
   let rest = '';
   const timer = setTimeout(() => {
     isLate = true;
@@ -131,18 +142,23 @@ function play(
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      const [, name] = /^ *not ok \d+ - (.*)$/.exec(line) ?? [];
-      if (name === undefined || known.has(name)) continue;
+      isWhole ||= line.startsWith('# duration_ms');
+      const [, result, name = ''] = /^ *(ok|not ok) \d+ - (.*)$/.exec(line) ?? [];
+      if (files.includes(name)) file = name;
+      if (result !== 'not ok' || known.has(name)) continue;
       failed.push(name);
-      if (env.MUTANT) end();
+      failedFiles.add(file);
+      if (isBrief) end();
     }
   });
   return new Promise<Played>((done) => {
     child.on('close', (code) => {
       clearTimeout(timer);
       end();
-      if (code !== 0 && code !== 1 && failed.length === 0 && !isLate) failed.push(`exit with ${code}`);
-      done({ failed, isLate, ms: performance.now() - start });
+      if (!isWhole && failed.length === 0 && !isLate) failed.push(`exit with ${code}`);
+      // What follows a process that ended early was not played.
+      const unsure = isWhole ? [...failedFiles] : files;
+      done({ failed, files: unsure, isLate, ms: performance.now() - start });
     });
   });
 }
@@ -167,7 +183,7 @@ try {
     parts.filter(({ name }) => !reached[name]),
     async (part) => {
       const list = join(FOLDER, `reached-${basename(part.file)}-${Math.random()}`);
-      const played = await play(path, [part], new Set(), { MUTANTS_REACHED: list }, 600_000);
+      const played = await play({ parts: [part], env: { MUTANTS_REACHED: list }, limitMs: 600_000 });
       const numbers = existsSync(list) ? readFileSync(list, 'utf8').trim().split(' ').map(Number) : [];
       rmSync(list, { force: true });
       reached[part.name] = { ...played, mutants: [...new Set(numbers)] };
@@ -176,35 +192,76 @@ try {
     },
   );
   const known = new Set(Object.values(reached).flatMap(({ failed }) => failed));
+  const msOf = (some: readonly Part[]) => some.reduce((sum, { name }) => sum + (reached[name]?.ms ?? 0), 0);
+  const reaches = ({ name }: Part, { id }: Mutant) =>
+    reached[name]?.isLate === false && reached[name]?.mutants.includes(id);
+
+  /** The nearest and quickest parts come first. */
+  const reachingOf = (mutant: Mutant) => {
+    const nearness = ({ name, cases }: Part) => {
+      const [own = [], other = []] = [mutant.file, cases ?? name].map((at) => at.replace(/^(lib|test)\//, '').split('/'));
+      const apart = own.findIndex((folder, depth) => folder !== other[depth]);
+      return apart < 0 ? own.length : apart;
+    };
+    const cost = (part: Part) => msOf([part]) / (1 + 5 * nearness(part));
+    return parts.filter((part) => reaches(part, mutant)).sort((a, b) => cost(a) - cost(b));
+  };
+
+  /** Runs parts until one fails; returns the name of a failed test. */
+  const find = async (mutant: Mutant, some: readonly Part[]) => {
+    for (let at = 0, size = 3; at < some.length; at += size, size = TOGETHER) {
+      const now = some.slice(at, at + size);
+      const limitMs = 120_000 + 5 * msOf(now);
+      const run = await play({ parts: now, known, env: { MUTANT: String(mutant.id) }, limitMs, isBrief: true });
+      const by = run.failed[0] ?? (run.isLate ? 'time limit' : undefined);
+      if (by) return by;
+    }
+    return undefined;
+  };
+
   const resultsFile = join(FOLDER, `results-${values.set}.json`);
-  const results = stored<Record<number, { by?: string; parts: number }>>(resultsFile, {});
+  const results = stored<Record<number, { by?: string; isOpen?: boolean }>>(resultsFile, {});
+  const note = (mutant: Mutant, result: { by?: string | undefined; isOpen?: boolean }) => {
+    results[mutant.id] = JSON.parse(JSON.stringify(result));
+    writeFileSync(resultsFile, JSON.stringify(results, null, 1));
+    const { id, file, line, kind, text } = mutant;
+    const verdict = result.by ? 'found ' : result.isOpen ? 'open  ' : 'MISSED';
+    console.log(`${verdict} ${id} ${file}:${line} ${kind}: ${text.slice(0, 90).replace(/\s+/g, ' ')} (${result.by ?? ''})`);
+  };
+  const before = values.after === undefined ? {} : stored<typeof results>(join(FOLDER, `results-${values.after}.json`), {});
+  const wanted = mutants.filter(({ id }) => !before[id]?.by);
+
+  // 1. Each mutant alone, in the nearest parts.
   await each(
-    mutants.filter(({ id }) => !results[id]),
+    wanted.filter(({ id }) => !results[id]),
     async (mutant) => {
-      const nearness = ({ name, cases }: Part) => {
-        const [own, other] = [mutant.file, cases ?? name].map((file) => file.replace(/^(lib|test)\//, '').split('/'));
-        const apart = own?.findIndex((folder, depth) => folder !== other?.[depth]) ?? 0;
-        return apart < 0 ? (own?.length ?? 0) : apart;
-      };
-      const cost = (part: Part) => (reached[part.name]?.ms ?? 0) / (1 + 5 * nearness(part));
-      const reaching = parts
-        .filter(({ name }) => reached[name]?.mutants.includes(mutant.id) && !reached[name]?.isLate)
-        .sort((a, b) => cost(a) - cost(b));
-      let by: string | undefined;
-      for (let at = 0, size = 2; at < reaching.length && !by; at += size, size = TOGETHER) {
-        const some = reaching.slice(at, at + size);
-        const usualMs = some.reduce((sum, { name }) => sum + (reached[name]?.ms ?? 0), 0);
-        const run = await play(path, some, known, { MUTANT: String(mutant.id) }, 120_000 + 5 * usualMs);
-        by = run.failed[0] ?? (run.isLate ? 'time limit' : undefined);
-      }
-      results[mutant.id] = { ...(by ? { by } : {}), parts: reaching.length };
-      writeFileSync(resultsFile, JSON.stringify(results, null, 1));
-      const { id, file, line, kind, text } = mutant;
-      const what = `${id} ${file}:${line} ${kind}: ${text.slice(0, 90).replace(/\s+/g, ' ')}`;
-      console.log(by ? `found  ${what} (${by.slice(0, 100)})` : `MISSED ${what} (${reaching.length} parts reach it)`);
+      const reaching = reachingOf(mutant);
+      const near = reaching.filter((_, index) => msOf(reaching.slice(0, index)) < NEAR_MS);
+      const by = await find(mutant, near);
+      note(mutant, by ? { by } : { isOpen: near.length < reaching.length });
     },
   );
-  const missed = mutants.filter(({ id }) => !results[id]?.by);
+  // 2. The others together: what passes with all of them finds none of them.
+  const open = wanted.filter(({ id }) => results[id]?.isOpen);
+  const suspectsFile = join(FOLDER, `suspects-${values.set}.json`);
+  const suspects = stored<Record<string, boolean>>(suspectsFile, {});
+  const MUTANT = open.map(({ id }) => id).join();
+  const joint = parts.filter((part) => open.some((mutant) => reaches(part, mutant)) && suspects[part.name] === undefined);
+  const groups: Part[][] = joint.filter(({ cases }) => cases !== undefined).map((part) => [part]);
+  const files = joint.filter(({ cases }) => cases === undefined);
+  while (files.length > 0) groups.push(files.splice(0, TOGETHER));
+  await each(groups, async (some) => {
+    const run = await play({ parts: some, known, env: { MUTANT }, limitMs: 180_000 + 5 * msOf(some) });
+    for (const { name, file } of some) suspects[name] = run.files.includes(file);
+    writeFileSync(suspectsFile, JSON.stringify(suspects, null, 1));
+    console.log('together', some.length, run.files.join(' '));
+  });
+  // 3. Each mutant alone, in the parts that failed.
+  await each(open, async (mutant) => {
+    const by = await find(mutant, reachingOf(mutant).filter(({ name }) => suspects[name]));
+    note(mutant, by ? { by } : {});
+  });
+  const missed = wanted.filter(({ id }) => !results[id]?.by);
   console.log(`${mutants.length - missed.length} of ${mutants.length} found by ${values.set}`);
 } finally {
   await server.stop();
