@@ -38,6 +38,7 @@ import { userGroups } from './domains/user-groups/groups/index.ts';
 import { accounts } from './domains/users/accounts/index.ts';
 import { alertWords } from './domains/users/alert-words/index.ts';
 import { avatars } from './domains/users/avatars/index.ts';
+import { blocks } from './domains/users/blocks/index.ts';
 import { botStorage } from './domains/users/bot-storage/index.ts';
 import { bots } from './domains/users/bots/index.ts';
 import { invitations } from './domains/users/invitations/index.ts';
@@ -100,6 +101,7 @@ const features = [
   userSettingsDefaults,
   userStatus,
   mutedUsers,
+  blocks,
   alertWords,
   presence,
   userGroups,

@@ -3,7 +3,7 @@ export { botStorage, bots } from './bots.ts';
 export { channelFolders, channels, defaultChannels, topics } from './channels.ts';
 export { events, push, topLevelCommands } from './events.ts';
 export { invites } from './invites.ts';
-export { messages } from './messages.ts';
+export { messages, reports } from './messages.ts';
 export {
   allowedDomains,
   customEmoji,

@@ -145,6 +145,31 @@ export const messages = commands('messages', 'Messages, reactions and history', 
   },
 });
 
+export const reports = commands('reports', 'Reports of messages, for moderators', {
+  list: {
+    columns: {
+      reports: [
+        'id',
+        'message_id',
+        ['sender_id', 'SENDER'],
+        ['reporter_id', 'REPORTER'],
+        ['report_type', 'REASON'],
+        'description',
+        ['content', 'TEXT'],
+        'outcome',
+      ],
+    },
+    empty: ({ parameters: { status } }) => `There are no ${status ?? 'open'} reports.`,
+    examples: ['reports list', 'reports list --status resolved --json'],
+  },
+  resolve: {
+    args: ['report_id', 'outcome'],
+    repeat: /already resolved/,
+    done: 'Resolved report {report_id}.',
+    examples: ['reports resolve 3 "Deleted the message."'],
+  },
+});
+
 type Edited = { content?: string; subject?: string; new_stream_id?: number };
 
 async function asEdited(session: Session, old: Message, { events }: DryRun): Promise<Message> {

@@ -2,10 +2,10 @@ import { ROLES_TO_CHOOSE, roleNamed } from '../arguments/parsers.ts';
 import { chooseConnection, warnOfLocalLink } from '../connection.ts';
 import { withChat } from '../database.ts';
 import { UsageError } from '../failure.ts';
-import { accountName } from '../lookups.ts';
+import { accountName, userNames } from '../lookups.ts';
 import { idOrName } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
-import { oneLine } from '../output/text.ts';
+import { oneLine, tableOf } from '../output/text.ts';
 import { importPeople } from './import-people.ts';
 import { connectedCommand } from './local-command.ts';
 
@@ -154,6 +154,21 @@ export const users = commands(
     deactivateMe: {
       confirm: 'Deactivate your own account?',
       done: 'Deactivated your account. An administrator can reactivate it.',
+    },
+    block: {
+      done: 'Blocked {user user_id}. Their messages are marked as read, and they cannot send you direct messages.',
+      examples: ['users block ben@example.com'],
+    },
+    unblock: { undo: 'users block', done: 'Unblocked {user user_id}. Earlier messages stay read.' },
+    listBlocked: {
+      async done({ session, answer: { blocked_users }, terminal }) {
+        const name = await userNames(
+          session,
+          blocked_users.map(({ id }) => id),
+        );
+        return tableOf(blocked_users, terminal, { ID: 'id', NAME: ({ id }) => name(id), SINCE: 'timestamp' });
+      },
+      empty: 'You have not blocked any users.',
     },
     reactivate: { each: 'user_id', repeat: /already active/, done: 'Reactivated {user user_id}.' },
   },

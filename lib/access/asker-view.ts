@@ -9,9 +9,13 @@ import { knownChannels, MISSING_ID } from './channels.ts';
 import type { ReadContext, Services, TransactionContext } from './context.ts';
 import { readableMessages } from './messages.ts';
 import { roleSeesEmail } from './user-view.ts';
-import { ChannelCache } from './versioned-caches.ts';
+import { ChannelCache, Muters } from './versioned-caches.ts';
 
 type Read = (...values: unknown[]) => Promise<unknown>;
+
+class NoMuters extends Muters {
+  override of = async () => [];
+}
 
 /** Ends an operation that would read or write something that the asker cannot see. */
 class ViewEnded extends Error {}
@@ -66,6 +70,8 @@ export class AskerView {
     return new Proxy(services, {
       get: (target, name) => {
         if (name === 'channelCache') return new ChannelCache();
+        // The outcome must not depend on mutes and blocks.
+        if (name === 'muters') return new NoMuters();
         return OPEN_SERVICES.has(name) ? Reflect.get(target, name) : this.#end('hidden');
       },
     });

@@ -35,6 +35,11 @@ export class ReactionDoesNotExist extends /* @__PURE__ */ fixed(
   'You have not reacted to this message with this emoji.',
 ) {}
 
+export class DirectMessageRefused extends /* @__PURE__ */ fixed(
+  'DIRECT_MESSAGE_REFUSED',
+  'This conversation does not accept direct messages from you.',
+) {}
+
 /** The file is not a supported picture. */
 export class BadImage extends ChatError {
   constructor(message: string) {
@@ -161,7 +166,6 @@ export class MoveMessagesTimeLimitExceeded extends ChatError {
   }
 }
 
-/** In a channel with many subscribers, mentioning all of them needs a permission. */
 export class StreamWildcardMentionNotAllowed extends /* @__PURE__ */ fixed(
   'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
   'You are not allowed to mention all subscribers of this channel.',
@@ -364,13 +368,11 @@ export class PushServiceNotConfigured extends /* @__PURE__ */ fixed(
   'This server is not set up for mobile push notifications.',
 ) {}
 
-/** The caller has no registered device, or the given device is not registered yet. */
 export class NoActivePushDevice extends /* @__PURE__ */ fixed(
   'NO_ACTIVE_PUSH_DEVICE',
   'You have no registered device that can receive notifications. Register one first.',
 ) {}
 
-/** The caller has no device with this token at Apple's or Google's service. */
 export class InvalidPushDeviceToken extends /* @__PURE__ */ fixed(
   'INVALID_PUSH_DEVICE_TOKEN',
   'You have no device with this token.',

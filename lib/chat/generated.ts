@@ -675,6 +675,52 @@ export interface Operations {
       /** API key. Keep it secret: it gives full access to the account. */
       api_key: string;
     }>>;
+    /**
+     * Block a user.
+     *
+     * The blocked user and their bots cannot send you direct messages, nor start group conversations with you. Their messages arrive as read, and clients hide them. They do not notify you, and you do not see them typing. The user gets no notice. You cannot block moderators, administrators, owners and the staff of your rooms. Safe to repeat.
+     *
+     * @param parameters
+     * - `user_id`: ID of the user to block.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.users.block({ user_id: 9 });
+     */
+    block: (parameters: {
+      /** ID of the user to block. */
+      user_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
+    /**
+     * Unblock a user.
+     *
+     * Also ends the mute. Messages sent while the user was blocked stay read. Safe to repeat.
+     *
+     * @param parameters
+     * - `user_id`: ID of the blocked user.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.users.unblock({ user_id: 9 });
+     */
+    unblock: (parameters: {
+      /** ID of the blocked user. */
+      user_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
+    /**
+     * List the users that you block.
+     */
+    listBlocked: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** Ordered by ID. */
+      blocked_users: {
+        /** ID of the blocked user. */
+        id: number;
+        /** When you blocked the user; UNIX seconds. */
+        timestamp: number;
+      }[];
+    }>>;
   };
   tokens: {
     /**
@@ -880,7 +926,7 @@ export interface Operations {
      * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      * - `widget_content` (optional): Buttons below the message. Clients send the `reply` of a button that is clicked.
      *
-     * @throws BadRequest, IdempotencyKeyReused, StreamDoesNotExist, RequestConfusingVariable, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     * @throws BadRequest, IdempotencyKeyReused, StreamDoesNotExist, RequestConfusingVariable, DirectMessageRefused, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
      * @example
      * await session.messages.send({ type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' });
@@ -1425,7 +1471,7 @@ export interface Operations {
     /**
      * Report a message to the moderators.
      *
-     * The notification bot posts your name, your reason and the message in the channel that the organization has chosen (`moderation_request_channel_id`).
+     * Moderators see your name, your reason and the text of the message (`reports.list`), also if it is deleted later. If the organization has chosen a private channel for reports (`moderation_request_channel_id`), the notification bot posts the report there. Safe to repeat while the report is open. At most 50 reports in 24 hours.
      *
      * @param parameters
      * - `message_id`: ID of the message.
@@ -1446,6 +1492,73 @@ export interface Operations {
       description?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
   };
+  reports: {
+    /**
+     * List reports of messages (moderators).
+     *
+     * Newest first, at most 100 reports. For older reports, pass the last ID as `before_id`. Shows the text of the message also if you cannot read its conversation, but nothing else of it. Leaves out reports of your own messages.
+     *
+     * @param parameters
+     * - `status` (optional): `open` or `resolved`.
+     * - `before_id` (optional): Only reports with lower IDs.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    list: (parameters?: {
+      /** `open` or `resolved`. */
+      status?: 'open' | 'resolved' | undefined;
+      /** Only reports with lower IDs. */
+      before_id?: number | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Newest first. */
+      reports: {
+        /** ID of the report. */
+        id: number;
+        /** The message. It may be deleted, or you may not be able to read it. */
+        message_id: number;
+        /** Sender of the message. */
+        sender_id: number;
+        /** User who reported it. */
+        reporter_id: number;
+        /** Reason, as in `messages.report`. */
+        report_type: string;
+        /** Details that the reporter gave. */
+        description: string;
+        /** Markdown of the message when it was reported. */
+        content: string;
+        /** When it was reported; UNIX seconds. */
+        timestamp: number;
+        /** null while the report is open. */
+        resolved_timestamp: number | null;
+        /** User who resolved it. null for the program that embeds the chat. */
+        resolver_id: number | null;
+        /** What was decided. null while the report is open. */
+        outcome: string | null;
+      }[];
+      /** Whether the list contains the oldest report. */
+      found_oldest: boolean;
+    }>>;
+    /**
+     * Resolve a report of a message (moderators).
+     *
+     * Stores what was decided. Does not change the message. The reporter and the sender get no notice.
+     *
+     * @param parameters
+     * - `report_id`: ID of the report.
+     * - `outcome`: What was decided, at most 1000 characters.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.reports.resolve({ report_id: 1, outcome: 'Deleted the message.' });
+     */
+    resolve: (parameters: {
+      /** ID of the report. */
+      report_id: number;
+      /** What was decided, at most 1000 characters. */
+      outcome: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
+  };
   scheduledMessages: {
     /**
      * Schedule a message.
@@ -1462,7 +1575,7 @@ export interface Operations {
      * - `scheduled_delivery_timestamp`: Time to send the message: UNIX time in seconds.
      * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, IdempotencyKeyReused, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     * @throws BadRequest, IdempotencyKeyReused, StreamDoesNotExist, DirectMessageRefused, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
      * @example
      * await session.scheduledMessages.create({
@@ -1527,7 +1640,7 @@ export interface Operations {
      * - `scheduled_delivery_timestamp` (optional): Time to send the message: UNIX time in seconds.
      * - `truncate` (optional): Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.
      *
-     * @throws BadRequest, DoesNotExist, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     * @throws BadRequest, DoesNotExist, StreamDoesNotExist, DirectMessageRefused, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
      * @example
      * await session.scheduledMessages.edit({
@@ -4037,7 +4150,7 @@ export interface Operations {
     /**
      * Unmute a user.
      *
-     * Messages sent while the user was muted stay read.
+     * Messages sent while the user was muted stay read. Blocked users stay muted: use `users.unblock`.
      *
      * @param parameters
      * - `muted_user_id`: ID of the user to mute.
@@ -6136,7 +6249,7 @@ export interface Events {
     /** Kind of the object or event. */
     type: 'user_status';
   };
-  /** The reader's list of muted users changed. Contains the whole list. */
+  /** The reader's list of muted and blocked users changed. Contains the whole list. */
   muted_users: {
     /** The users that you muted. */
     muted_users: {
@@ -6144,6 +6257,8 @@ export interface Events {
       id: number;
       /** When the user was muted; UNIX seconds. */
       timestamp: number;
+      /** You also block this user (`users.block`). */
+      is_blocked?: true | undefined;
     }[];
     /** Kind of the object or event. */
     type: 'muted_users';
@@ -7299,10 +7414,12 @@ export interface States {
   muted_users: {
     /** The users that you muted. */
     muted_users: {
-      /** ID, unique among records of this kind. */
+      /** ID of the muted user. */
       id: number;
-      /** UNIX time in seconds. */
+      /** When the user was muted; UNIX seconds. */
       timestamp: number;
+      /** You also block this user (`users.block`). */
+      is_blocked?: true | undefined;
     }[];
   };
   alert_words: {

@@ -8,7 +8,7 @@ import type { Session } from '../chat/session.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
 import { textOf, Unreachable } from './answer.ts';
 import type { ConnectOptions } from './client.ts';
-import type { DescribedOperation } from './described-operation.ts';
+import { type DescribedOperation, kindOf } from './described-operation.ts';
 import type { Platform, ResumableFile } from './platform.ts';
 import { remoteSession } from './remote-session.ts';
 
@@ -113,7 +113,8 @@ function mayOutliveThePage(form: URLSearchParams | undefined): boolean {
 /** A path parameter. Only its type is checked here. */
 function readParameter({ kinds }: DescribedOperation, name: string, value: unknown): unknown {
   if (value === undefined) throw new RequestVariableMissing(name);
-  if (kinds[name] === 'integer' && !Number.isSafeInteger(value)) throw new BadRequest(`${name} must be an integer.`);
+  if (kindOf(kinds, name) === 'integer' && !Number.isSafeInteger(value))
+    throw new BadRequest(`${name} must be an integer.`);
   return value;
 }
 

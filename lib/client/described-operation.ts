@@ -11,12 +11,18 @@ export interface DescribedOperation {
   readonly name: string;
   /** The current route first, then older ones. */
   readonly routes: readonly { method: string; path: string }[];
-  /** Without an entry: text, or no parameter. A list may also have parameters of other operations. */
+  /** Read it with `kindOf`. A list may also have parameters of other operations. */
   readonly kinds: Readonly<Record<string, ParameterKind>>;
   /** A long poll. */
   readonly isLong: boolean;
   /** The error for an object that does not exist: `NoSuchFile`, status 404 or status 400. */
   readonly absence: 'file' | '404' | '400';
+}
+
+/** Without an entry for the name, that for all names with its first or last word: `can_*`, `*_group`. */
+export function kindOf(kinds: DescribedOperation['kinds'], name: string): ParameterKind {
+  const words = name.split('_');
+  return kinds[name] ?? kinds[`${words[0]}_*`] ?? kinds[`*_${words.at(-1)}`] ?? 'text';
 }
 
 /** The parts of a declaration that a remote caller needs. */
@@ -65,13 +71,32 @@ function usualKinds(operations: readonly DescribedOperation[]): Record<string, P
   return usual;
 }
 
+/** An entry for names with a common word must save this many entries. */
+const LEAST_SAVED = 3;
+
+/** Names that `kindOf` does not find by their first or last word, and these words. */
+function shortened(usual: Readonly<Record<string, ParameterKind>>): Record<string, ParameterKind> {
+  const sharing = new Map<string, string[]>();
+  for (const name of Object.keys(usual)) {
+    const words = name.split('_');
+    for (const word of [`${words[0]}_*`, `*_${words.at(-1)}`]) sharing.set(word, [...(sharing.get(word) ?? []), name]);
+  }
+  const kinds: Record<string, ParameterKind> = {};
+  for (const [word, names] of [...sharing].sort(([, a], [, b]) => b.length - a.length)) {
+    const missed = (found: typeof kinds) => names.filter((name) => kindOf(found, name) !== usual[name]).length;
+    for (const kind of new Set(names.map((name) => usual[name] as ParameterKind)))
+      if (missed(kinds) - missed({ ...kinds, [word]: kind }) >= LEAST_SAVED) kinds[word] = kind;
+  }
+  for (const [name, kind] of Object.entries(usual)) if (kindOf(kinds, name) !== kind) kinds[name] = kind;
+  return kinds;
+}
+
 /**
  * The lines of `operation-list.ts`. The first has the usual kinds of parameters without text. Each other line is an
  * operation: name, routes, parameters of another kind than usual, and flags if they are not `400`.
  */
 export function linesOf(operations: readonly DescribedOperation[]): string[] {
   const usual = usualKinds(operations);
-  const others = Object.entries(usual).filter(([, kind]) => kind !== 'text');
   const lines = operations.map(({ name, routes, kinds, isLong, absence }) => {
     const unusual = Object.entries(kinds).filter(([parameter, kind]) => kind !== usual[parameter]);
     const addresses = routes.map(({ method, path }) => `${method} ${path}`);
@@ -79,7 +104,7 @@ export function linesOf(operations: readonly DescribedOperation[]): string[] {
     const fields = [name, addresses.join(','), writeKinds(Object.fromEntries(unusual)), manner === '400' ? '' : manner];
     return fields.join('|').replace(/\|+$/, '');
   });
-  return [writeKinds(Object.fromEntries(others)), ...lines];
+  return [writeKinds(shortened(usual)), ...lines];
 }
 
 export function readLines(lines: readonly string[]): DescribedOperation[] {

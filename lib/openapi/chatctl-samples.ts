@@ -37,6 +37,8 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'messages.removeReaction': 'chatctl messages unreact 7 👍',
   'messages.addSubmessage': 'chatctl messages add-submessage 7 \'{"type":"vote","key":"canned,0","vote":1}\'',
   'messages.report': 'chatctl messages report 7 spam',
+  'reports.list': 'chatctl reports list',
+  'reports.resolve': 'chatctl reports resolve 3 "Deleted the message."',
   'scheduledMessages.create':
     'chatctl scheduled-messages create --to general --topic lunch --at \'tomorrow 9:00\' -m "Soup today"',
   'scheduledMessages.edit': "chatctl scheduled-messages edit 7 --at 'friday 17:30'",
@@ -139,6 +141,9 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'userStatus.setFor': 'chatctl user-status set-for ben@example.com --status-text "" --emoji-name ""',
   'mutedUsers.add': 'chatctl muted-users add ben@example.com',
   'mutedUsers.remove': 'chatctl muted-users remove ben@example.com',
+  'users.block': 'chatctl users block ben@example.com',
+  'users.unblock': 'chatctl users unblock ben@example.com',
+  'users.listBlocked': 'chatctl users list-blocked',
   'alertWords.list': 'chatctl alert-words list',
   'alertWords.add': "chatctl alert-words add deploy 'on call'",
   'alertWords.remove': 'chatctl alert-words remove deploy',

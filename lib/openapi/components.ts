@@ -92,6 +92,7 @@ export const GROUP_TITLES: Readonly<Record<string, string>> = {
   profileFields: 'Custom profile fields',
   push: 'Devices with push notifications',
   reminders: 'Reminders about messages',
+  reports: 'Reports of messages, for moderators',
   rooms: 'Private conversations of customers with staff',
   savedSnippets: 'Saved texts for messages',
   scheduledMessages: 'Messages that are sent later',

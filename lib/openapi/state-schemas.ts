@@ -249,7 +249,7 @@ export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, und
     user_status: v.record(v.string(), statusObject),
   }),
   muted_users: v.object({
-    muted_users: v.array(v.object({ id: v.number(), timestamp: v.number(), })),
+    muted_users: v.array(v.object({ id: v.number(), timestamp: v.number(), is_blocked: v.optional(v.literal(true)), })),
   }),
   alert_words: v.object({
     alert_words: v.array(v.string()),

@@ -41,16 +41,73 @@ export function personalContract(engine: Engine): void {
       assert.equal(await tx.mutedUsers.add(Bob.id, { id: Cyd.id, timestamp: 9 }), true);
       assert.equal(await tx.mutedUsers.add(Ada.id, { id: Cyd.id, timestamp: 10 }), false);
       assert.deepEqual(await tx.mutedUsers.of(Ada.id), [
-        { id: Bob.id, timestamp: 8 },
-        { id: Cyd.id, timestamp: 7 },
+        { id: Bob.id, timestamp: 8, is_blocked: false },
+        { id: Cyd.id, timestamp: 7, is_blocked: false },
       ]);
       assert.deepEqual(await tx.mutedUsers.mutersOf(Cyd.id), [Ada.id, Bob.id]);
       assert.equal(await tx.mutedUsers.remove(Ada.id, Cyd.id), true);
       assert.equal(await tx.mutedUsers.remove(Ada.id, Cyd.id), false);
-      assert.deepEqual(await tx.mutedUsers.of(Ada.id), [{ id: Bob.id, timestamp: 8 }]);
+      assert.deepEqual(await tx.mutedUsers.of(Ada.id), [{ id: Bob.id, timestamp: 8, is_blocked: false }]);
       assert.deepEqual(await tx.mutedUsers.mutersOf(Cyd.id), [Bob.id]);
       assert.equal(await tx.mutedUsers.add(Ada.id, { id: Cyd.id, timestamp: 11 }), true);
-      assert.deepEqual((await tx.mutedUsers.of(Ada.id))[1], { id: Cyd.id, timestamp: 11 });
+      assert.deepEqual((await tx.mutedUsers.of(Ada.id))[1], { id: Cyd.id, timestamp: 11, is_blocked: false });
+    });
+  });
+
+  test('a blocked user is muted too, and a mute does not end or start a block', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { mutedUsers } = tx;
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const everyone = [Ada.id, Bob.id, Cyd.id];
+      const blocks = async () =>
+        (await mutedUsers.blocksAmong(everyone, everyone)).map(({ user_id, blocked_id }) => `${user_id}-${blocked_id}`);
+      const block = (user: { id: number }) => ({ id: user.id, timestamp: 9, is_blocked: true });
+      assert.equal(await mutedUsers.add(Ada.id, { id: Bob.id, timestamp: 8 }), true);
+      assert.deepEqual(await blocks(), []);
+      assert.equal(await mutedUsers.add(Ada.id, block(Bob)), true);
+      assert.equal(await mutedUsers.add(Ada.id, block(Bob)), false);
+      assert.equal(await mutedUsers.add(Ada.id, { id: Bob.id, timestamp: 10 }), false);
+      assert.equal(await mutedUsers.add(Cyd.id, block(Bob)), true);
+      assert.deepEqual((await blocks()).sort(), [`${Ada.id}-${Bob.id}`, `${Cyd.id}-${Bob.id}`].sort());
+      assert.deepEqual(await mutedUsers.blocksAmong([Ada.id], [Cyd.id]), []);
+      assert.deepEqual(await mutedUsers.of(Ada.id), [{ id: Bob.id, timestamp: 9, is_blocked: true }]);
+      assert.deepEqual(await mutedUsers.endBlocks([Ada.id, Bob.id], [Bob.id]), [Ada.id]);
+      assert.deepEqual([await mutedUsers.of(Ada.id), await blocks()], [[], [`${Cyd.id}-${Bob.id}`]]);
+      await mutedUsers.add(Ada.id, { id: Bob.id, timestamp: 11 });
+      assert.deepEqual(await mutedUsers.endBlocks([Ada.id], [Bob.id]), []);
+      assert.deepEqual(await mutedUsers.mutersOf(Bob.id), [Ada.id, Cyd.id]);
+    });
+  });
+
+  test('reports are listed newest first by page, and each is resolved once', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { reports } = tx;
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const given = { report_type: 'spam', description: 'Why', content: 'Buy' };
+      const ids: number[] = [];
+      for (let n = 1; n <= 4; n++) {
+        const [sender_id, reporter_id] = n === 4 ? [Bob.id, Ada.id] : [Ada.id, Bob.id];
+        ids.push(await reports.create({ ...given, message_id: n, sender_id, reporter_id, timestamp: n }));
+      }
+      const [first = 0, second = 0, third = 0] = ids;
+      const all = { isOpen: true, beforeId: 1_000, exceptSender: Bob.id, limit: 2 };
+      const listed = async (selection: object) => (await reports.list({ ...all, ...selection })).map(({ id }) => id);
+      assert.deepEqual(await listed({}), [third, second]);
+      assert.deepEqual(await listed({ beforeId: second }), [first]);
+      assert.equal(await reports.countSince(Bob.id, 2, 50), 2);
+      assert.equal(await reports.countSince(Bob.id, 1, 2), 2);
+      assert.equal(await reports.hasOpen(Bob.id, 2), true);
+      const outcome = { resolved_timestamp: 9, resolver_id: null, outcome: 'Deleted.' };
+      assert.deepEqual([await reports.resolve(second, outcome), await reports.resolve(second, outcome)], [true, false]);
+      assert.equal(await reports.hasOpen(Bob.id, 2), false);
+      assert.deepEqual(await listed({ limit: 9 }), [third, first]);
+      assert.deepEqual(await listed({ isOpen: false }), [second]);
+      assert.deepEqual(await reports.byId(second), {
+        ...{ id: second, message_id: 2, sender_id: Ada.id, reporter_id: Bob.id, ...given, timestamp: 2 },
+        ...outcome,
+      });
     });
   });
 

@@ -117,7 +117,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   invitations: ['byId', 'byKeyHash', 'pending', 'countPending', 'nextReminder', 'sentSince', 'oldestEnd'],
   emailVerifications: ['byKeyHash', 'mailedSince', 'oldest'],
   userStatuses: ['all', 'of'],
-  mutedUsers: ['of', 'mutersOf', 'mutedUntil'],
+  mutedUsers: ['of', 'mutersOf', 'mutedUntil', 'blocksAmong'],
   alertWords: ['of', 'openingWith'],
   botStorage: ['of', 'sizes'],
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
@@ -154,6 +154,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   eventCursors: ['all', 'byName', 'oldestNeeded'],
   outbox: ['figures', 'nextDue', 'givenUp', 'oldestGivenUp'],
   audit: ['list'],
+  reports: ['list', 'byId', 'hasOpen', 'countSince'],
 };
 
 const nothing = (...calls: Write['call'][]): readonly Write[] => calls.map((call) => ({ call }));
@@ -294,6 +295,12 @@ const repeatable = ({ id: user_id }: User) => ({
   ...{ user_id, operation: 'messages.send', key: 'a', digest: 'd', answer: '{}' },
   created_ms: 5,
 });
+
+const report = ({ id }: User) => ({
+  ...{ message_id: 1, sender_id: id, reporter_id: id, report_type: 'spam', description: '', content: 'x' },
+  timestamp: 1,
+});
+const resolution = { resolved_timestamp: 2, resolver_id: null, outcome: 'x' };
 
 /** All other methods. Each call has something to change. */
 const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonly Write[]>>>> = {
@@ -674,6 +681,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   mutedUsers: {
     add: changing('readers', (tx, { Ada, Bob }) => tx.mutedUsers.add(Bob.id, { id: Ada.id, timestamp: 1 })),
     remove: changing('readers', (tx, { Ada }) => tx.mutedUsers.remove(Ada.id, Ada.id)),
+    endBlocks: changing('readers', (tx, { Ada }) => tx.mutedUsers.endBlocks([Ada.id], [Ada.id])),
   },
   alertWords: {
     add: changing('readers', (tx, { Bob }) => tx.alertWords.add(Bob.id, ['new'])),
@@ -710,6 +718,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     failed: nothing((tx, { outbox }) => tx.outbox.failed([{ id: outbox, attempts: 0, error: 'no', due_ms: null }], 1)),
     removeGivenUp: nothing((tx) => tx.outbox.removeGivenUp(9, 10)),
   },
+  reports: {
+    create: nothing((tx, { Ada }) => tx.reports.create(report(Ada))),
+    resolve: nothing(async (tx, { Ada }) => tx.reports.resolve(await tx.reports.create(report(Ada)), resolution)),
+  },
   audit: {
     add: nothing((tx) => tx.audit.add([auditEntry()])),
     trim: nothing((tx) => tx.audit.trim('done', { untilMs: 9, kept: 1, limit: 10 })),
@@ -733,7 +745,7 @@ async function build(tx: Transaction): Promise<Things> {
   const third = await send(tx, Ada, beta);
   await unsubscribe(tx, one, Bob);
   await tx.queues.create(newQueue('queue', Ada.id));
-  await tx.mutedUsers.add(Ada.id, { id: Ada.id, timestamp: 1 });
+  await tx.mutedUsers.add(Ada.id, { id: Ada.id, timestamp: 1, is_blocked: true });
   await tx.alertWords.add(Bob.id, ['word']);
   await tx.retention.setDue(5);
   await tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }]);

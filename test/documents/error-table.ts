@@ -100,6 +100,10 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     data: 'channel_name',
   },
   REACTION_ALREADY_EXISTS: { when: 'You have already reacted with this emoji.', cure: 'Nothing.' },
+  DIRECT_MESSAGE_REFUSED: {
+    when: 'A recipient does not accept direct messages from you.',
+    cure: 'Show `message`. Do not retry.',
+  },
   REACTION_DOES_NOT_EXIST: { when: 'You have not reacted with this emoji.', cure: 'Nothing.' },
   EXPECTATION_MISMATCH: {
     when: 'The value has changed since you read it.',

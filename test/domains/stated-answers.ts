@@ -16,6 +16,8 @@ export const STATED: Readonly<Record<string, readonly [bytes: number, because: s
   'organization.edit': [2 * MB, 'the permissions of the request'],
   'organization.audit': [30_000, 'some 15 sentences, 10 names of 60 characters in each of four'],
   'messages.readReceipts': [0.1 * MB, 'ids of 10,000 people'],
+  'reports.list': [8 * MB, '100 reports, 12,000 characters each, each up to 6 bytes'],
+  'users.listBlocked': [0.1 * MB, '1,000 users'],
   'reminders.list': [25 * MB, 'four million characters, as scheduled messages'],
   'drafts.create': [1_000, '100 ids'],
   'uploads.list': [3 * MB, '1,000 files, names of 255 characters, ids of 100 messages each'],

@@ -224,6 +224,9 @@ for (const engine of engines) {
           id,
         ],
         ['muting', (user) => [`POST /users/me/muted_users/${user}`], benId],
+        ['blocking', (user) => [`POST /users/me/blocked_users/${user}`], benId],
+        ['unblocking', (user) => [`DELETE /users/me/blocked_users/${user}`], benId],
+        ['reporting', (message) => [`POST /messages/${message}/report`, { report_type: 'spam' }], id],
         [
           'topic visibility',
           (stream_id) => ['POST /user_topics', { stream_id, topic: '', visibility_policy: 3 }],

@@ -16,6 +16,8 @@ const WITHOUT_INDEX: Readonly<Record<string, string>> = {
   // The index covers only users who are muted now.
   'muted_users(muted_user_id)': 'users',
   'reactions(user_id)': 'users',
+  'reports(resolver_id)': 'users',
+  'reports(sender_id)': 'users',
   'submessages(sender_id)': 'users',
   'read_ranges(conversation_id)': 'conversations',
   'scheduled_messages(channel_id)': 'channels',

@@ -68,6 +68,9 @@ export async function surround(pool: pg.Pool, schema: string, fixture: Fixture):
      SELECT ${USER} + n, 'around' || n, 'around' || n, 'arou' FROM ${each}`,
     `INSERT INTO drafts (user_id, type, recipients, topic, content, timestamp)
      SELECT ${USER} + n, 'stream', '[${channels.public}]', 'x', 'x', ${s} FROM ${each}`,
+    `INSERT INTO reports (message_id, sender_id, reporter_id, report_type, description, content, timestamp, resolved_timestamp)
+     SELECT ${MESSAGE} + n, ${USER} + n, ${USER} + n + 1, 'spam', '', 'x', ${s}, CASE n % 2 WHEN 0 THEN ${s} END
+     FROM generate_series(1, ${AROUND} - 1) AS n`,
     `INSERT INTO saved_snippets (user_id, title, content, date_created) SELECT ${USER} + n, 'x', 'x', ${s} FROM ${each}`,
     `INSERT INTO bot_storage (user_id, key, value, bytes) SELECT ${USER} + n, 'x', 'x', 6 FROM ${each}`,
     `INSERT INTO bot_storage_sizes (user_id, entries, bytes) SELECT ${USER} + n, 1, 6 FROM ${each}`,

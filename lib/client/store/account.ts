@@ -11,6 +11,7 @@ export class Account {
   readonly organization: SourceCell<Organization | undefined>;
   readonly settings: SourceCell<OwnSettings | undefined>;
   readonly mutedUsers: SourceCell<ReadonlySet<number>>;
+  readonly blockedUsers: SourceCell<ReadonlySet<number>>;
   readonly customEmoji: SourceCell<ReadonlyMap<string, CustomEmoji>>;
 
   constructor(batch: Batch) {
@@ -18,6 +19,7 @@ export class Account {
     this.organization = new SourceCell<Organization | undefined>(batch, undefined);
     this.settings = new SourceCell<OwnSettings | undefined>(batch, undefined);
     this.mutedUsers = new SourceCell<ReadonlySet<number>>(batch, new Set());
+    this.blockedUsers = new SourceCell<ReadonlySet<number>>(batch, new Set());
     this.customEmoji = new SourceCell<ReadonlyMap<string, CustomEmoji>>(batch, new Map());
   }
 
@@ -80,8 +82,10 @@ export class Account {
     this.organization.set({ ...organization, ...Object.fromEntries(changed) });
   }
 
-  #setMuted(users: readonly { id: number }[]): void {
-    this.mutedUsers.set(new Set(users.map(({ id }) => id)));
+  #setMuted(users: InitialState<'muted_users'>['muted_users']): void {
+    const idsOf = (some: typeof users) => new Set(some.map(({ id }) => id));
+    this.mutedUsers.set(idsOf(users));
+    this.blockedUsers.set(idsOf(users.filter(({ is_blocked }) => is_blocked)));
   }
 
   #setEmoji(emoji: Organization['realm_emoji']): void {

@@ -55,6 +55,7 @@ class Store implements ChatStore, FeedTarget {
   readonly organization = this.#account.organization;
   readonly settings = this.#account.settings;
   readonly mutedUsers = this.#account.mutedUsers;
+  readonly blockedUsers = this.#account.blockedUsers;
   readonly customEmoji = this.#account.customEmoji;
   readonly #channels: Channels;
   readonly #unread: Unread;

@@ -171,8 +171,10 @@ export interface ChatStore {
   readonly outgoing: Cell<ReadonlyMap<string, Outgoing>>;
   /** IDs of starred messages. */
   readonly starred: Cell<ReadonlySet<number>>;
-  /** IDs of muted users. */
+  /** IDs of muted users, including blocked ones. Hide their messages. */
   readonly mutedUsers: Cell<ReadonlySet<number>>;
+  /** IDs of blocked users. */
+  readonly blockedUsers: Cell<ReadonlySet<number>>;
   /** Users. */
   readonly people: People;
   /** Emoji of the organization by name. */

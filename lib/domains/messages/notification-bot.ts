@@ -6,6 +6,7 @@ import type { User } from '../../model/users.ts';
 import { effectiveTopicsPolicy } from '../../rules/channels.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { NOTIFICATION_BOT } from '../../rules/roles.ts';
+import { withoutBlockers } from './blocking.ts';
 import { emitFirstMessages } from './channel-activity.ts';
 import { emitMessages, type Post, postMessage, type StoredMessages, storeMessages } from './posting/post-message.ts';
 
@@ -89,12 +90,14 @@ export async function notifyUser(
 /**
  * Sends a direct message from the notification bot to each user. The number of statements does not depend on the number
  * of users. A text may mention `cause`, whose name is hidden from guests who cannot see that user, and may link
- * channels that its reader can see.
+ * channels that its reader can see. Users who block `cause` get none.
  */
 export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User, string>, cause: User): Promise<void> {
-  if (texts.size === 0) return;
+  const ids = [...texts.keys()].map(({ id }) => id);
+  const wanted = new Set(await withoutBlockers(context, cause, ids));
+  const users = [...texts.keys()].filter(({ id }) => wanted.has(id));
+  if (users.length === 0) return;
   const sender = await systemBot(context);
-  const users = [...texts.keys()];
   const guests = users.filter((user) => isRestricted(user, context.organization)).map((user) => user.id);
   const seeing = guests.length > 0 ? await context.tx.guestVisibility.between(guests, [cause.id]) : [];
   const notSeeing = new Set(guests);

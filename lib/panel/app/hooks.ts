@@ -42,6 +42,12 @@ export function useAction(): Action {
   };
 }
 
+/** Ends the mute of a user, or the block. */
+export function unmuteUser({ session, blockedUsers }: ChatStore, id: number): Promise<unknown> {
+  if (blockedUsers.get().has(id)) return session.users.unblock({ user_id: id });
+  return session.mutedUsers.remove({ muted_user_id: id });
+}
+
 /** Whether a menu or dialog is open. */
 export function useOpen() {
   const [isOpen, setOpen] = useState(false);

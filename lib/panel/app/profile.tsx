@@ -6,7 +6,7 @@ import { useCell, useCellOf, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { Avatar } from '../messages/avatar.tsx';
 import { personName } from '../messages/places.ts';
-import { useReport } from './hooks.ts';
+import { unmuteUser, useReport } from './hooks.ts';
 import { PresenceDot } from './place-names.tsx';
 import { useRouter } from './router.tsx';
 
@@ -20,9 +20,9 @@ export function Profile({ userId, onClose }: { userId: number; onClose(): void }
   const name = person ? personName(person, words) : words.unknownUser;
   const isMe = me?.user_id === userId;
   const isMuted = muted.has(userId);
-  const { mutedUsers } = store.session;
+  const isBlocked = useCell(store.blockedUsers).has(userId);
   const toggleMute = () =>
-    report(isMuted ? mutedUsers.remove({ muted_user_id: userId }) : mutedUsers.add({ muted_user_id: userId }));
+    report(isMuted ? unmuteUser(store, userId) : store.session.mutedUsers.add({ muted_user_id: userId }));
   const write = () => {
     onClose();
     go({ view: 'direct', userIds: isMe ? [] : [userId] });
@@ -46,7 +46,11 @@ export function Profile({ userId, onClose }: { userId: number; onClose(): void }
         <Fact name={words.localTime} value={localTime(person?.timezone)} />
       </dl>
       <div class="form-actions">
-        {!isMe && <Button onClick={toggleMute}>{isMuted ? words.unmuteUser : words.muteUser}</Button>}
+        {!isMe && (
+          <Button onClick={toggleMute}>
+            {isBlocked ? words.unblockUser : isMuted ? words.unmuteUser : words.muteUser}
+          </Button>
+        )}
         {person?.is_active !== false && (
           <Button kind="primary" onClick={write}>
             {words.sendDirect}

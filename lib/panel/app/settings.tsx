@@ -7,7 +7,7 @@ import { Button, ErrorText } from '../buttons.tsx';
 import { useCell, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { Check, Choice, LimitedList, Section } from './controls.tsx';
-import { useAction, useFetched, useSave } from './hooks.ts';
+import { unmuteUser, useAction, useFetched, useSave } from './hooks.ts';
 import { NotificationPermission } from './notifications.tsx';
 import { Label, useTopicName } from './place-names.tsx';
 import { AccountSettings } from './settings-account.tsx';
@@ -162,6 +162,7 @@ const MUTED = 1;
 function MutedUsers(): JSX.Element {
   const { store, words } = usePanel();
   const ids = [...useCell(store.mutedUsers)].slice(0, MAX_SHOWN);
+  const blocked = useCell(store.blockedUsers);
   const people = usePeople(ids);
   const action = useAction();
   if (ids.length === 0) return <p class="muted">{words.noneMuted}</p>;
@@ -171,7 +172,8 @@ function MutedUsers(): JSX.Element {
         <Row
           key={id}
           name={people[index]?.full_name ?? '…'}
-          onUnmute={() => action.run(() => store.session.mutedUsers.remove({ muted_user_id: id }))}
+          label={blocked.has(id) ? words.unblockUser : words.unmute}
+          onUnmute={() => action.run(() => unmuteUser(store, id))}
         />
       ))}
       <ErrorText action={action} />
@@ -213,19 +215,19 @@ function MutedTopics(): JSX.Element {
 }
 
 function MutedTopic(props: { channelId: number; topic: string; onUnmute(): void }): JSX.Element {
-  const { store } = usePanel();
+  const { store, words } = usePanel();
   const channel = useCell(store.channels).get(props.channelId);
   const topic = useTopicName(props.topic);
-  return <Row name={channel ? `#${channel.name} › ${topic}` : topic} onUnmute={props.onUnmute} />;
+  const name = channel ? `#${channel.name} › ${topic}` : topic;
+  return <Row name={name} label={words.unmute} onUnmute={props.onUnmute} />;
 }
 
-function Row({ name, onUnmute }: { name: string; onUnmute(): void }): JSX.Element {
-  const { words } = usePanel();
+function Row({ name, label, onUnmute }: { name: string; label: string; onUnmute(): void }): JSX.Element {
   return (
     <li class="person-line">
       <Label>{name}</Label>
       <Button onClick={onUnmute}>
-        {words.unmute}
+        {label}
         <span class="visually-hidden"> {name}</span>
       </Button>
     </li>

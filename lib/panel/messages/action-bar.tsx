@@ -97,7 +97,11 @@ interface ItemOptions {
 
 function itemsOf(message: Message, { panel, list, circumstances, failed, beside }: ItemOptions): Item[] {
   const { store, words, isReadonly, hidden } = panel;
+  const { users } = store.session;
+  const { sender_id, sender_full_name } = message;
   const isStarred = message.flags.has('starred');
+  const isBlocked = store.blockedUsers.get().has(sender_id);
+  const isOthers = !isReadonly && sender_id !== circumstances.me?.user_id;
   const offered: (Item | false)[] = [
     !isReadonly && { icon: 'smile', label: words.addReaction, run: () => list.openPicker(message, beside) },
     !isReadonly &&
@@ -138,6 +142,12 @@ function itemsOf(message: Message, { panel, list, circumstances, failed, beside 
       icon: 'eye',
       label: words.viewReaders,
       run: () => list.openDialog('readers', message),
+    },
+    isOthers && { icon: 'warning', label: words.reportMessage, run: () => list.openDialog('report', message) },
+    isOthers && {
+      icon: 'muted',
+      label: (isBlocked ? words.unblock : words.block)(sender_full_name),
+      run: () => void users[isBlocked ? 'unblock' : 'block']({ user_id: sender_id }).catch(failed),
     },
     !isReadonly &&
       mayDelete(message, circumstances) && {

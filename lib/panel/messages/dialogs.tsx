@@ -21,6 +21,7 @@ const DIALOGS: Record<DialogName, (props: DialogProps) => VNode | null> = {
   history: HistoryDialog,
   readers: ReadersDialog,
   link: LinkDialog,
+  report: ReportDialog,
 };
 
 export function MessageDialog({ name, ...props }: DialogProps & { name: DialogName }): VNode {
@@ -186,6 +187,43 @@ function LinkDialog({ message, onClose }: DialogProps): VNode {
         {panel.words.copyFailed}
         <input readOnly value={linkTo(message, panel)} onFocus={({ currentTarget }) => currentTarget.select()} />
       </label>
+    </Dialog>
+  );
+}
+
+function ReportDialog({ message, onClose }: DialogProps): VNode {
+  const { store, words } = usePanel();
+  const [report_type, setReason] = useState<keyof typeof words.reportReasons>('spam');
+  const [description, setDescription] = useState('');
+  const report = () => store.session.messages.report({ message_id: message.id, report_type, description });
+  return (
+    <Dialog title={words.reportMessage} onClose={onClose}>
+      <ActionForm submit={words.report} run={report} onClose={onClose}>
+        <label>
+          {words.reportReason}
+          <select
+            value={report_type}
+            onChange={({ currentTarget }: { currentTarget: HTMLSelectElement }) =>
+              setReason(currentTarget.value as typeof report_type)
+            }
+          >
+            {Object.entries(words.reportReasons).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {words.reportDetails}
+          <input
+            value={description}
+            maxLength={1000}
+            required={report_type === 'other'}
+            onInput={({ currentTarget }: { currentTarget: HTMLInputElement }) => setDescription(currentTarget.value)}
+          />
+        </label>
+      </ActionForm>
     </Dialog>
   );
 }

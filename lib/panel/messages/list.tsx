@@ -48,14 +48,15 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
     ...{ scroller, list, state, unread },
     marksRead: useMarksRead(narrow) && !keepsUnread,
   });
+  const muted = useCell(store.mutedUsers);
   const line = useUnreadLine(state, attention.isReading());
   const rows = useMemo(() => {
     const hasMatches = 'search' in narrow;
     const shown = hasMatches
       ? messages.map((one) => ({ ...one, content: one.match_content ?? one.content }))
       : messages;
-    return rowsOf(shown, { unreadLine: line, hasPlaces: !isPlace(narrow), dayKey: formats.dayKey });
-  }, [messages, line, formats]);
+    return rowsOf(shown, { unreadLine: line, hasPlaces: !isPlace(narrow), muted, dayKey: formats.dayKey });
+  }, [messages, line, muted, formats]);
   const [editing, setEditing] = useState<number>();
   const [opened, setOpened] = useState<Opened>();
   const refocus = useRef<number>(undefined);
@@ -217,6 +218,7 @@ function RowView({ row, isInChannel, active, focused, editing, opened, target }:
     <MessageRow
       message={row.message}
       hasSender={row.hasSender}
+      isHidden={row.isHidden}
       isActive={id === active || id === focused || id === opened}
       isTabStop={id === focused}
       isEditing={id === editing}
@@ -331,7 +333,7 @@ function useNewMessages(scroller: RefObject<HTMLDivElement | null>, state: Messa
     if (earlier !== generation || !hadNewest) return;
     const me = store.me.get()?.user_id;
     for (const { id, sender_id, sender_full_name } of messages.slice(-50)) {
-      if (id <= last || sender_id === me || !scroller.current) continue;
+      if (id <= last || sender_id === me || store.mutedUsers.get().has(sender_id) || !scroller.current) continue;
       const text = rowElement(scroller.current, id)?.querySelector('.body')?.textContent ?? '';
       announceMessage(words.newMessageBy(sender_full_name, text.trim().slice(0, SAID_CHARACTERS)));
     }

@@ -1,7 +1,7 @@
 /** Rows of the list: messages with their reactions, and own messages until the server confirms them. */
 
 import { Component, type VNode } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { isMention } from '../../client/store/places.ts';
 import type { EmojiRef, Message, Outgoing, Reaction } from '../../client/store/types.ts';
 import { Button } from '../buttons.tsx';
@@ -17,6 +17,8 @@ import { useFailures, useListActions } from './list-context.ts';
 interface RowProps {
   message: Message;
   hasSender: boolean;
+  /** The reader has muted or blocked the sender. */
+  isHidden: boolean;
   /** Whether the keyboard or the pointer is here: it shows the actions. */
   isActive: boolean;
   isTabStop: boolean;
@@ -36,8 +38,9 @@ export class MessageRow extends Component<RowProps> {
   }
 }
 
-function RowContent({ message, hasSender, isActive, isTabStop, isEditing, isTarget }: RowProps): VNode {
+function RowContent({ message, hasSender, isHidden, isActive, isTabStop, isEditing, isTarget }: RowProps): VNode {
   const { words, formats } = usePanel();
+  const [isRevealed, setRevealed] = useState(false);
   const { edit } = useListActions();
   const { id, sender_id, sender_full_name, avatar_url, flags, is_me_message } = message;
   const at = message.timestamp * 1000;
@@ -86,6 +89,10 @@ function RowContent({ message, hasSender, isActive, isTabStop, isEditing, isTarg
         <div class={is_me_message ? 'body me-message' : 'body'} part="content">
           {isEditing ? (
             <EditMessage message={message} onClose={() => edit(undefined)} />
+          ) : isHidden && !isRevealed ? (
+            <button type="button" class="link-button" onClick={() => setRevealed(true)}>
+              {words.showHidden}
+            </button>
           ) : (
             <MessageContent html={shown} isMentioned={isMentioned} />
           )}

@@ -7,7 +7,13 @@ export type Row =
   | { readonly kind: 'unread'; readonly key: string }
   /** In lists of several conversations: where the messages below are. */
   | { readonly kind: 'place'; readonly key: string; readonly place: Place; readonly messageId: number }
-  | { readonly kind: 'message'; readonly key: string; readonly message: Message; readonly hasSender: boolean };
+  | {
+      readonly kind: 'message';
+      readonly key: string;
+      readonly message: Message;
+      readonly hasSender: boolean;
+      readonly isHidden: boolean;
+    };
 
 /** Messages of one sender within this time have one heading. */
 const GROUP_SECONDS = 5 * 60;
@@ -16,11 +22,13 @@ interface RowOptions {
   /** The first unread message when the reader came. */
   readonly unreadLine: number | undefined;
   readonly hasPlaces: boolean;
+  /** Senders whose messages are hidden. */
+  readonly muted: ReadonlySet<number>;
   /** The day of a time, in milliseconds. */
   dayKey(at: number): string;
 }
 
-export function rowsOf(messages: readonly Message[], { unreadLine, hasPlaces, dayKey }: RowOptions): Row[] {
+export function rowsOf(messages: readonly Message[], { unreadLine, hasPlaces, muted, dayKey }: RowOptions): Row[] {
   const rows: Row[] = [];
   let before: Message | undefined;
   let dayBefore: string | undefined;
@@ -41,7 +49,8 @@ export function rowsOf(messages: readonly Message[], { unreadLine, hasPlaces, da
       !before.is_me_message &&
       !message.is_me_message &&
       message.timestamp - before.timestamp < GROUP_SECONDS;
-    rows.push({ kind: 'message', key: `${message.id}`, message, hasSender: !continues });
+    const isHidden = muted.has(message.sender_id);
+    rows.push({ kind: 'message', key: `${message.id}`, message, hasSender: !continues, isHidden });
     [before, dayBefore] = [message, day];
   }
   return rows;
@@ -49,7 +58,9 @@ export function rowsOf(messages: readonly Message[], { unreadLine, hasPlaces, da
 
 /** Whether two rows with the same key show the same. */
 export function isSameRow(a: Row, b: Row): boolean {
-  if (a.kind === 'message') return b.kind === 'message' && a.message === b.message && a.hasSender === b.hasSender;
+  if (a.kind === 'message') {
+    return b.kind === 'message' && a.message === b.message && a.hasSender === b.hasSender && a.isHidden === b.isHidden;
+  }
   return a.kind !== 'place' || (b.kind === 'place' && a.place === b.place);
 }
 

@@ -73,18 +73,32 @@ export interface NavigationViewStore {
 export interface MutedUser {
   id: number;
   timestamp: number;
+  /** Default false. */
+  is_blocked?: boolean;
+}
+
+/** A user, and a user that they block. */
+export interface Block {
+  user_id: number;
+  blocked_id: number;
 }
 
 /** Messages that a user sends while muted count as read, also after unmuting, unless they are marked as unread. */
 export interface MutedUserStore {
-  of(userId: number): Promise<MutedUser[]>;
+  /** Ordered by ID. Includes blocked users. */
+  of(userId: number): Promise<Required<MutedUser>[]>;
   /** Users who have muted the user, ordered by ID. */
   mutersOf(userId: number): Promise<number[]>;
   /** The newest message when the user was last unmuted. 0 if the user was never unmuted, or is muted now. */
   mutedUntil(userId: number, mutedUserId: number): Promise<number>;
-  /** False if the user was already muted. */
+  /** The blocks of these users against those users. */
+  blocksAmong(userIds: readonly number[], blockedIds: readonly number[]): Promise<Block[]>;
+  /** Mutes or blocks a user. False if the user was already muted, or already blocked. */
   add(userId: number, muted: MutedUser): Promise<boolean>;
+  /** Ends the mute, and the block. */
   remove(userId: number, mutedUserId: number): Promise<boolean>;
+  /** Ends blocks among these users as `remove` does. Returns the users who had one, ordered by ID. */
+  endBlocks(userIds: readonly number[], blockedIds: readonly number[]): Promise<number[]>;
 }
 
 /** Alert words of users. A word is unique per user without regard to case. */

@@ -23,6 +23,7 @@ import type {
 } from './personal.ts';
 import type { PushDeviceStore, PushNoticeStore, PushTokenStore } from './push.ts';
 import type { ReadStateStore } from './read-state.ts';
+import type { ReportStore } from './reports.ts';
 import type { ResumableUploadStore, UploadStore } from './uploads.ts';
 import type {
   AvatarStore,
@@ -186,4 +187,5 @@ export interface Transaction {
   outbox: OutboxStore;
   idempotency: IdempotencyStore;
   audit: AuditStore;
+  reports: ReportStore;
 }

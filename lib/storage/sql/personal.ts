@@ -3,6 +3,7 @@ import { foldTopic } from '../../rules/fold.ts';
 import { FOLLOWED, MUTED } from '../../rules/topics.ts';
 import type {
   AlertWordStore,
+  Block,
   BotStorageSize,
   BotStorageStore,
   Draft,
@@ -98,30 +99,38 @@ export const navigationViews: Queries<NavigationViewStore> = {
   },
 };
 
-const MUTED_USER = record<MutedUser>({ id: { column: 'muted_user_id' }, timestamp: 'integer' });
+const MUTED_USER = record<Required<MutedUser>>({
+  id: { column: 'muted_user_id' },
+  timestamp: 'integer',
+  is_blocked: 'boolean',
+});
 
 const MUTE = `
   INSERT INTO muted_users (user_id, ${MUTED_USER.columns}) VALUES (?, ${MUTED_USER.places})
-  ON CONFLICT (user_id, muted_user_id) DO UPDATE SET timestamp = excluded.timestamp, until_message_id = NULL
-  WHERE muted_users.until_message_id IS NOT NULL`;
+  ON CONFLICT (user_id, muted_user_id) DO UPDATE SET
+    timestamp = excluded.timestamp, until_message_id = NULL, is_blocked = excluded.is_blocked
+  WHERE muted_users.until_message_id IS NOT NULL OR muted_users.is_blocked < excluded.is_blocked`;
+const END_MUTE =
+  'UPDATE muted_users SET until_message_id = (SELECT COALESCE(MAX(id), 0) FROM messages), is_blocked = 0';
+const BLOCKS = 'user_id IN_IDS(?1) AND muted_user_id IN_IDS(?2) AND is_blocked = 1 AND until_message_id IS NULL';
 
 export const mutedUsers: Queries<MutedUserStore> = {
   of: MUTED_USER.many(`
     SELECT ${MUTED_USER.columns} FROM muted_users WHERE user_id = ? AND until_message_id IS NULL ORDER BY muted_user_id`),
   mutersOf: ids(`
     SELECT user_id AS id FROM muted_users WHERE muted_user_id = ? AND until_message_id IS NULL ORDER BY user_id`),
+  blocksAmong: rows<Block>(`SELECT user_id, muted_user_id AS blocked_id FROM muted_users WHERE ${BLOCKS}`),
   mutedUntil: count('SELECT until_message_id AS id FROM muted_users WHERE user_id = ? AND muted_user_id = ?'),
   add: raising(
     'readers',
     async (connection: Connection, userId: number, muted: MutedUser) =>
-      (await connection.run(MUTE, [userId, ...MUTED_USER.values(muted)])) > 0,
+      (await connection.run(MUTE, [userId, ...MUTED_USER.values({ is_blocked: false, ...muted })])) > 0,
   ),
   remove: raising(
     'readers',
-    changes(`
-      UPDATE muted_users SET until_message_id = (SELECT COALESCE(MAX(id), 0) FROM messages)
-      WHERE user_id = ? AND muted_user_id = ? AND until_message_id IS NULL`),
+    changes(`${END_MUTE} WHERE user_id = ? AND muted_user_id = ? AND until_message_id IS NULL`),
   ),
+  endBlocks: raising('readers', ids(`${END_MUTE} WHERE ${BLOCKS} RETURNING user_id`)),
 };
 
 const ALERT_WORD = record<{ user_id: number; word_key: string; word: string; opening: string }>({

@@ -16,5 +16,6 @@ export { outbox } from './outbox.ts';
 export { alertWords, botStorage, drafts, mutedUsers, navigationViews, savedSnippets, userTopics } from './personal.ts';
 export { pushDevices, pushNotices, pushTokens } from './push.ts';
 export { readState } from './read-state.ts';
+export { reports } from './reports.ts';
 export { resumableUploads, uploads } from './uploads.ts';
 export { avatars, guestVisibility, passwordResets, presences, signInNetworks, userStatuses, users } from './users.ts';

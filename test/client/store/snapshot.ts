@@ -57,6 +57,7 @@ export function snapshot(
     organization: organizationOf(store),
     settings: store.settings.get(),
     mutedUsers: sorted(store.mutedUsers.get()),
+    blockedUsers: sorted(store.blockedUsers.get()),
     customEmoji: [...store.customEmoji.get()].sort(),
     channels: channels
       .map(({ is_recently_active: _, stream_weekly_traffic: _traffic, ...channel }) => channel)

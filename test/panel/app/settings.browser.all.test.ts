@@ -74,13 +74,16 @@ describe('settings and users in the app', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('muted topics and users are listed in the settings and unmuted there', async (t) => {
+  it('muted topics, and muted and blocked users, are listed in the settings and unmuted there', async (t) => {
     const site = await quietSite(t);
     const ben = site.as('ben');
     await ben.userTopics.set({ stream_id: site.channelId, topic: 'lunch', visibility_policy: 1 });
-    await ben.mutedUsers.add({ muted_user_id: site.people.cleo });
+    await ben.users.block({ user_id: site.people.cleo });
     const { page, complaints } = await openApp(site, 'ben');
     await sidebarLink(page, 'Settings').click();
+    await page.getByRole('button', { name: 'Unblock Cleo Montgomery' }).click();
+    await page.getByRole('button', { name: 'Unblock Cleo Montgomery' }).waitFor({ state: 'detached' });
+    await ben.mutedUsers.add({ muted_user_id: site.people.cleo });
     await page.getByRole('button', { name: 'Unmute #general › lunch' }).click();
     await page.getByRole('button', { name: 'Unmute #general › lunch' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Unmute Cleo Montgomery' }).click();

@@ -136,6 +136,37 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('reports a message of another user, blocks its sender, hides the message and unblocks', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'cleo', 'Buy my soup');
+    await say(site, 'ada', 'Of Ada');
+    const { page, complaints } = await site.open('ben', LUNCH);
+    await choose(page, rowsWith(page, 'Buy my soup'), 'Report message');
+    const dialog = page.getByRole('dialog', { name: 'Report message' });
+    await dialog.getByLabel('Reason').selectOption('Other');
+    await dialog.getByRole('button', { name: 'Report' }).click();
+    assert.equal(await dialog.getByLabel('Details').evaluate((field: HTMLInputElement) => field.validity.valid), false);
+    await dialog.getByLabel('Details').fill('Cold soup');
+    assert.deepEqual(await axeFindings(page), []);
+    await dialog.getByRole('button', { name: 'Report' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const [report] = (await site.owner.reports.list()).reports;
+    assert.deepEqual(
+      [report?.report_type, report?.description, report?.content],
+      ['other', 'Cold soup', 'Buy my soup'],
+    );
+
+    await choose(page, rowsWith(page, 'Buy my soup'), 'Block Cleo Montgomery');
+    await rowsWith(page, 'Show hidden message').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await page.getByRole('button', { name: 'Show hidden message' }).click();
+    await choose(page, rowsWith(page, 'Buy my soup'), 'Unblock Cleo Montgomery');
+    await choose(page, rowsWith(page, 'Of Ada'), 'Block Ada');
+    await page.getByText('You cannot block moderators').first().waitFor();
+    assert.deepEqual((await site.as('ben').users.listBlocked()).blocked_users, []);
+    assert.deepEqual(complaints, []);
+  });
+
   it("shows reactions of two users, and removes the user's own by keyboard", async (t) => {
     const site = await panelSite(t);
     const { id } = await say(site, 'ada', 'Soup?');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Message, Place } from '../../../lib/client/store/types.ts';
-import { rowsOf, unreadLineOf } from '../../../lib/panel/messages/rows.ts';
+import { isSameRow, rowsOf, unreadLineOf } from '../../../lib/panel/messages/rows.ts';
 
 const LUNCH: Place = { channelId: 4, topic: 'lunch' };
 const NOON = Date.UTC(2026, 2, 3, 12) / 1000;
@@ -16,6 +16,7 @@ const message = (id: number, given: Partial<Message> = {}): Message => ({
 const OPTIONS = {
   unreadLine: undefined,
   hasPlaces: false,
+  muted: new Set<number>(),
   dayKey: (at: number) => new Date(at).toISOString().slice(0, 10),
 };
 
@@ -42,6 +43,19 @@ describe('rows of messages', () => {
     assert.deepEqual(kinds([message(1), elsewhere], { hasPlaces: true }), ['day', 'place', '1', 'place', '2']);
     const other = message(2, { place: { channelId: 4, topic: 'LUNCH' } });
     assert.deepEqual(kinds([message(1), other], { hasPlaces: true }), ['day', 'place', '1', '+2']);
+  });
+
+  it('are hidden while their sender is muted, and rendered again when that changes', () => {
+    const hidden = (muted: number[]) =>
+      rowsOf([message(1), message(2, { sender_id: 10 })], { ...OPTIONS, muted: new Set(muted) });
+    const [, first, second] = hidden([9]);
+    assert.deepEqual(
+      [first, second].map((row) => row?.kind === 'message' && row.isHidden),
+      [true, false],
+    );
+    const [, shown, same] = hidden([]);
+    assert.ok(first && shown && second && same);
+    assert.deepEqual([isSameRow(first, shown), isSameRow(second, same)], [false, false]);
   });
 
   it('have unique keys that stay when older messages load', () => {

@@ -12,6 +12,7 @@ import { channelPermission } from '../../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { sameGroupSetting } from '../../../rules/permissions.ts';
 import { systemGroupId } from '../../../rules/roles.ts';
+import { endBlocks } from '../../messages/blocking.ts';
 import { createChannels, openChannels, planChannels } from '../channel-creation.ts';
 import { channelName, checkChannelLimits } from '../channel-settings.ts';
 import { emitEdit } from '../channels/edit-plan.ts';
@@ -78,6 +79,9 @@ export interface RoomPlan {
   changes: Pick<NewChannel, 'name'> & Partial<Pick<NewChannel, 'is_archived' | 'settings'>>;
   joining: readonly User[];
   leaving: readonly User[];
+  /** IDs of all members and staff. */
+  people: readonly number[];
+  staff: readonly number[];
 }
 
 export const isUnchanged = ({ channel, changes, joining, leaving }: RoomPlan): boolean =>
@@ -110,6 +114,8 @@ export async function planRoom(context: AccountContext, given: RoomParams): Prom
     // Deactivated members keep their place.
     joining: [...people.values()].filter(({ id, is_active }) => is_active && !inside.has(id)),
     leaving: await tx.users.byIds(present.filter((id) => !people.has(id))),
+    people: [...people.keys()],
+    staff: staff.users.map(({ id }) => id),
   };
 }
 
@@ -155,7 +161,12 @@ function permissionsOf(channel: Channel | undefined, group: number): NewChannel[
 
 /** Posts no notices: a room contains only what its members and staff write. */
 export async function applyRoom(context: AccountContext, external_id: string, plan: RoomPlan): Promise<Channel> {
-  return plan.channel ? changeRoom(context, plan.channel, plan) : createRoom(context, external_id, plan);
+  const room = plan.channel
+    ? await changeRoom(context, plan.channel, plan)
+    : await createRoom(context, external_id, plan);
+  // The staff of a user's rooms cannot be blocked.
+  await endBlocks(context, plan.people, plan.staff);
+  return room;
 }
 
 async function createRoom(context: AccountContext, external_id: string, { changes, joining }: RoomPlan) {

@@ -18,9 +18,10 @@ import { organizationPermission, organizationSetting } from '../../../rules/orga
 import { ORGANIZATION_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { isGuest, isSystem, systemGroupId } from '../../../rules/roles.ts';
+import { checkBlocks } from '../blocking.ts';
 
 /** The context needed to find a place. Read transactions can provide it too. */
-type PlaceContext = ReadContext & Pick<WriteContext, 'afterCommit' | 'channelsVersion'>;
+type PlaceContext = ReadContext & Pick<WriteContext, 'afterCommit' | 'channelsVersion' | 'readersVersion'>;
 
 /**
  * Finds the channel by ID or name, and the topic by its stored name. Caches the result until channels change.
@@ -136,10 +137,16 @@ const MAX_PARTICIPANTS = 1_000;
 
 /**
  * The participants of a direct message, including the sender, ordered by ID.
- * @throws BadRequest for deactivated recipients, for recipients that the sender cannot see, and if the organization
- *   does not allow the message
+ * @throws BadRequest for deactivated and hidden recipients, and if the organization does not allow the message;
+ *   DirectMessageRefused if a recipient blocks the sender
+ * @param options `isTyping`: blocks do not refuse it, because only a refused message shows a block
  */
-export async function directParticipants(context: ReadContext, sender: User, to: readonly (number | string)[]) {
+export async function directParticipants(
+  context: PlaceContext,
+  sender: User,
+  to: readonly (number | string)[],
+  { isTyping = false } = {},
+) {
   if (to.length === 0) throw new BadRequest('A direct message needs at least one recipient.');
   if (to.length > MAX_PARTICIPANTS)
     throw new BadRequest(`A direct message can have at most ${MAX_PARTICIPANTS} recipients.`);
@@ -152,6 +159,7 @@ export async function directParticipants(context: ReadContext, sender: User, to:
   participants.set(sender.id, sender);
   const people = [...participants.values()].sort((a, b) => a.id - b.id);
   await checkPolicy(context, sender, people);
+  if (!isTyping) await checkBlocks(context, sender, people);
   return people;
 }
 

@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { BadRequest, RequestConfusingVariable, StreamDoesNotExist } from '../../../base/errors.ts';
+import {
+  BadRequest,
+  DirectMessageRefused,
+  RequestConfusingVariable,
+  StreamDoesNotExist,
+} from '../../../base/errors.ts';
 import { choice, describe, either, id, list, optional, repeatable, text } from '../../../base/schemas.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
@@ -54,21 +59,18 @@ export const sendMessage = combining<Addressed>()(
       ),
     }),
     idempotency: { ignored: ['queue_id', 'local_id', 'truncate'] },
-    errors: [StreamDoesNotExist, RequestConfusingVariable, ...MENTION_ERRORS],
+    errors: [StreamDoesNotExist, RequestConfusingVariable, DirectMessageRefused, ...MENTION_ERRORS],
     async propose(context, { type, to, content: text, ...given }) {
+      const reading = { ...context, afterCommit: () => undefined };
       const content = messageContent(text, given);
       if (!isToChannel(type)) {
-        const participants = await directParticipants(context, context.actor, directRecipients(to));
+        const participants = await directParticipants(reading, context.actor, directRecipients(to));
         const user_ids = participants.map(({ id }) => id);
         return { message: { kind: 'send', type: 'direct', user_ids, content }, pinned: { to: user_ids } };
       }
       const { topic = given.subject } = given;
       if (topic === undefined) return undefined;
-      const { channel } = await accessChannelToPost(
-        { ...context, afterCommit: () => undefined },
-        context.actor,
-        channelAddress(to),
-      );
+      const { channel } = await accessChannelToPost(reading, context.actor, channelAddress(to));
       const name = storedTopic(topic, context.organization, given);
       const message = { kind: 'send', type: 'channel', channel_id: channel.id, topic: name, content } as const;
       return { message, pinned: { to: channel.id } };

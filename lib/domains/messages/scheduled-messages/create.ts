@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { StreamDoesNotExist } from '../../../base/errors.ts';
+import { DirectMessageRefused, StreamDoesNotExist } from '../../../base/errors.ts';
 import { repeatable } from '../../../base/schemas.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
 import { checkDeliveryLimit, checkDeliveryTime, MAX_DELIVERIES } from '../deliveries.ts';
@@ -25,7 +25,7 @@ export const createScheduledMessage = combining<Addressed>()(
     params: { ...messageParams, ...scheduledParams, ...repeatable },
     result: v.object({ scheduled_message_id: v.number() }),
     idempotency: { ignored: ['truncate'] },
-    errors: [StreamDoesNotExist, ...MENTION_ERRORS],
+    errors: [StreamDoesNotExist, DirectMessageRefused, ...MENTION_ERRORS],
     async run(context, { type, to, topic, content, truncate, scheduled_delivery_timestamp, read_by_sender }) {
       const { tx, actor, client, services } = context;
       checkDeliveryTime(context, scheduled_delivery_timestamp);

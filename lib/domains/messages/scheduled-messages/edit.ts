@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
-import { BadRequest, DoesNotExist, StreamDoesNotExist } from '../../../base/errors.ts';
+import { BadRequest, DirectMessageRefused, DoesNotExist, StreamDoesNotExist } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
@@ -35,7 +35,7 @@ export const editScheduledMessage = defineOperation({
     scheduled_delivery_timestamp: v.optional(scheduledParams.scheduled_delivery_timestamp),
     ...truncatable,
   },
-  errors: [DoesNotExist, StreamDoesNotExist, ...MENTION_ERRORS],
+  errors: [DoesNotExist, StreamDoesNotExist, DirectMessageRefused, ...MENTION_ERRORS],
   async run(context, { scheduled_message_id, truncate, ...given }) {
     const { tx, actor, client, services } = context;
     const present = await accessScheduledMessage(context, scheduled_message_id);

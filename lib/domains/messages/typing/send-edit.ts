@@ -25,7 +25,7 @@ export const sendTypingEdit = defineOperation({
     const event = { sender_id: actor.id, message_id };
     if (channel_id === null) {
       const user_ids = (await conversationOf(context, message)).participants;
-      const users = directReaders(await tx.users.byIds(user_ids));
+      const users = await directReaders(context, await tx.users.byIds(user_ids));
       if (users.length > 0) emit({ users }, typing({ ...event, recipient: { type: 'direct', user_ids } }));
       return;
     }

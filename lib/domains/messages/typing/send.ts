@@ -50,8 +50,8 @@ export const sendTyping = defineOperation({
     if (to === undefined || to.length === 0)
       throw new BadRequest('For a direct message, set "to" to the user IDs of the recipients.');
     checkSendsTyping(actor, 'direct messages');
-    const people = await directParticipants(context, actor, to);
-    const users = directReaders(await typingRecipients(context, people));
+    const people = await directParticipants(context, actor, to, { isTyping: true });
+    const users = await directReaders(context, await typingRecipients(context, people));
     const recipients = people.map((user) => personOf(context, user));
     if (users.length > 0)
       emit({ users }, typing({ message_type: 'direct', sender: personOf(context, actor), recipients }));

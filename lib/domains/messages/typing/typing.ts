@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import type { ReadContext } from '../../../access/context.ts';
+import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent, type EventClient } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
+import { withoutBlockers } from '../blocking.ts';
 import { withTopicsFor } from '../message-view.ts';
 
 const person = v.object({ user_id: v.number(), email: v.string() });
@@ -73,15 +74,22 @@ export function checkSendsTyping({ settings }: User, where: 'channels' | 'direct
 }
 
 /** Subscribers of a channel who receive typing notifications. Empty if the channel has too many subscribers. */
-export async function channelReaders({ tx }: ReadContext, channelId: number): Promise<number[]> {
-  const subscribers = await tx.subscriptions.subscribersUpTo(channelId, MAX_RECEIVERS);
-  return subscribers ? wanting(await tx.users.byIds(subscribers)) : [];
+export async function channelReaders(context: AccountContext, channelId: number): Promise<number[]> {
+  const { subscriptions, users } = context.tx;
+  const subscribers = await subscriptions.subscribersUpTo(channelId, MAX_RECEIVERS);
+  return subscribers ? wanting(context, await users.byIds(subscribers)) : [];
 }
 
-export const directReaders = (people: readonly User[]) => (people.length > MAX_RECEIVERS ? [] : wanting(people));
+export const directReaders = async (context: AccountContext, people: readonly User[]) =>
+  people.length > MAX_RECEIVERS ? [] : wanting(context, people);
 
-function wanting(people: readonly User[]): number[] {
-  return people
-    .filter(({ is_active, settings }) => is_active && settings.receives_typing_notifications !== false)
-    .map(({ id }) => id);
+function wanting(context: AccountContext, people: readonly User[]): Promise<number[]> {
+  const users = people.filter(
+    ({ is_active, settings }) => is_active && settings.receives_typing_notifications !== false,
+  );
+  return withoutBlockers(
+    context,
+    context.actor,
+    users.map(({ id }) => id),
+  );
 }

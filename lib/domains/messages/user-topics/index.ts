@@ -20,6 +20,7 @@ import {
 } from '../../../rules/topics.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { TopicPlace } from '../../../storage/interface/personal.ts';
+import { withoutBlockers } from '../blocking.ts';
 import { listUserTopics } from './list.ts';
 import { muteTopic } from './mute.ts';
 import { setUserTopic } from './set.ts';
@@ -92,11 +93,12 @@ function automaticPolicies({ settings }: User): { follow: AutomaticPolicy; unmut
 async function noteMentions(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
   await Promise.all(messages.filter(({ to, named }) => 'channel' in to && named.length > 0).map(followTopic));
 
-  async function followTopic({ message, to: { conversation }, named }: SentMessage): Promise<void> {
+  async function followTopic({ message, sender, to: { conversation }, named }: SentMessage): Promise<void> {
     const { tx, now } = context;
     const name = { channel_id: conversation.channel_id as number, topic: conversation.topic };
     const place = { ...name, last_updated: Math.floor(now / 1000) };
-    const following = await tx.userTopics.followWhereMentioned(message.id, named, place);
+    const users = await withoutBlockers(context, sender, named);
+    const following = await tx.userTopics.followWhereMentioned(message.id, users, place);
     emitUserTopic(context, following, { ...name, visibility_policy: FOLLOWED });
   }
 }

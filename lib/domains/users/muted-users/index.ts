@@ -1,6 +1,6 @@
 import { defineFeature } from '../../../operation/feature.ts';
+import { mutedUsersChanged, mutedUsersOf } from '../../messages/blocking.ts';
 import { addMutedUser } from './add.ts';
-import { mutedUsersChanged } from './events.ts';
 import { removeMutedUser } from './remove.ts';
 
 /** Muted users: their messages arrive as read, and clients hide them. Other users cannot see the list. */
@@ -8,6 +8,6 @@ export const mutedUsers = defineFeature({
   operations: [addMutedUser, removeMutedUser],
   events: [mutedUsersChanged],
   initialState: {
-    muted_users: async ({ context: { tx, actor } }) => ({ muted_users: await tx.mutedUsers.of(actor.id) }),
+    muted_users: async ({ context }) => ({ muted_users: await mutedUsersOf(context, context.actor.id) }),
   },
 });

@@ -1,4 +1,4 @@
-import { type Changes, type PlainCalls, UNSEEN } from '../../../world/calls.ts';
+import { type Changes, type PlainCalls, type Stored, UNSEEN } from '../../../world/calls.ts';
 
 export const matrix: PlainCalls = {
   'messages.report': async ({ storage, messages, channels }) => {
@@ -8,6 +8,16 @@ export const matrix: PlainCalls = {
     });
     return { message_id: messages.vaultAfter, report_type: 'spam' };
   },
+  'reports.list': () => ({}),
+  'reports.resolve': async ({ as, messages }) => {
+    await as('cordelia').messages.report({ message_id: messages.ghost, report_type: 'spam' });
+    return { report_id: 1, outcome: 'Deleted the message.' };
+  },
 };
 
-export const changes: Changes = { 'messages.report': UNSEEN };
+export const changes: Changes = {
+  'messages.report': UNSEEN,
+  'reports.resolve': UNSEEN,
+};
+
+export const stored: Stored = (tx) => tx.reports.list({ isOpen: true, beforeId: 1e9, exceptSender: 0, limit: 100 });
