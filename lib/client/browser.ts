@@ -76,6 +76,8 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
   };
   const platform: Platform = {
     readParameter,
+    // Without schemas: the server refuses other texts where it expects JSON.
+    isQuoted: ({ kinds }, name) => kinds[name] === 'text or json',
     resumable,
     seesSent: false,
     async request(url, { method, headers = {}, form, file, piece, signal = null, isPublic }) {
@@ -113,7 +115,8 @@ function mayOutliveThePage(form: URLSearchParams | undefined): boolean {
 /** A path parameter. Only its type is checked here. */
 function readParameter({ kinds }: DescribedOperation, name: string, value: unknown): unknown {
   if (value === undefined) throw new RequestVariableMissing(name);
-  if (kinds[name] === 'integer' && !Number.isSafeInteger(value)) throw new BadRequest(`${name} must be an integer.`);
+  if (kinds[name] === 'integer in path' && !Number.isSafeInteger(value))
+    throw new BadRequest(`${name} must be an integer.`);
   return value;
 }
 

@@ -2,8 +2,8 @@ import { DoesNotExist, NoSuchFile } from '../base/errors.ts';
 import { textKind } from '../base/text-codec.ts';
 import { type Operation, routesOf } from '../operation/operation.ts';
 
-/** Encoding of a parameter: text as it is, others as JSON. */
-type ParameterKind = ReturnType<typeof textKind>;
+/** What a remote caller must know of a parameter. Others than texts are sent as JSON. */
+type ParameterKind = 'text' | 'text or json' | 'integer in path' | 'file';
 
 /** The parts of an operation that a remote caller needs, without schemas. */
 export interface DescribedOperation {
@@ -22,11 +22,17 @@ export interface DescribedOperation {
 /** The parts of a declaration that a remote caller needs. */
 export function describe(operation: Operation): DescribedOperation {
   const kinds: Record<string, ParameterKind> = {};
-  for (const [name, schema] of Object.entries(operation.params)) kinds[name] = textKind(schema);
+  const routes = routesOf(operation);
+  for (const [name, schema] of Object.entries(operation.params)) {
+    const kind = textKind(schema);
+    const isInPath = routes.some(({ path }) => path.includes(`{${name}}`));
+    if (kind === 'integer') kinds[name] = isInPath ? 'integer in path' : 'text';
+    else kinds[name] = kind === 'json' ? 'text' : kind;
+  }
   const { errors } = operation;
   return {
     name: operation.name,
-    routes: routesOf(operation),
+    routes,
     kinds,
     isLong: operation.longPoll === true,
     absence: errors.includes(NoSuchFile) ? 'file' : errors.includes(DoesNotExist) ? '404' : '400',
@@ -35,8 +41,7 @@ export function describe(operation: Operation): DescribedOperation {
 
 const LETTERS: Readonly<Record<string, ParameterKind>> = {
   t: 'text',
-  i: 'integer',
-  j: 'json',
+  i: 'integer in path',
   m: 'text or json',
   f: 'file',
 };

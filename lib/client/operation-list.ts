@@ -4,7 +4,7 @@ import { readLines } from './described-operation.ts';
 /** Every operation, for clients that connect over HTTP. */
 export const OPERATIONS = readLines(
   `\
-i:user_id,ttl_seconds,presence_history_limit_days,queue_lifespan_secs,last_event_id,num_before,num_after,message_id,stream_id,scheduled_delivery_timestamp,scheduled_message_id,reminder_id,draft_id,saved_snippet_id,before_id,attachment_id,folder_id,channel_folder_id,invite_id,field_id,web_font_size_px,web_line_height_percent,email_notifications_batching_period_seconds,muted_user_id,last_update_id,history_limit_days,user_group_id,bot_id,bot_owner_id,push_account_id,max_invites,moderation_request_channel_id,new_stream_announcements_stream_id,waiting_period_threshold,filter_id,playground_id j:keep_api_key,scopes,apply_markdown,client_gravatar,include_never_subscribed,slim_presence,event_types,fetch_event_types,all_public_streams,narrow,client_capabilities,dont_block,read_by_sender,truncate,widget_content,strict_content,use_first_unread_anchor,include_anchor,message_ids,allow_empty_topic_name,msg_ids,send_notification_to_old_thread,send_notification_to_new_thread,messages,visibility_policy,drafts,draft,is_pinned,include_public,include_web_public,include_subscribed,exclude_archived,include_all,include_all_active,include_default,include_owner_subscribed,include_can_access_content,include_external_ids,subscribers,announce,invite_only,is_web_public,is_default_stream,history_public_to_subscribers,can_add_subscribers_group,can_administer_channel_group,can_delete_any_message_group,can_delete_own_message_group,can_move_messages_out_of_channel_group,can_move_messages_within_channel_group,can_remove_subscribers_group,can_resolve_topics_group,can_send_message_group,can_subscribe_group,send_new_subscription_messages,is_private,is_archived,include_archived,order,members,subscriptions,principals,authorization_errors_fatal,add,delete,subscription_data,include_custom_profile_fields,user_ids,include_bots,include_deactivated,role,people,profile_data,include_links,group_ids,include_realm_default_subscriptions,invite_as,invite_expires_in_minutes,stream_ids,notify_referrer_on_join,field_type,display_in_profile_summary,required,editable_by_user,field_data,data,email_address_visibility,twenty_four_hour_time,color_scheme,translate_emoticons,display_emoji_reaction_users,starred_message_counts,enter_sends,high_contrast_mode,fluid_layout_width,left_side_userlist,hide_ai_features,demote_inactive_streams,user_list_style,web_channel_default_view,web_escape_navigates_to_home_view,web_inbox_show_channel_folders,web_left_sidebar_show_channel_folders,web_left_sidebar_unreads_count_summary,web_mark_read_on_scroll_policy,web_navigate_to_sent_message,web_stream_unreads_count_display_policy,web_suggest_update_timezone,presence_enabled,send_private_typing_notifications,send_stream_typing_notifications,receives_typing_notifications,send_read_receipts,allow_private_data_export,enable_drafts_synchronization,enable_desktop_notifications,enable_sounds,enable_offline_email_notifications,enable_offline_push_notifications,enable_online_push_notifications,enable_stream_desktop_notifications,enable_stream_email_notifications,enable_stream_push_notifications,enable_stream_audible_notifications,enable_followed_topic_desktop_notifications,enable_followed_topic_email_notifications,enable_followed_topic_push_notifications,enable_followed_topic_audible_notifications,wildcard_mentions_notify,enable_followed_topic_wildcard_mentions_notify,pm_content_in_desktop_notifications,message_content_in_email_notifications,desktop_icon_count_display,realm_name_in_email_notifications_policy,enable_digest_emails,enable_login_emails,enable_marketing_emails,automatically_follow_topics_policy,automatically_unmute_topics_in_muted_streams_policy,automatically_follow_topics_where_mentioned,away,alert_words,ping_only,new_user_input,include_deactivated_groups,subgroups,can_add_members_group,can_join_group,can_leave_group,can_manage_group,can_mention_group,can_remove_members_group,deactivated,add_subgroups,delete_subgroups,direct_member_only,direct_subgroup_only,bot_type,interface_type,service_interface,is_active,keys,storage,allow_message_editing,avatar_changes_disabled,disallow_disposable_email_addresses,emails_restricted_to_domains,enable_read_receipts,enable_spectator_access,name_changes_disabled,presence_disabled,require_e2ee_push_notifications,require_unique_names,send_channel_events_messages,can_access_all_users_group,can_add_custom_emoji_group,can_create_bots_group,can_create_groups,can_create_private_channel_group,can_create_public_channel_group,can_create_web_public_channel_group,can_create_write_only_bots_group,can_invite_users_group,can_manage_all_groups,can_mention_many_users_group,can_move_messages_between_channels_group,can_move_messages_between_topics_group,can_set_delete_message_policy_group,can_set_topics_policy_group,create_multiuse_invite_group,direct_message_initiator_group,direct_message_permission_group,ordered_linkifier_ids,allow_subdomains m:include_subscribers,idle_queue_timeout,to,anchor,message_retention_days,message_content_delete_limit_seconds,message_content_edit_limit_seconds,move_messages_between_streams_limit_seconds,move_messages_within_stream_limit_seconds f:file
+i:user_id,message_id,scheduled_message_id,reminder_id,draft_id,saved_snippet_id,attachment_id,channel_folder_id,invite_id,field_id,muted_user_id,user_group_id,bot_id,filter_id,playground_id m:include_subscribers,idle_queue_timeout,to,anchor,message_retention_days,message_content_delete_limit_seconds,message_content_edit_limit_seconds,move_messages_between_streams_limit_seconds,move_messages_within_stream_limit_seconds f:file
 serverSettings.get|GET /server_settings
 fetchApiKey|POST /fetch_api_key
 devFetchApiKey|POST /dev_fetch_api_key
@@ -37,19 +37,19 @@ messages.markTopicRead|POST /mark_topic_as_read
 messages.readReceipts|GET /messages/{message_id}/read_receipts
 messages.addReaction|POST /messages/{message_id}/reactions
 messages.removeReaction|DELETE /messages/{message_id}/reactions
-messages.addSubmessage|POST /submessage
+messages.addSubmessage|POST /submessage|t:message_id
 messages.report|POST /messages/{message_id}/report
-scheduledMessages.create|POST /scheduled_messages|j:to
-scheduledMessages.edit|PATCH /scheduled_messages/{scheduled_message_id}|j:to|404
+scheduledMessages.create|POST /scheduled_messages|t:to
+scheduledMessages.edit|PATCH /scheduled_messages/{scheduled_message_id}|t:to|404
 scheduledMessages.list|GET /scheduled_messages
 scheduledMessages.delete|DELETE /scheduled_messages/{scheduled_message_id}||404
-reminders.create|POST /reminders
+reminders.create|POST /reminders|t:message_id
 reminders.list|GET /reminders
 reminders.delete|DELETE /reminders/{reminder_id}||404
 userTopics.set|POST /user_topics
 userTopics.mute|PATCH /users/me/subscriptions/muted_topics
 userTopics.list|GET /user_topics
-typing.send|POST /typing|j:to
+typing.send|POST /typing|t:to
 typing.sendEdit|POST /messages/{message_id}/typing
 drafts.list|GET /drafts
 drafts.create|POST /drafts
@@ -72,15 +72,15 @@ customEmoji.upload|POST /realm/emoji/{emoji_name}
 customEmoji.deactivate|DELETE /realm/emoji/{emoji_name}||404
 channels.list|GET /streams
 channels.search|GET /streams/search
-channels.get|GET /streams/{stream_id}
+channels.get|GET /streams/{stream_id}|i:stream_id
 channels.getId|GET /get_stream_id
-channels.getEmailAddress|GET /streams/{stream_id}/email_address
+channels.getEmailAddress|GET /streams/{stream_id}/email_address|i:stream_id
 channels.create|POST /channels/create
-channels.edit|PATCH /streams/{stream_id}|j:folder_id
-channels.archive|DELETE /streams/{stream_id}
-channels.subscribers|GET /streams/{stream_id}/members
-topics.list|GET /users/me/{stream_id}/topics
-topics.delete|POST /streams/{stream_id}/delete_topic
+channels.edit|PATCH /streams/{stream_id}|i:stream_id
+channels.archive|DELETE /streams/{stream_id}|i:stream_id
+channels.subscribers|GET /streams/{stream_id}/members|i:stream_id
+topics.list|GET /users/me/{stream_id}/topics|i:stream_id
+topics.delete|POST /streams/{stream_id}/delete_topic|i:stream_id
 defaultChannels.add|POST /default_streams
 defaultChannels.remove|DELETE /default_streams
 channelFolders.list|GET /channel_folders
@@ -90,7 +90,7 @@ channelFolders.reorder|PATCH /channel_folders
 rooms.ensure|POST /rooms/ensure
 rooms.close|POST /rooms/close
 subscriptions.list|GET /users/me/subscriptions
-subscriptions.get|GET /users/{user_id}/subscriptions/{stream_id}
+subscriptions.get|GET /users/{user_id}/subscriptions/{stream_id}|i:stream_id
 subscriptions.add|POST /users/me/subscriptions
 subscriptions.remove|DELETE /users/me/subscriptions
 subscriptions.update|PATCH /users/me/subscriptions
