@@ -1,6 +1,6 @@
 import type { ServiceOptions } from '../access/chat-options.ts';
 import type { Access, Services } from '../access/context.ts';
-import type { LoginKind } from '../access/credentials.ts';
+import { accountDeactivated, type LoginKind } from '../access/credentials.ts';
 import type { FairScheduler, Permit } from '../access/fair-scheduler.ts';
 import { UserCache } from '../access/versioned-caches.ts';
 import {
@@ -274,8 +274,7 @@ export const OPEN_TO: Readonly<Record<Access, string>> = {
 };
 
 function accountRefusal({ webhook }: Admission, user: User): ChatError | undefined {
-  if (!user.is_active)
-    return new Unauthorized('This account has been deactivated. Ask an administrator to reactivate it.');
+  if (!user.is_active) return accountDeactivated();
   if (user.bot_type !== INCOMING_WEBHOOK || webhook) return undefined;
   return new Unauthorized('An incoming-webhook bot may only send messages.');
 }

@@ -106,6 +106,7 @@ test('a deactivated account and a rotated key are refused at once', async (t) =>
   const answer = await send('GET', '/api/v1/users/me', { auth: fresh });
   assert.equal(answer.status, 401);
   assert.equal(answer.body.code, 'UNAUTHORIZED');
+  assert.equal(answer.body.reason, 'deactivated');
 });
 
 test('wrong credentials are refused by an operation that needs none', async (t) => {
