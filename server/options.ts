@@ -92,7 +92,7 @@ export interface FetchOptions<Host extends readonly unknown[] = []> extends Serv
 }
 
 /**
- * The account of a request by the host's login: a user ID, the e-mail address, or an object with `user_id` or
+ * The account of a request by the host's login. A user ID, the e-mail address, or an object with `user_id` or
  * `external_id`. null or undefined: no login.
  */
 export type HostLogin = UserReference | null | undefined;

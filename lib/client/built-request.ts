@@ -18,7 +18,7 @@ export interface BuiltRequest {
 interface Parameters {
   /** Checks and returns a path parameter. */
   read(name: string): unknown;
-  /** Whether a text of this parameter is sent as JSON: the server would read it as another value, or refuses texts. */
+  /** Whether a text of this parameter goes as JSON: the server would read it as another value, or refuses texts. */
   isQuoted(name: string): boolean;
 }
 

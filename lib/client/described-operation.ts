@@ -2,7 +2,7 @@ import { DoesNotExist, NoSuchFile } from '../base/errors.ts';
 import { textKind } from '../base/text-codec.ts';
 import { type Operation, routesOf } from '../operation/operation.ts';
 
-/** What a remote caller must know of a parameter. Others than texts are sent as JSON. */
+/** What a remote caller must know of a parameter. Values other than texts go as JSON. */
 type ParameterKind = 'text' | 'text or json' | 'integer in path' | 'file';
 
 /** The parts of an operation that a remote caller needs, without schemas. */

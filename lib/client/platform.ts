@@ -8,7 +8,7 @@ type SentFile = NonNullable<BuiltRequest['file']>;
 export interface Platform {
   /** Checks and returns a path parameter. */
   readParameter(operation: DescribedOperation, name: string, value: unknown): unknown;
-  /** Whether a text of this parameter is sent as JSON. */
+  /** Whether a text of this parameter goes as JSON. */
   isQuoted(operation: DescribedOperation, name: string): boolean;
   /** The file for a resumable upload. Undefined if it is small or a stream. */
   resumable(file: SentFile): ResumableFile | undefined;

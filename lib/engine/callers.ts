@@ -220,6 +220,8 @@ const hasExpired = ({ login }: Credentials, now: number) => login !== undefined 
 function checkCredentials({ keyGeneration, login }: Credentials, user: User, now: number): void {
   const isOver = hasExpired({ login }, now);
   if (!isOver && hasCredentials({ keyGeneration, login }, user)) return;
+  // Deactivation ends logins too. Their users must not try to log in again.
+  if (login && !user.is_active) throw accountDeactivated();
   if (login?.kind === 'token') throw isOver ? new TokenExpired() : new TokenRevoked();
   throw new Unauthorized(
     login ? 'This login has ended. Log in again.' : 'This API key is no longer valid. Fetch a new one.',

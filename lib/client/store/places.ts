@@ -21,7 +21,7 @@ export function storedTopic(given: string): string {
   return characters.length > MAX_TOPIC ? `${characters.slice(0, MAX_TOPIC - 3).join('')}...` : topic;
 }
 
-/** As the server stores the topic and the participants: what is sent to another place would vanish from view. */
+/** As the server stores the topic and the participants: a message to another place would vanish from view. */
 export function stored<N extends Narrow>(narrow: N, me: number): N {
   if (isTopicPlace(narrow)) return { ...narrow, topic: storedTopic(narrow.topic) };
   return isDirectPlace(narrow) ? { ...narrow, ...directPlace(narrow.userIds, me) } : narrow;

@@ -105,7 +105,7 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
   latest.current.settle = () => {
     const [element, anchored, before] = [scroller.current, anchor.current, latest.current];
     if (!element || !anchored) return;
-    // Without a box, nothing has a place. When it is shown again, the reader is where they were.
+    // Without a box, nothing has a place. When it is visible again, the reader is where they were.
     const wasHidden = before.isHidden;
     before.isHidden = element.clientHeight === 0;
     if (before.isHidden) return;
