@@ -90,7 +90,8 @@ export function lookupsIn(session: Session) {
   const find = async (kind: LookupKind, text: string): Promise<Row | undefined> => {
     const { ids, names, externals, shared } = await tableOf(kind);
     if (shared.has(fold(text))) throw new Failure(`The name "${text}" is not unique.`, `Use the ID: ${hintFor(kind)}`);
-    return names.get(fold(text)) ?? ids.get(Number(text)) ?? externals.get(text);
+    const byId = /^[0-9]+$/.test(text) ? ids.get(Number(text)) : undefined;
+    return byId ?? names.get(fold(text)) ?? externals.get(text);
   };
   /** The record with this name or ID. */
   const row = async (kind: LookupKind, text: string, advice = hintFor(kind)): Promise<Row> => {

@@ -14,7 +14,7 @@ import { requestListener } from 'parlance-chat/server';
 const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
 
 export async function startShop(options: { database: string; port: number }) {
-  const chat = await openChat({ storage: sqlite(options.database), baseUrl: `http://localhost:${options.port}/chat` });
+  const chat = await openChat({ storage: sqlite(options.database), baseUrl: `http://127.0.0.1:${options.port}/chat` });
   const { user_id, is_new } = await chat.ensureOrganization({ name: 'The shop', owner: OWNER });
   if (is_new) await chat.as(user_id).channels.create({ name: 'orders', subscribers: [user_id] });
   chat.start();

@@ -17,7 +17,7 @@ const PEOPLE = new Map([
 ]);
 
 export async function startApplication(options: { database: string; port: number }) {
-  const chat = await openChat({ storage: sqlite(options.database), baseUrl: `http://localhost:${options.port}/chat` });
+  const chat = await openChat({ storage: sqlite(options.database), baseUrl: `http://127.0.0.1:${options.port}/chat` });
   await createAccounts(chat);
   chat.start();
 

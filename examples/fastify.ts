@@ -14,7 +14,7 @@ export async function startApplication(options: { database: string; port: number
   const chat = await openChat({
     storage: sqlite(options.database),
     files: localFiles(`${options.database}-uploads`),
-    baseUrl: `http://localhost:${options.port}/chat`,
+    baseUrl: `http://127.0.0.1:${options.port}/chat`,
   });
   await chat.ensureOrganization({ name: 'The application', owner: { email: 'ada@example.com', full_name: 'Ada' } });
   chat.start();

@@ -25,7 +25,7 @@ export async function startServer(options: { folder: string; port: number; maxOp
       if (!CUSTOMERS.has(id)) throw new Error(`There is no customer ${id}.`);
       return sqlite(join(options.folder, `${id}.db`), { footprint: 'small' });
     },
-    chatOptions: (id) => ({ baseUrl: `http://localhost:${options.port}/${id}` }),
+    chatOptions: (id) => ({ baseUrl: `http://127.0.0.1:${options.port}/${id}` }),
     async onOpen(chat, id) {
       const customer = CUSTOMERS.get(id);
       if (customer) await chat.ensureOrganization(customer);

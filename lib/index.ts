@@ -68,6 +68,7 @@ export type { NewOrganization, OrganizationOwner } from './chat/create-organizat
 export type { DeliverableName, Delivery, DeliveryAnswer, StoredCall } from './chat/deliver.ts';
 export type { DownloadedFile, DownloadOptions } from './chat/download.ts';
 export type { EventListener, EventSubscription, SubscriptionOptions } from './chat/event-subscription.ts';
+export type { NarrowParam } from './chat/generated.ts';
 export { EventGap, type ObservedEvent, type ObserveOptions } from './chat/observed-events.ts';
 export type { CursorState, EventsOptions } from './chat/observers.ts';
 export { openChat } from './chat/open-chat.ts';
@@ -108,6 +109,7 @@ export type { Finding } from './maintenance/checks/check.ts';
 export { type MigrationPlan, type PlannedMigration, planMigration } from './maintenance/plan-migration.ts';
 export { type RestoreOptions, restore } from './maintenance/restore.ts';
 export type { Adopt } from './rules/adoption.ts';
+export type { NarrowOperator } from './rules/narrow.ts';
 export type { PrivateNetworks } from './rules/public-addresses.ts';
 export type { AuditEntry } from './storage/interface/audit.ts';
 export type { OutboxItem } from './storage/interface/outbox.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { ChatError, Unauthorized } from '../lib/index.ts';
+import { ChatError, isChatError, Unauthorized } from '../lib/index.ts';
 import {
   type Access,
   AccountChanged,
@@ -110,10 +110,12 @@ export class Authentication {
     }
     if (header !== undefined) return this.#verify(header);
     const cookie = this.cookie?.of(req);
-    const loggedIn = cookie ? await this.#byCookie(cookie) : undefined;
-    if (loggedIn) return loggedIn;
+    // A cookie that is not valid any more is like none.
+    const login = cookie ? await refusalOr(this.#byCookie(cookie)) : undefined;
+    if (login && !(login instanceof ChatError)) return login;
     // A client that shows an account must learn that its login is over.
     if (access === 'spectator' && shownAccount(req) === undefined) return NOBODY;
+    if (isChatError(login, 'UNAUTHORIZED') && login.data.reason) throw login;
     if (authenticate) throw new LoginNeeded();
     throw new Unauthorized('Send the e-mail address and API key of an account with HTTP Basic authentication.');
   }
@@ -127,9 +129,8 @@ export class Authentication {
     });
   }
 
-  /** A cookie that is not valid any more is like none. */
-  #byCookie(cookie: string): Promise<Identity | undefined> {
-    return unlessRefused(this.#once(cookie, () => this.transport.checkLogin('cookie', cookie)));
+  #byCookie(cookie: string): Promise<Identity> {
+    return this.#once(cookie, () => this.transport.checkLogin('cookie', cookie));
   }
 
   /** Checks credentials that it does not know yet. Every call checks whether the account still has them. */
@@ -171,9 +172,15 @@ export class Authentication {
 const shownAccount = ({ headers }: IncomingMessage) => headers[ACCOUNT.toLowerCase()];
 
 /** Undefined if a login is missing or has ended (401). */
-export function unlessRefused<T>(attempt: Promise<T>): Promise<T | undefined> {
+export async function unlessRefused<T>(attempt: Promise<T>): Promise<T | undefined> {
+  const login = await refusalOr(attempt);
+  return login instanceof ChatError ? undefined : login;
+}
+
+/** The error if a login is missing or has ended (401). */
+function refusalOr<T>(attempt: Promise<T>): Promise<T | ChatError> {
   return attempt.catch((error: unknown) => {
-    if (error instanceof ChatError && error.status === 401) return undefined;
+    if (error instanceof ChatError && error.status === 401) return error;
     throw error;
   });
 }

@@ -1,7 +1,7 @@
 /** Parlance over HTTP: a standalone server, or a listener for an existing server. */
 import { once } from 'node:events';
 import { lstatSync, unlinkSync } from 'node:fs';
-import { createServer as createPlainServer, type Server } from 'node:http';
+import { createServer as createPlainServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, createConnection } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { transportOf } from '../lib/internal.ts';
@@ -22,10 +22,14 @@ export type { RateLimitRule, RateLimitRules } from './rate-limits.ts';
  * @throws TypeError if one of `trustedOrigins` is not an origin
  * @example
  * const app = express();
- * app.use('/chat', requestListener(chat, { authenticate: (req) => emailOfSession(req) }));
+ * app.use('/chat', requestListener(chat, { authenticate: (req: express.Request) => req.session.userId }));
  */
-export function requestListener(chat: Chat, options: ListenerOptions = {}): Listener {
-  return buildListener(chat, options).listener;
+export function requestListener<Request extends IncomingMessage = IncomingMessage>(
+  chat: Chat,
+  options: ListenerOptions<Request> = {},
+): Listener<Request> {
+  // It passes each request of its caller to `authenticate`.
+  return buildListener(chat, options as ListenerOptions).listener;
 }
 
 /**

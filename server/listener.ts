@@ -17,7 +17,11 @@ import { mountPath } from './web/web.ts';
  * Answers a request. For other paths it calls `next`, if the host passes it as Express and Connect do, and answers 404
  * otherwise.
  */
-export type Listener = (req: IncomingMessage, res: ServerResponse, next?: () => void) => void;
+export type Listener<Request extends IncomingMessage = IncomingMessage> = (
+  req: Request,
+  res: ServerResponse,
+  next?: () => void,
+) => void;
 
 const API = '/api/v1';
 

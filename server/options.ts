@@ -71,13 +71,13 @@ export interface DemoLogin {
   role: string;
 }
 
-/** Options for `node:http` requests. */
-export interface ListenerOptions extends ServingOptions {
+/** Options for `node:http` requests. `Request`: the type of the requests of your framework. */
+export interface ListenerOptions<Request extends IncomingMessage = IncomingMessage> extends ServingOptions {
   /**
    * The host's own login: returns the account of the request, or nothing without a login. Called if the request has no
    * Basic credentials. An unknown account fails (401 UNAUTHORIZED). Default: the API key is the only login.
    */
-  authenticate?: (request: IncomingMessage) => HostLogin | Promise<HostLogin>;
+  authenticate?: (request: Request) => HostLogin | Promise<HostLogin>;
 }
 
 /** Options for WHATWG requests. */
@@ -92,7 +92,7 @@ export interface FetchOptions<Host extends readonly unknown[] = []> extends Serv
 }
 
 /**
- * The account of a request by the host's login: a user ID, the e-mail address, or an object with `user_id`. null or
- * undefined: no login.
+ * The account of a request by the host's login. A user ID, the e-mail address, or an object with `user_id` or
+ * `external_id`. null or undefined: no login.
  */
 export type HostLogin = UserReference | null | undefined;

@@ -1,5 +1,6 @@
 /** What the compiler must accept and refuse in the types of the library. This file is compiled, never run. */
 
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type {
   AnyEvent,
   Events as GeneratedEvents,
@@ -11,19 +12,24 @@ import type {
 import type { Answer } from '../lib/chat/methods.ts';
 import type {
   CallOptions,
+  Chat,
   ChatEvent,
   ConnectionState,
   ErrorCode,
+  NarrowOperator,
+  NarrowParam,
   QueuedEvent,
   Session,
   UploadOptions,
 } from '../lib/index.ts';
 import { ChatError, isChatError, RateLimitHit } from '../lib/index.ts';
+import { requestListener } from '../server/index.ts';
 import type { Answers, Events, Parameters, Registration, States } from './documents/inferred-types.ts';
 
 declare function is<Expected>(): <Actual>(value: Actual) => Same<Expected, Actual> extends true ? void : never;
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 declare const session: Session;
+declare const chat: Chat;
 declare const event: ChatEvent;
 
 // The generated types equal the declarations. An error names the difference.
@@ -126,6 +132,23 @@ async function registering() {
   const { events } = await session.events.list({ queue_id: some.queue_id, last_event_id: -1 });
   if (events[0]?.type === 'message') is<string>()(events[0].message.content);
 }
+
+// `authenticate` gets the request type of the framework.
+interface FrameworkRequest extends IncomingMessage {
+  session: { userId: number };
+}
+const listener = requestListener(chat, { authenticate: (req: FrameworkRequest) => req.session.userId });
+is<(req: FrameworkRequest, res: ServerResponse, next?: () => void) => void>()(listener);
+createServer(requestListener(chat, { authenticate: () => ({ external_id: 'u7' }) }));
+// @ts-expect-error requests of node:http have no session
+createServer(listener);
+
+// Operators of narrows have a name.
+const operators: NarrowOperator[] = ['channel', 'topic', 'is'];
+const narrow: NarrowParam = operators.map((operator) => [operator, 'x'] as const);
+void session.messages.list({ anchor: 'newest', num_before: 1, num_after: 0, narrow });
+// @ts-expect-error there is no such operator
+operators.push('chanel');
 
 // A channel message has a topic. A direct message does not accept one.
 async function sending() {

@@ -56,10 +56,10 @@ function channel(
 ): Resolver {
   const [name, ...more] = texts;
   if (name === undefined || more.length > 0) throw new UsageError('--to takes one channel.');
-  const value = idOrName(name);
   return async (lookups) => {
-    if (isGuess && value === name) await lookups.row('channel', name, 'For a direct message, use e-mail addresses.');
-    return understood === 'names' ? value : lookups.id('channel', name);
+    const mayBeId = typeof idOrName(name) === 'number';
+    if (isGuess && !mayBeId) await lookups.row('channel', name, 'For a direct message, use e-mail addresses.');
+    return understood === 'names' && !mayBeId ? name : lookups.id('channel', name);
   };
 }
 
@@ -84,11 +84,18 @@ export function parseNarrow(given: RawValues, command: Command): Resolvers {
   const terms = NARROW.flatMap(([flags, , operator, fixed]) => {
     const value = options[new Option(flags).attributeName()];
     if (value === undefined) return [];
-    return [[operator, operator === 'channel' ? idOrName(String(value)) : (fixed ?? value)]];
+    return [[operator, fixed ?? String(value)]];
   });
   if (terms.length === 0) return new Map();
   if (given.has('narrow')) throw new UsageError('Use either --narrow or the filter options.');
-  return new Map([['narrow', () => terms]]);
+  const resolve = (lookups: Lookups) =>
+    Promise.all(
+      terms.map(async ([operator = '', operand = '']) => {
+        const mayBeId = operator === 'channel' && typeof idOrName(operand) === 'number';
+        return [operator, mayBeId ? await lookups.id('channel', operand) : operand];
+      }),
+    );
+  return new Map([['narrow', resolve]]);
 }
 
 export const ZONE = [

@@ -32,7 +32,7 @@ const POLICY = [
 ].join('; ');
 
 export async function startShop({ database, port }: { database: string; port: number }) {
-  const chat = await openChat({ storage: sqlite(database), baseUrl: `http://localhost:${port}/chat` });
+  const chat = await openChat({ storage: sqlite(database), baseUrl: `http://127.0.0.1:${port}/chat` });
   if (!(await chat.hasOrganization())) await organize(chat);
   chat.start();
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { TokenExpired, TokenFromOtherOrganization, TokenInvalid } from '../base/errors.ts';
+import { TokenExpired, TokenFromOtherOrganization, TokenInvalid, Unauthorized } from '../base/errors.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 32;
@@ -130,3 +130,8 @@ export function checkLogin(signing: Signing, text: string, now: number): LoginCl
     id: idOf(Number(expiresAt), random),
   };
 }
+
+export const accountDeactivated = () =>
+  new Unauthorized('This account has been deactivated. Ask an administrator to reactivate it.', {
+    reason: 'deactivated',
+  });

@@ -15,7 +15,6 @@ export type ErrorCode =
   | 'ADOPTION_REFUSED'
   | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'
   | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'
-  | 'UNAUTHORIZED'
   | 'TOKEN_EXPIRED'
   | 'TOKEN_INVALID'
   | 'TOKEN_FROM_OTHER_ORGANIZATION'
@@ -72,6 +71,8 @@ export interface ErrorData {
   REQUEST_VARIABLE_MISSING: { var_name: string };
   /** Two parameters that exclude each other. */
   REQUEST_CONFUSING_VAR: { var_name1: string; var_name2: string };
+  /** `deactivated` if the account is deactivated. */
+  UNAUTHORIZED: { reason?: 'deactivated' };
   /** Seconds until a retry may succeed. */
   RATE_LIMIT_HIT: { 'retry-after': number };
   /** Seconds until a retry may succeed. Absent if an administrator must fix the problem. */

@@ -194,8 +194,8 @@ export class RequestConfusingVariable extends ChatError {
 
 /** The Basic credentials of a request are absent, malformed or wrong. */
 export class Unauthorized extends ChatError {
-  constructor(message: string) {
-    super(message, 'UNAUTHORIZED', 401);
+  constructor(message: string, data: ErrorData['UNAUTHORIZED'] = {}) {
+    super(message, 'UNAUTHORIZED', 401, data);
   }
 }
 

@@ -1,4 +1,4 @@
-import { checkLogin, claimedUser, type LoginKind, signLogin } from '../access/credentials.ts';
+import { accountDeactivated, checkLogin, claimedUser, type LoginKind, signLogin } from '../access/credentials.ts';
 import { TokenInvalid, Unauthorized } from '../base/errors.ts';
 import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -60,7 +60,7 @@ export async function checkedLogin(
   const passwordHash = user?.password_hash ?? null;
   const signing = { kind, secret: organization.secret, hostSecrets: options.loginSecrets, passwordHash };
   const { userId, keyGeneration, ...claims } = checkLogin(signing, text, clock.now());
-  if (!user?.is_active) throw new Unauthorized('This account is deactivated. Ask an administrator to reactivate it.');
+  if (!user?.is_active) throw accountDeactivated();
   const login = { kind, ...claims, ...(kind === 'cookie' ? { passwordHash } : {}) };
   return { userId, keyGeneration, login };
 }

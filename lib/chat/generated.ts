@@ -914,7 +914,7 @@ export interface Operations {
      * `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes. A call repeated with an `idempotency_key` may have another `queue_id` and `local_id`.
      *
      * @param parameters
-     * - `type`: `channel` (or `stream`), `direct` (or `private`).
+     * - `type`: `channel` or `direct`. `stream` and `private` are deprecated names of them.
      * - `topic` (optional): Topic of a channel message, at most 60 characters.
      * - `content`: Message content in Markdown, at most 10,000 characters.
      * - `read_by_sender` (optional): Mark the message as read for the sender. The default depends on the client name.
@@ -941,13 +941,13 @@ export interface Operations {
           content: string;
           /** Mark the message as read for the sender. The default depends on the client name. */
           read_by_sender?: boolean | undefined;
-          /** `channel` (or `stream`), `direct` (or `private`). */
+          /** `channel` or `direct`. `stream` and `private` are deprecated names of them. */
           type: 'channel' | 'stream';
           /** Topic of a channel message, at most 60 characters. */
           topic: string;
           /** For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses. */
           to: number | string | readonly number[] | readonly string[];
-          /** Old name of `topic`. */
+          /** @deprecated Old name of `topic`. */
           subject?: string | undefined;
           /** Event queue of the sending client. Only this queue gets the `local_id`. */
           queue_id?: string | undefined;
@@ -967,11 +967,11 @@ export interface Operations {
           content: string;
           /** Mark the message as read for the sender. The default depends on the client name. */
           read_by_sender?: boolean | undefined;
-          /** `channel` (or `stream`), `direct` (or `private`). */
+          /** `channel` or `direct`. `stream` and `private` are deprecated names of them. */
           type: 'direct' | 'private';
           /** For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses. */
           to: number | string | readonly number[] | readonly string[];
-          /** Old name of `topic`. */
+          /** @deprecated Old name of `topic`. */
           subject?: string | undefined;
           /** Event queue of the sending client. Only this queue gets the `local_id`. */
           queue_id?: string | undefined;
@@ -1566,7 +1566,7 @@ export interface Operations {
      * The server checks the message now, and again when it sends it. You can have at most 1000 scheduled messages.
      *
      * @param parameters
-     * - `type`: `channel` (or `stream`), `direct` (or `private`).
+     * - `type`: `channel` or `direct`. `stream` and `private` are deprecated names of them.
      * - `topic` (optional): Topic of a channel message, at most 60 characters.
      * - `content`: Message content in Markdown, at most 10,000 characters.
      * - `read_by_sender` (optional): Mark the message as read for the sender. The default depends on the client name.
@@ -1596,7 +1596,7 @@ export interface Operations {
           content: string;
           /** Mark the message as read for the sender. The default depends on the client name. */
           read_by_sender?: boolean | undefined;
-          /** `channel` (or `stream`), `direct` (or `private`). */
+          /** `channel` or `direct`. `stream` and `private` are deprecated names of them. */
           type: 'channel' | 'stream';
           /** Topic of a channel message, at most 60 characters. */
           topic: string;
@@ -1616,7 +1616,7 @@ export interface Operations {
           content: string;
           /** Mark the message as read for the sender. The default depends on the client name. */
           read_by_sender?: boolean | undefined;
-          /** `channel` (or `stream`), `direct` (or `private`). */
+          /** `channel` or `direct`. `stream` and `private` are deprecated names of them. */
           type: 'direct' | 'private';
           /** For a channel: its ID. For a direct message: a list of user IDs. */
           to: number | readonly number[];
@@ -1633,7 +1633,7 @@ export interface Operations {
      *
      * @param parameters
      * - `scheduled_message_id`: ID of the scheduled message.
-     * - `type` (optional): `channel` (or `stream`), `direct` (or `private`).
+     * - `type` (optional): `channel` or `direct`. `stream` and `private` are deprecated names of them.
      * - `to` (optional): For a channel: its ID. For a direct message: a list of user IDs.
      * - `topic` (optional): Topic of a channel message, at most 60 characters.
      * - `content` (optional): Message content in Markdown, at most 10,000 characters.
@@ -1654,7 +1654,7 @@ export interface Operations {
       truncate?: boolean | undefined;
       /** ID of the scheduled message. */
       scheduled_message_id: number;
-      /** `channel` (or `stream`), `direct` (or `private`). */
+      /** `channel` or `direct`. `stream` and `private` are deprecated names of them. */
       type?: 'channel' | 'direct' | 'private' | 'stream' | undefined;
       /** For a channel: its ID. For a direct message: a list of user IDs. */
       to?: number | readonly number[] | undefined;
@@ -1832,7 +1832,7 @@ export interface Operations {
      *
      * @param parameters
      * - `op`: What happened: together with `type`, the kind of the event.
-     * - `type` (optional): `direct` (or `private`), `channel` (or `stream`).
+     * - `type` (optional): `direct` or `channel`. `private` and `stream` are deprecated names of them.
      * - `to` (optional): For a direct message: user IDs of the recipients.
      * - `stream_id` (optional): For a channel message: the channel ID.
      * - `topic` (optional): For a channel message: the topic. Truncated to 60 characters.
@@ -1845,7 +1845,7 @@ export interface Operations {
     send: (parameters: {
       /** What happened: together with `type`, the kind of the event. */
       op: 'start' | 'stop';
-      /** `direct` (or `private`), `channel` (or `stream`). */
+      /** `direct` or `channel`. `private` and `stream` are deprecated names of them. */
       type?: 'channel' | 'direct' | 'private' | 'stream' | undefined;
       /** For a direct message: user IDs of the recipients. */
       to?: readonly number[] | undefined;
@@ -7903,7 +7903,7 @@ export type RegisterParameters = {
   narrow?: NarrowParam | null | undefined;
   /** Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes. */
   client_capabilities?: { [key: string]: unknown } | undefined;
-  /** Old name of `idle_queue_timeout`. */
+  /** @deprecated Old name of `idle_queue_timeout`. */
   queue_lifespan_secs?: number | undefined;
   /** Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days. */
   idle_queue_timeout?: 'mobile' | number | undefined;

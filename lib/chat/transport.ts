@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { GENERATED_AVATARS, identicon, mediumAvatarUrl, UNKNOWN_AVATAR } from '../access/avatars.ts';
-import { deriveApiKey, sameKey } from '../access/credentials.ts';
+import { accountDeactivated, deriveApiKey, sameKey } from '../access/credentials.ts';
 import { BadRequest, Unauthorized } from '../base/errors.ts';
 import { type CatalogueOperation, operationNamed } from '../catalogue.ts';
 import { endEarlierAccess, planAdoption } from '../domains/users/adoption.ts';
@@ -192,8 +192,7 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
       });
       if (!entry || !sameKey(given, entry.key))
         throw new Unauthorized('The API key does not belong to this e-mail address.');
-      if (!entry.user.is_active)
-        throw new Unauthorized('This account has been deactivated. Ask an administrator to reactivate it.');
+      if (!entry.user.is_active) throw accountDeactivated();
       return { userId: entry.user.id, address, keyGeneration: entry.user.key_generation };
     },
   };

@@ -8,7 +8,7 @@ import type { Session } from '../chat/session.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
 import { textOf, Unreachable } from './answer.ts';
 import type { ConnectOptions } from './client.ts';
-import { type DescribedOperation, kindOf } from './described-operation.ts';
+import type { DescribedOperation } from './described-operation.ts';
 import type { Platform, ResumableFile } from './platform.ts';
 import { remoteSession } from './remote-session.ts';
 
@@ -76,6 +76,8 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
   };
   const platform: Platform = {
     readParameter,
+    // Without schemas: the server refuses other texts where it expects JSON.
+    isQuoted: ({ kinds }, name) => kinds[name] === 'text or json',
     resumable,
     seesSent: false,
     async request(url, { method, headers = {}, form, file, piece, signal = null, isPublic }) {
@@ -113,7 +115,7 @@ function mayOutliveThePage(form: URLSearchParams | undefined): boolean {
 /** A path parameter. Only its type is checked here. */
 function readParameter({ kinds }: DescribedOperation, name: string, value: unknown): unknown {
   if (value === undefined) throw new RequestVariableMissing(name);
-  if (kindOf(kinds, name) === 'integer' && !Number.isSafeInteger(value))
+  if (kinds[name] === 'integer in path' && !Number.isSafeInteger(value))
     throw new BadRequest(`${name} must be an integer.`);
   return value;
 }

@@ -1,6 +1,6 @@
 import { BadRequest, DoesNotExist, NoSuchFile } from '../base/errors.ts';
 import type { StreamedFile } from '../base/schemas.ts';
-import { type DescribedOperation, kindOf } from './described-operation.ts';
+import type { DescribedOperation } from './described-operation.ts';
 import { OPERATIONS } from './operation-list.ts';
 
 /** In characters. Servers refuse longer URLs. A POST with `method=GET` in its form does the same as a GET. */
@@ -15,14 +15,20 @@ export interface BuiltRequest {
   file?: Blob | StreamedFile | undefined;
 }
 
+interface Parameters {
+  /** Checks and returns a path parameter. */
+  read(name: string): unknown;
+  /** Whether a text of this parameter goes as JSON: the server would read it as another value, or refuses texts. */
+  isQuoted(name: string): boolean;
+}
+
 /**
- * @param read checks and returns a path parameter
  * @throws BadRequest, RequestVariableMissing if a URL or a form cannot contain the parameters
  */
 export function buildRequest(
   operation: DescribedOperation,
   parameters: Readonly<Record<string, unknown>>,
-  read: (name: string) => unknown,
+  { read, isQuoted }: Parameters,
 ): BuiltRequest {
   const { kinds } = operation;
   const { method, path, names } = addressOf(operation, read);
@@ -30,13 +36,11 @@ export function buildRequest(
   let file: Blob | StreamedFile | undefined;
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined || names.has(name)) continue;
-    if (value instanceof Blob || (kindOf(kinds, name) === 'file' && typeof value === 'object')) {
+    if (value instanceof Blob || (kinds[name] === 'file' && typeof value === 'object')) {
       file = value as Blob | StreamedFile;
       continue;
     }
-    // As JSON, text is quoted and cannot be mistaken for a number or a list.
-    const isPlain = typeof value === 'string' && kindOf(kinds, name) === 'text';
-    const text = isPlain ? value : JSON.stringify(value);
+    const text = typeof value === 'string' && !isQuoted(name) ? value : JSON.stringify(value);
     // A form would replace them by another character.
     if (/\p{Surrogate}/u.test(text)) throw new BadRequest(`${name} must not contain lone surrogates.`);
     form.append(name, text);
@@ -102,7 +106,7 @@ function shapeOf({ kinds }: DescribedOperation, path: string): Shape[] {
   return path.split('/').map((pattern) => {
     const name = parameterIn(pattern);
     if (name === undefined) return pattern;
-    return kindOf(kinds, name) === 'integer' ? DIGITS : TEXT;
+    return kinds[name] === 'integer in path' ? DIGITS : TEXT;
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type * as v from 'valibot';
 import { piecesOf } from '../base/schemas.ts';
+import { textKind } from '../base/text-codec.ts';
 import { type CatalogueOperation, operationNamed } from '../catalogue.ts';
 import type { Session } from '../chat/session.ts';
 import { readParameter } from '../engine/parameters.ts';
@@ -25,6 +26,7 @@ export type {
 } from '../chat/call-options.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from '../chat/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from '../chat/download.ts';
+export type { NarrowParam } from '../chat/generated.ts';
 export type {
   ChatEvent,
   DryRuns,
@@ -37,6 +39,7 @@ export type {
   Session,
 } from '../chat/session.ts';
 export type { Capability } from '../events/client.ts';
+export type { NarrowOperator } from '../rules/narrow.ts';
 export { createChatStore } from './store/chat-store.ts';
 export type {
   Cell,
@@ -173,6 +176,10 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
   const platform: Platform = {
     readParameter: (operation, name, value) =>
       readParameter(name, declarationOf(operation).params[name] as v.GenericSchema, value),
+    isQuoted: (operation, name) => {
+      const { params } = declarationOf(operation);
+      return Object.hasOwn(params, name) && textKind(params[name] as v.GenericSchema) !== 'text';
+    },
     resumable: resumableFile,
     seesSent: true,
     async request(url, { method, headers, form, file, piece, pieceBytes, onSent, signal, isPublic }) {

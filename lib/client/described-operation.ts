@@ -2,8 +2,8 @@ import { DoesNotExist, NoSuchFile } from '../base/errors.ts';
 import { textKind } from '../base/text-codec.ts';
 import { type Operation, routesOf } from '../operation/operation.ts';
 
-/** Encoding of a parameter: text as it is, others as JSON. */
-type ParameterKind = ReturnType<typeof textKind>;
+/** What a remote caller must know of a parameter. Values other than texts go as JSON. */
+type ParameterKind = 'text' | 'text or json' | 'integer in path' | 'file';
 
 /** The parts of an operation that a remote caller needs, without schemas. */
 export interface DescribedOperation {
@@ -11,7 +11,7 @@ export interface DescribedOperation {
   readonly name: string;
   /** The current route first, then older ones. */
   readonly routes: readonly { method: string; path: string }[];
-  /** Read it with `kindOf`. A list may also have parameters of other operations. */
+  /** Without an entry: text, or no parameter. A list may also have parameters of other operations. */
   readonly kinds: Readonly<Record<string, ParameterKind>>;
   /** A long poll. */
   readonly isLong: boolean;
@@ -19,20 +19,20 @@ export interface DescribedOperation {
   readonly absence: 'file' | '404' | '400';
 }
 
-/** Without an entry for the name, that for all names with its first or last word: `can_*`, `*_group`. */
-export function kindOf(kinds: DescribedOperation['kinds'], name: string): ParameterKind {
-  const words = name.split('_');
-  return kinds[name] ?? kinds[`${words[0]}_*`] ?? kinds[`*_${words.at(-1)}`] ?? 'text';
-}
-
 /** The parts of a declaration that a remote caller needs. */
 export function describe(operation: Operation): DescribedOperation {
   const kinds: Record<string, ParameterKind> = {};
-  for (const [name, schema] of Object.entries(operation.params)) kinds[name] = textKind(schema);
+  const routes = routesOf(operation);
+  for (const [name, schema] of Object.entries(operation.params)) {
+    const kind = textKind(schema);
+    const isInPath = routes.some(({ path }) => path.includes(`{${name}}`));
+    if (kind === 'integer') kinds[name] = isInPath ? 'integer in path' : 'text';
+    else kinds[name] = kind === 'json' ? 'text' : kind;
+  }
   const { errors } = operation;
   return {
     name: operation.name,
-    routes: routesOf(operation),
+    routes,
     kinds,
     isLong: operation.longPoll === true,
     absence: errors.includes(NoSuchFile) ? 'file' : errors.includes(DoesNotExist) ? '404' : '400',
@@ -41,8 +41,7 @@ export function describe(operation: Operation): DescribedOperation {
 
 const LETTERS: Readonly<Record<string, ParameterKind>> = {
   t: 'text',
-  i: 'integer',
-  j: 'json',
+  i: 'integer in path',
   m: 'text or json',
   f: 'file',
 };
@@ -71,32 +70,13 @@ function usualKinds(operations: readonly DescribedOperation[]): Record<string, P
   return usual;
 }
 
-/** An entry for names with a common word must save this many entries. */
-const LEAST_SAVED = 3;
-
-/** Names that `kindOf` does not find by their first or last word, and these words. */
-function shortened(usual: Readonly<Record<string, ParameterKind>>): Record<string, ParameterKind> {
-  const sharing = new Map<string, string[]>();
-  for (const name of Object.keys(usual)) {
-    const words = name.split('_');
-    for (const word of [`${words[0]}_*`, `*_${words.at(-1)}`]) sharing.set(word, [...(sharing.get(word) ?? []), name]);
-  }
-  const kinds: Record<string, ParameterKind> = {};
-  for (const [word, names] of [...sharing].sort(([, a], [, b]) => b.length - a.length)) {
-    const missed = (found: typeof kinds) => names.filter((name) => kindOf(found, name) !== usual[name]).length;
-    for (const kind of new Set(names.map((name) => usual[name] as ParameterKind)))
-      if (missed(kinds) - missed({ ...kinds, [word]: kind }) >= LEAST_SAVED) kinds[word] = kind;
-  }
-  for (const [name, kind] of Object.entries(usual)) if (kindOf(kinds, name) !== kind) kinds[name] = kind;
-  return kinds;
-}
-
 /**
  * The lines of `operation-list.ts`. The first has the usual kinds of parameters without text. Each other line is an
  * operation: name, routes, parameters of another kind than usual, and flags if they are not `400`.
  */
 export function linesOf(operations: readonly DescribedOperation[]): string[] {
   const usual = usualKinds(operations);
+  const others = Object.entries(usual).filter(([, kind]) => kind !== 'text');
   const lines = operations.map(({ name, routes, kinds, isLong, absence }) => {
     const unusual = Object.entries(kinds).filter(([parameter, kind]) => kind !== usual[parameter]);
     const addresses = routes.map(({ method, path }) => `${method} ${path}`);
@@ -104,7 +84,7 @@ export function linesOf(operations: readonly DescribedOperation[]): string[] {
     const fields = [name, addresses.join(','), writeKinds(Object.fromEntries(unusual)), manner === '400' ? '' : manner];
     return fields.join('|').replace(/\|+$/, '');
   });
-  return [writeKinds(shortened(usual)), ...lines];
+  return [writeKinds(Object.fromEntries(others)), ...lines];
 }
 
 export function readLines(lines: readonly string[]): DescribedOperation[] {

@@ -4,7 +4,7 @@ import { readLines } from './described-operation.ts';
 /** Every operation, for clients that connect over HTTP. */
 export const OPERATIONS = readLines(
   `\
-t:token_id,queue_id,local_id,external_id,web_animate_image_previews,web_home_view i:*_id,ttl_seconds,presence_history_limit_days,queue_lifespan_secs,num_before,num_after,scheduled_delivery_timestamp,web_font_size_px,web_line_height_percent,email_notifications_batching_period_seconds,history_limit_days,max_invites,waiting_period_threshold j:*_group,enable_*,include_*,*_notifications,web_*,*_ids,send_*,is_*,allow_*,*_only,*_data,automatically_*,*_subgroups,*_disabled,keep_api_key,scopes,apply_markdown,client_gravatar,slim_presence,event_types,fetch_event_types,all_public_streams,narrow,client_capabilities,dont_block,read_by_sender,truncate,widget_content,strict_content,use_first_unread_anchor,messages,visibility_policy,drafts,draft,exclude_archived,subscribers,announce,history_public_to_subscribers,order,members,subscriptions,principals,authorization_errors_fatal,add,delete,role,people,invite_as,invite_expires_in_minutes,notify_referrer_on_join,field_type,display_in_profile_summary,required,editable_by_user,email_address_visibility,twenty_four_hour_time,color_scheme,translate_emoticons,display_emoji_reaction_users,starred_message_counts,enter_sends,high_contrast_mode,fluid_layout_width,left_side_userlist,hide_ai_features,demote_inactive_streams,user_list_style,presence_enabled,wildcard_mentions_notify,desktop_icon_count_display,realm_name_in_email_notifications_policy,away,alert_words,new_user_input,deactivated,bot_type,interface_type,service_interface,keys,storage,disallow_disposable_email_addresses,emails_restricted_to_domains,require_unique_names,can_create_groups,can_manage_all_groups m:*_seconds,include_subscribers,idle_queue_timeout,to,anchor,message_retention_days f:file
+i:user_id,message_id,report_id,scheduled_message_id,reminder_id,draft_id,saved_snippet_id,attachment_id,channel_folder_id,invite_id,field_id,muted_user_id,user_group_id,bot_id,filter_id,playground_id m:include_subscribers,idle_queue_timeout,to,anchor,message_retention_days,message_content_delete_limit_seconds,message_content_edit_limit_seconds,move_messages_between_streams_limit_seconds,move_messages_within_stream_limit_seconds f:file
 serverSettings.get|GET /server_settings
 fetchApiKey|POST /fetch_api_key
 devFetchApiKey|POST /dev_fetch_api_key
@@ -37,21 +37,21 @@ messages.markTopicRead|POST /mark_topic_as_read
 messages.readReceipts|GET /messages/{message_id}/read_receipts
 messages.addReaction|POST /messages/{message_id}/reactions
 messages.removeReaction|DELETE /messages/{message_id}/reactions
-messages.addSubmessage|POST /submessage
+messages.addSubmessage|POST /submessage|t:message_id
 messages.report|POST /messages/{message_id}/report
 reports.list|GET /message_reports
 reports.resolve|POST /message_reports/{report_id}/resolve
-scheduledMessages.create|POST /scheduled_messages|j:to
-scheduledMessages.edit|PATCH /scheduled_messages/{scheduled_message_id}|j:to|404
+scheduledMessages.create|POST /scheduled_messages|t:to
+scheduledMessages.edit|PATCH /scheduled_messages/{scheduled_message_id}|t:to|404
 scheduledMessages.list|GET /scheduled_messages
 scheduledMessages.delete|DELETE /scheduled_messages/{scheduled_message_id}||404
-reminders.create|POST /reminders
+reminders.create|POST /reminders|t:message_id
 reminders.list|GET /reminders
 reminders.delete|DELETE /reminders/{reminder_id}||404
 userTopics.set|POST /user_topics
 userTopics.mute|PATCH /users/me/subscriptions/muted_topics
 userTopics.list|GET /user_topics
-typing.send|POST /typing|j:to
+typing.send|POST /typing|t:to
 typing.sendEdit|POST /messages/{message_id}/typing
 drafts.list|GET /drafts
 drafts.create|POST /drafts
@@ -74,15 +74,15 @@ customEmoji.upload|POST /realm/emoji/{emoji_name}
 customEmoji.deactivate|DELETE /realm/emoji/{emoji_name}||404
 channels.list|GET /streams
 channels.search|GET /streams/search
-channels.get|GET /streams/{stream_id}
+channels.get|GET /streams/{stream_id}|i:stream_id
 channels.getId|GET /get_stream_id
-channels.getEmailAddress|GET /streams/{stream_id}/email_address
+channels.getEmailAddress|GET /streams/{stream_id}/email_address|i:stream_id
 channels.create|POST /channels/create
-channels.edit|PATCH /streams/{stream_id}|j:folder_id
-channels.archive|DELETE /streams/{stream_id}
-channels.subscribers|GET /streams/{stream_id}/members
-topics.list|GET /users/me/{stream_id}/topics
-topics.delete|POST /streams/{stream_id}/delete_topic
+channels.edit|PATCH /streams/{stream_id}|i:stream_id
+channels.archive|DELETE /streams/{stream_id}|i:stream_id
+channels.subscribers|GET /streams/{stream_id}/members|i:stream_id
+topics.list|GET /users/me/{stream_id}/topics|i:stream_id
+topics.delete|POST /streams/{stream_id}/delete_topic|i:stream_id
 defaultChannels.add|POST /default_streams
 defaultChannels.remove|DELETE /default_streams
 channelFolders.list|GET /channel_folders
@@ -92,7 +92,7 @@ channelFolders.reorder|PATCH /channel_folders
 rooms.ensure|POST /rooms/ensure
 rooms.close|POST /rooms/close
 subscriptions.list|GET /users/me/subscriptions
-subscriptions.get|GET /users/{user_id}/subscriptions/{stream_id}
+subscriptions.get|GET /users/{user_id}/subscriptions/{stream_id}|i:stream_id
 subscriptions.add|POST /users/me/subscriptions
 subscriptions.remove|DELETE /users/me/subscriptions
 subscriptions.update|PATCH /users/me/subscriptions

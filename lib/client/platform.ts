@@ -8,6 +8,8 @@ type SentFile = NonNullable<BuiltRequest['file']>;
 export interface Platform {
   /** Checks and returns a path parameter. */
   readParameter(operation: DescribedOperation, name: string, value: unknown): unknown;
+  /** Whether a text of this parameter goes as JSON. */
+  isQuoted(operation: DescribedOperation, name: string): boolean;
   /** The file for a resumable upload. Undefined if it is small or a stream. */
   resumable(file: SentFile): ResumableFile | undefined;
   /** Whether `request` calls `onSent` while it sends a file. Otherwise silence does not mean a stall. */

@@ -73,7 +73,8 @@ export function remoteSession(
   ): Promise<object> => {
     const { signal } = options;
     const read = (name: string) => platform.readParameter(operation, name, parameters[name]);
-    const { method, path, form, file } = buildRequest(operation, parameters, read);
+    const isQuoted = (name: string) => platform.isQuoted(operation, name);
+    const { method, path, form, file } = buildRequest(operation, parameters, { read, isQuoted });
     if (operation.name === 'uploads.send' && file && preview === undefined) {
       const large = platform.resumable(file);
       const idempotencyKey = parameters.idempotency_key as string | undefined;

@@ -1,6 +1,6 @@
 import type { ServiceOptions } from '../access/chat-options.ts';
 import type { Access, Services } from '../access/context.ts';
-import type { LoginKind } from '../access/credentials.ts';
+import { accountDeactivated, type LoginKind } from '../access/credentials.ts';
 import type { FairScheduler, Permit } from '../access/fair-scheduler.ts';
 import { UserCache } from '../access/versioned-caches.ts';
 import {
@@ -220,6 +220,8 @@ const hasExpired = ({ login }: Credentials, now: number) => login !== undefined 
 function checkCredentials({ keyGeneration, login }: Credentials, user: User, now: number): void {
   const isOver = hasExpired({ login }, now);
   if (!isOver && hasCredentials({ keyGeneration, login }, user)) return;
+  // Deactivation ends logins too. Their users must not try to log in again.
+  if (login && !user.is_active) throw accountDeactivated();
   if (login?.kind === 'token') throw isOver ? new TokenExpired() : new TokenRevoked();
   throw new Unauthorized(
     login ? 'This login has ended. Log in again.' : 'This API key is no longer valid. Fetch a new one.',
@@ -274,8 +276,7 @@ export const OPEN_TO: Readonly<Record<Access, string>> = {
 };
 
 function accountRefusal({ webhook }: Admission, user: User): ChatError | undefined {
-  if (!user.is_active)
-    return new Unauthorized('This account has been deactivated. Ask an administrator to reactivate it.');
+  if (!user.is_active) return accountDeactivated();
   if (user.bot_type !== INCOMING_WEBHOOK || webhook) return undefined;
   return new Unauthorized('An incoming-webhook bot may only send messages.');
 }

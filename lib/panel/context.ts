@@ -36,8 +36,11 @@ export interface PanelEvents {
   /** Something failed. */
   'parlance-error': { readonly error: Error };
   /** The server refuses the login. */
-  'parlance-signed-out': Record<string, never>;
+  'parlance-signed-out': { readonly reason: SignedOutReason };
 }
+
+/** Why the server refuses the login. `ended`: there is none, or it was ended. `changed`: it is that of another account. */
+export type SignedOutReason = 'ended' | 'expired' | 'deactivated' | 'changed';
 
 export interface Panel {
   readonly store: ChatStore;
@@ -48,6 +51,8 @@ export interface Panel {
   /** The address of the chat, absolute, without a slash at the end: `https://example.com/chat`. */
   readonly site: string;
   readonly isReadonly: boolean;
+  /** From the attribute `enter`. Undefined: the setting of the user decides. */
+  readonly enterSends: boolean | undefined;
   /** Whether a click loads images of other sites. The policy of the web app forbids it. */
   readonly loadsExternal: boolean;
   /** Parts that are not shown, from the attribute `hide`: `header`, `composer`, `typing`, `actions`. */

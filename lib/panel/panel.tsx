@@ -5,12 +5,13 @@ import type { Session } from '../chat/session.ts';
 import type { ChatStore } from '../client/store/types.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
 import type { PanelEvents } from './context.ts';
+import { keepTyping } from './keys.ts';
 import { Root } from './root.tsx';
 import { endStore, type Lease, type Login, leaseStore, type TokenCallback } from './shared-stores.ts';
 import { styleSheets } from './style-sheets.ts';
 import { type Words, wordsWith } from './words.ts';
 
-export type { Destination, PanelEvents } from './context.ts';
+export type { Destination, PanelEvents, SignedOutReason } from './context.ts';
 export type { TokenCallback } from './shared-stores.ts';
 export type { Words } from './words.ts';
 
@@ -18,7 +19,7 @@ const NAME = 'parlance-panel';
 
 const ATTRIBUTES = [
   ...['site', 'channel', 'topic', 'people', 'message', 'view'],
-  ...['theme', 'density', 'lang', 'hide', 'readonly'],
+  ...['theme', 'density', 'lang', 'hide', 'readonly', 'enter'],
 ];
 const LOGIN = ['store', 'session', 'token', 'site'] as const;
 const PROPERTIES = ['store', 'session', 'token', 'words'] as const;
@@ -37,6 +38,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  * - `view`: `conversation` (default), `inbox` or `app`.
  * - `theme`: `light`, `dark` or `auto`. `density`: `compact`. `lang`: language tag.
  * - `hide`: names of parts, with spaces between. `readonly`: without composer and changes.
+ * - `enter`: what the Enter key does in the composer, `send` or `newline`. Default: the setting of the user.
  *
  * Keys and tokens are properties, never attributes: every script can read the attributes of a document.
  *
@@ -127,7 +129,7 @@ export class ParlancePanel extends Base {
   }
 
   #show(): void {
-    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    const root = this.shadowRoot ?? this.#attach();
     if (root.adoptedStyleSheets.length === 0) root.adoptedStyleSheets = styleSheets();
     const words = wordsWith(this.#words);
     const given = this.getAttribute('site') ?? '/';
@@ -159,6 +161,12 @@ export class ParlancePanel extends Base {
       );
       this.#dispatch('parlance-error', { error });
     }
+  }
+
+  #attach(): ShadowRoot {
+    const root = this.attachShadow({ mode: 'open' });
+    keepTyping(root);
+    return root;
   }
 
   #leased(site: string): Lease {

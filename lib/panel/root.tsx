@@ -2,6 +2,7 @@
 
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ChatError } from '../base/errors.ts';
 import type { ChatStore, Status } from '../client/store/types.ts';
 import { Announcer } from './announcer.ts';
 import { App } from './app/app.tsx';
@@ -9,7 +10,15 @@ import { narrowOf, routeOf, withoutOwnId } from './app/routes.ts';
 import { NewTopic } from './app/topic-menu.tsx';
 import { Button, IconButton } from './buttons.tsx';
 import { listenToContent } from './content/events.ts';
-import { type Destination, type Panel, PanelContext, type PanelEvents, useCell, usePanel } from './context.ts';
+import {
+  type Destination,
+  type Panel,
+  PanelContext,
+  type PanelEvents,
+  type SignedOutReason,
+  useCell,
+  usePanel,
+} from './context.ts';
 import { formatsOf } from './formats.ts';
 import { Icon } from './icons.tsx';
 import { Conversation } from './messages/conversation.tsx';
@@ -30,9 +39,11 @@ interface RootProps {
   formerAccount: string | undefined;
 }
 
+const ENTER_SENDS: Readonly<Record<string, boolean>> = { send: true, newline: false };
+
 export function Root(props: RootProps): VNode {
   const { host, store, site, words, attributes, connections, dispatch } = props;
-  const { lang, hide, readonly, view } = attributes;
+  const { lang, hide, readonly, view, enter } = attributes;
   const settings = useCell(store.settings);
   const formats = useMemo(
     () => formatsOf(lang ?? languageAround(host), settings?.twenty_four_hour_time),
@@ -47,6 +58,7 @@ export function Root(props: RootProps): VNode {
     () => ({
       ...{ store, words, formats, host, site, connections, dispatch },
       isReadonly: readonly !== undefined,
+      enterSends: ENTER_SENDS[enter ?? ''],
       loadsExternal: view !== 'app',
       hidden: new Set((hide ?? '').split(/\s+/).filter(Boolean)),
       navigate: (to) => {
@@ -55,7 +67,7 @@ export function Root(props: RootProps): VNode {
       announce: (text) => announcer.text(text),
       announceMessage: (text) => announcer.message(text),
     }),
-    [store, words, formats, site, connections, readonly, hide, view, attributesKey, announcer],
+    [store, words, formats, site, connections, readonly, hide, view, enter, attributesKey, announcer],
   );
   useEvents(store, dispatch);
   const frame = useRef<HTMLDivElement>(null);
@@ -81,6 +93,7 @@ export function Root(props: RootProps): VNode {
       >
         {status.state === 'signed-out' ? (
           <SignedOut
+            text={signedOutText(status, words)}
             words={words}
             loginPage={view === 'app' ? `${site}/login${location.hash}` : undefined}
             signInAgain={props.signInAgain}
@@ -139,19 +152,32 @@ function OneConversation({ attributes, own, back }: Omit<ViewProps, 'view'>): VN
   );
 }
 
+function reasonOf({ error }: Status): SignedOutReason {
+  const { code, data } = (error ?? {}) as Partial<ChatError>;
+  if (data?.reason === 'deactivated') return data.reason;
+  return code === 'TOKEN_EXPIRED' ? 'expired' : code === 'ACCOUNT_CHANGED' ? 'changed' : 'ended';
+}
+
+function signedOutText(status: Status, words: Words): string {
+  const reason = reasonOf(status);
+  if (reason === 'deactivated') return words.signedOutDeactivated;
+  return reason === 'expired' ? words.signedOutExpired : words.signedOut;
+}
+
 interface SignedOutProps {
+  text: string;
   words: Words;
   /** The login page of the server, which leads back to this place. Other pages have a login of their own. */
   loginPage: string | undefined;
   signInAgain(): void;
 }
 
-function SignedOut({ words, loginPage, signInAgain }: SignedOutProps): VNode {
+function SignedOut({ text, words, loginPage, signInAgain }: SignedOutProps): VNode {
   const Main = loginPage === undefined ? 'div' : 'main';
   return (
     <Main class="notice" part="signed-out">
       <slot name="signed-out">
-        <p>{words.signedOut}</p>
+        <p>{text}</p>
         {loginPage === undefined ? (
           <Button onClick={signInAgain}>{words.retry}</Button>
         ) : (
@@ -196,7 +222,7 @@ function useEvents(store: ChatStore, dispatch: RootProps['dispatch']): void {
       if (status.state === state) return;
       state = status.state;
       dispatch('parlance-state', { state });
-      if (state === 'signed-out') dispatch('parlance-signed-out', {});
+      if (state === 'signed-out') dispatch('parlance-signed-out', { reason: reasonOf(status) });
     });
     const onUnread = store.unread.subscribe(({ total, mentions }) => {
       if (unread === `${total} ${mentions}`) return;

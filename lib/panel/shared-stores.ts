@@ -78,7 +78,7 @@ function open({ session, token, site }: Login, forget: () => void): Shared {
   const own = session ? undefined : connect({ site, ...(token && { token }) });
   const used = session ?? own;
   if (!used) throw new Error('There is no session.');
-  const store = createChatStore(used);
+  const store = createChatStore(used, { site });
   store.start();
   // The last event that a page gets before it is closed.
   const flush = () => {

@@ -1,5 +1,6 @@
 /** The conversation that the attributes of a panel name. */
 import { useEffect, useState } from 'preact/hooks';
+import { storedTopic } from '../client/store/places.ts';
 import type { ChatStore, Narrow } from '../client/store/types.ts';
 import { type Destination, useCell, usePanel } from './context.ts';
 import type { Words } from './words.ts';
@@ -46,7 +47,7 @@ async function narrowOf(store: ChatStore, words: Words, attributes: Attributes):
     const found = await channelOf(store, channel);
     if (found === undefined) return { state: 'none', text: words.channelNotFound(channel) };
     // A channel with only the empty topic, as a room, is one conversation.
-    const chosen = found.topics_policy === 'empty_topic_only' ? '' : topic;
+    const chosen = found.topics_policy === 'empty_topic_only' ? '' : topic && storedTopic(topic);
     const channelId = found.stream_id;
     return { state: 'ready', narrow: chosen === undefined ? { channelId } : { channelId, topic: chosen }, at };
   }
@@ -61,14 +62,16 @@ async function narrowOf(store: ChatStore, words: Words, attributes: Attributes):
   return { state: 'ready', narrow: { userIds: [...userIds].sort((a, b) => a - b) }, at };
 }
 
+/** Digits are an ID, or else a name: what the page means by an ID must not depend on the names of channels. */
 async function channelOf(store: ChatStore, channel: string) {
-  const nameOrId = /^\d{1,15}$/.test(channel) ? Number(channel) : channel;
-  try {
-    return await store.lookUpChannel(nameOrId);
-  } catch (error) {
-    if (isRefusal(error)) return undefined;
-    throw error;
+  for (const nameOrId of /^\d{1,15}$/.test(channel) ? [Number(channel), channel] : [channel]) {
+    try {
+      return await store.lookUpChannel(nameOrId);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
   }
+  return undefined;
 }
 
 async function userId(store: ChatStore, person: string): Promise<number | undefined> {

@@ -23,6 +23,8 @@ export const ENGLISH = {
   statusRetryIn: (seconds: number) => `Next attempt in ${counted(seconds, 'second', 'seconds')}.`,
   retryNow: 'Retry now',
   signedOut: 'You are signed out.',
+  signedOutExpired: 'Your login has expired.',
+  signedOutDeactivated: 'Your account is deactivated. Ask an administrator to reactivate it.',
   signIn: 'Sign in',
   accountChanged: (name: string, former: string) =>
     `You are now signed in as ${name}. This browser keeps unsent text of ${former} until that account signs in again.`,

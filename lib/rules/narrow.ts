@@ -38,8 +38,10 @@ type Reading = (NarrowTest & { readonly opposite?: true }) | undefined;
 const MAX_WORDS = 20;
 const MAX_PARTS = 60;
 
+type ReadOperand = (operator: string, operand: unknown) => Reading;
+
 /** Operators and their older names. */
-const OPERATORS: Readonly<Record<string, (operator: string, operand: unknown) => Reading>> = {
+const OPERATORS = {
   channel: (name, operand) => ({ test: 'channel', channel: nameOrId(name, operand) }),
   stream: (name, operand) => ({ test: 'channel', channel: nameOrId(name, operand) }),
   channels: (name, operand) => word(name, operand, CHANNEL_KINDS),
@@ -60,7 +62,14 @@ const OPERATORS: Readonly<Record<string, (operator: string, operand: unknown) =>
   // The anchor handles the position.
   near: () => undefined,
   search: (name, operand) => ({ test: 'words', search: searchOf(name, operand) }),
-};
+} satisfies Record<string, ReadOperand>;
+
+/**
+ * What a filter of messages is about. Deprecated: `stream`, `streams`, `subject`, `from`, `pm-with` and `group-pm-with`.
+ */
+export type NarrowOperator = keyof typeof OPERATORS;
+
+const readers: ReadonlyMap<string, ReadOperand> = new Map(Object.entries(OPERATORS));
 
 const CHANNEL_KINDS: Readonly<Record<string, Reading>> = {
   public: { test: 'channel kind', kind: 'public' },
@@ -96,7 +105,7 @@ export function readNarrow(given: readonly GivenTerm[]): NarrowTerm[] {
   let words = 0;
   for (const term of given) {
     const [operator, operand, negated = false] = isPair(term) ? term : [term.operator, term.operand, term.negated];
-    const read = Object.hasOwn(OPERATORS, operator.toLowerCase()) ? OPERATORS[operator.toLowerCase()] : undefined;
+    const read = readers.get(operator.toLowerCase());
     if (!read) throw new BadNarrow(`unknown operator "${operator}"`);
     const reading = read(operator.toLowerCase(), operand);
     if (!reading) continue;

@@ -55,6 +55,32 @@ for (const engine of engines) {
       return { ...made, again, sync };
     }
 
+    test('takes null for a field that is not given', async (t) => {
+      const { chat, sync } = await open(t);
+      const profile = { 'Favourite food': 'Soup' };
+      const given = { ...LISTS, users: LISTS.users.map((user) => ({ ...user, profile })) };
+      await chat.system().profileFields.create({ name: 'Favourite food', field_type: 1 });
+      await sync(given);
+      const rows = {
+        channels: LISTS.channels.map(({ external_id, name }) => ({
+          ...{ external_id, name, description: null, is_private: null, is_archived: null },
+        })),
+        groups: LISTS.groups.map(({ external_id, name }) => ({
+          ...{ external_id, name, description: null, groups: null, is_active: null },
+        })),
+        users: LISTS.users.slice(0, 2).map(({ external_id, name }) => ({
+          ...{ external_id, name, email: null, role: null, is_active: null, channels: null, groups: null },
+          profile: { 'Favourite food': null },
+        })),
+        rooms: null,
+      };
+      assert.deepEqual(await sync(rows), []);
+      assert.deepEqual(await sync({ rooms: [{ external_id: 'r1', name: 'Room', members: [], staff: null }] }), [
+        'created room r1; name: null > Room',
+      ]);
+      await assert.rejects(sync({ users: [{ external_id: 'u9', name: null as unknown as string }] }), /name/);
+    });
+
     test('creates what is missing, and a second sync changes nothing', async (t) => {
       const { chat, people, sync } = await open(t);
       const made = await sync(LISTS);

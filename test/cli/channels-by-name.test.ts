@@ -44,6 +44,18 @@ test('F2: subscriptions add creates channels only with --create, and takes IDs',
   assert.deepEqual(await namesOf(run), ['general', 'genral']);
 });
 
+test('a number is the ID of a channel, or else its name', async (t) => {
+  const { run } = await organization(t);
+  for (const name of ['general', '2024', '1']) await run('channels', 'create', name);
+  for (const channel of ['2024', '1'])
+    assert.equal((await run('messages', 'send', '--to', channel, '--topic', 'lunch', '-m', 'Soup')).exitCode, 0);
+  const topics = async (channel: string) => (await run('messages', 'list', '--channel', channel, '--json=content')).out;
+  assert.match(await topics('2024'), /Soup/);
+  assert.match(await topics('general'), /Soup/);
+  assert.equal((await run('subscriptions', 'add', '2024')).out, 'Subscribed Ada to "2024".\n');
+  assert.equal((await run('subscriptions', 'add', '1')).out, 'Subscribed Ada to "general".\n');
+});
+
 test('F2: channels, groups and users with a similar name are suggested for an unknown one', async (t) => {
   const { run } = await organization(t);
   await run('channels', 'create', 'general');

@@ -24,6 +24,7 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
   UNAUTHORIZED: {
     when: 'The API key is missing, malformed, wrong or replaced, or its account is deactivated.',
     cure: 'Sign in again. Do not retry with the same key.',
+    data: 'reason',
   },
   TOKEN_EXPIRED: { when: 'The token has expired.', cure: 'Create a new token.' },
   TOKEN_INVALID: {

@@ -38,7 +38,10 @@ ${objects.join('\n')}`;
 function printerOf(types: ReadTypes, named: readonly Named[], isGiven = false): TypePrinter {
   const { checker } = types;
   const said = schemaDescriptions(types);
-  const describe = (property: ts.Symbol) => said.get(property) ?? fieldDescription(checker, property);
+  const describe = (property: ts.Symbol) => {
+    const text = said.get(property) ?? fieldDescription(checker, property);
+    return text.startsWith('Old name of ') ? `@deprecated ${text}` : text;
+  };
   return new TypePrinter(checker, { names: new Map(named.map(({ plain, name }) => [plain, name])), isGiven, describe });
 }
 

@@ -110,6 +110,156 @@ describe('the element', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('keeps what is typed in its fields from the shortcuts of the page, except Escape and keys with Ctrl', async (t) => {
+    const site = await panelSite(t);
+    await sayMany(site, 3);
+    const { page, complaints } = await site.open('ben', LUNCH);
+    await page.getByText('Message 2').waitFor();
+    await page.evaluate(() => {
+      const heard: string[] = [];
+      Object.assign(globalThis, { heard });
+      for (const type of ['keydown', 'keypress', 'keyup'])
+        document.addEventListener(type, (event) => heard.push(`${type} ${(event as KeyboardEvent).key}`));
+    });
+    const heardBy = async (press: () => Promise<void>) => {
+      await press();
+      return page.evaluate('heard.splice(0)');
+    };
+    const field = page.locator('.composer textarea');
+    await field.focus();
+    assert.deepEqual(await heardBy(() => page.keyboard.type('s/?')), []);
+    assert.deepEqual(await heardBy(() => page.keyboard.press('ArrowUp')), []);
+    assert.equal(await field.inputValue(), 's/?');
+    assert.deepEqual(await heardBy(() => page.keyboard.press('Escape')), ['keydown Escape', 'keyup Escape']);
+    const chord = (await heardBy(() => page.keyboard.press('Control+j'))) as string[];
+    assert.ok(chord.includes('keydown j'), String(chord));
+    await page.locator('article[data-id]').last().focus();
+    assert.deepEqual(await heardBy(() => page.keyboard.press('s')), ['keydown s', 'keypress s', 'keyup s']);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('shows the newest message after it was hidden at the newest, and its old place after another place', async (t) => {
+    const site = await panelSite(t);
+    await sayMany(site, 60);
+    const { page, complaints } = await site.open('ben', LUNCH);
+    const list = page.locator('.list');
+    await page.getByText('New messages', { exact: true }).waitFor();
+    await page.getByRole('feed').press('End');
+    await page.getByText('Message 59', { exact: true }).waitFor();
+    const show = (isShown: boolean) =>
+      page.evaluate(
+        (display) => {
+          (document.querySelector('parlance-panel') as HTMLElement).style.display = display;
+          return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        },
+        isShown ? '' : 'none',
+      );
+    const rowTop = (text: string) =>
+      page.getByText(text, { exact: true }).evaluate((row) => row.getBoundingClientRect().y);
+    const isInSight = (text: string) =>
+      page.getByText(text, { exact: true }).evaluate((row) => {
+        const list = row.closest('.list')?.getBoundingClientRect();
+        const { top, bottom } = row.getBoundingClientRect();
+        return list !== undefined && top >= list.top && bottom <= list.bottom;
+      });
+    await show(false);
+    await say(site, 'While hidden', 'lunch');
+    await page.getByText('While hidden', { exact: true }).waitFor({ state: 'attached' });
+    await show(true);
+    assert.ok(await isInSight('While hidden'), 'the new message is in sight');
+    assert.ok(await isInSight('While hidden'), 'the new message is in sight');
+
+    await list.evaluate((element) => {
+      element.scrollTop = 500;
+    });
+    await page.waitForTimeout(200);
+    const shown = await page.locator('article[data-id]').nth(20).locator('.rendered_markdown').textContent();
+    const before = await rowTop(shown ?? '');
+    await show(false);
+    await say(site, 'Hidden again', 'lunch');
+    await page.getByText('Hidden again', { exact: true }).waitFor({ state: 'attached' });
+    await show(true);
+    assert.ok(Math.abs((await rowTop(shown ?? '')) - before) < 1, 'the reader is where they were');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('finds a channel whose name is a number, and shows a topic under the name that the server stores', async (t) => {
+    const site = await panelSite(t);
+    const { id } = await site.owner.channels.create({ name: '2024', subscribers: Object.values(site.people) });
+    const long = 'a topic that has many more characters than the sixty of the limit';
+    const { page, complaints } = await site.open(
+      'ben',
+      `<parlance-panel site="/chat" channel="2024" topic=" ${long} "></parlance-panel>`,
+    );
+    await page.getByText('No messages yet').waitFor();
+    await page.locator('.composer textarea').fill('Soup?');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('article[data-id]', { hasText: 'Soup?' }).waitFor();
+    const { topics } = await site.owner.topics.list({ stream_id: id });
+    assert.deepEqual(
+      topics.map(({ name }) => name),
+      [`${long.slice(0, 57)}...`],
+    );
+    const topic = await page.locator('.conversation-header .topic').textContent();
+    assert.equal(topic?.replace('›', '').trim(), `${long.slice(0, 57)}...`);
+    await page.evaluate(() => document.querySelector('parlance-panel')?.setAttribute('channel', '2025'));
+    await page.getByText('There is no channel “2025”').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('loads emoji from its own site, although the chat has another base URL', async (t) => {
+    const site = await panelSite(t);
+    const { page, complaints } = await site.open('ben', LUNCH);
+    await page.context().addCookies([{ name: 'login', value: 'ben', url: 'http://localhost' }]);
+    await page.goto(page.url().replace('127.0.0.1', 'localhost'));
+    await page.getByRole('button', { name: 'Insert emoji' }).click();
+    await page.getByRole('option', { name: 'grinning', exact: true }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('sends with the key that its attribute names, and shows that key', async (t) => {
+    const site = await panelSite(t);
+    const { page, complaints } = await site.open('ben', LUNCH.replace('></', ' enter="newline"></'));
+    const field = page.locator('.composer textarea');
+    await page.getByText('Send (Ctrl+Enter)', { exact: true }).waitFor();
+    await field.fill('Soup?');
+    await field.press('Enter');
+    assert.equal(await field.inputValue(), 'Soup?\n');
+    await site.as('ben').settings.edit({ enter_sends: false });
+    await page.evaluate(() => document.querySelector('parlance-panel')?.setAttribute('enter', 'send'));
+    await page.getByText('Send (Enter)', { exact: true }).waitFor();
+    await field.press('Enter');
+    await page.locator('article[data-id]', { hasText: 'Soup?' }).waitFor();
+    await page.evaluate(() => document.querySelector('parlance-panel')?.removeAttribute('enter'));
+    await page.getByText('Send (Ctrl+Enter)', { exact: true }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('says why the login has ended: a deactivated account, or an expired token', async (t) => {
+    const site = await panelSite(t);
+    const { page } = await site.open('ben', LUNCH);
+    await page.getByText('No messages yet').waitFor();
+    await page.evaluate(() => {
+      document.addEventListener('parlance-signed-out', (event) => {
+        Object.assign(globalThis, { detail: (event as CustomEvent).detail });
+      });
+    });
+    await site.owner.users.deactivate({ user_id: site.people.ben });
+    await page.getByText('Your account is deactivated. Ask an administrator to reactivate it.').waitFor();
+    assert.deepEqual(await page.evaluate('detail'), { reason: 'deactivated' });
+
+    const { token } = await site.chat.tokens.create({ user: site.people.cleo, ttlSeconds: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await page.evaluate((expired) => {
+      const panel = document.createElement('parlance-panel');
+      panel.setAttribute('site', '/chat');
+      panel.token = () => expired;
+      document.querySelector('main')?.replaceChildren(panel);
+    }, token);
+    await page.getByText('Your login has expired.').waitFor();
+    assert.deepEqual(await page.evaluate('detail'), { reason: 'expired' });
+  });
+
   it('lets the page open links itself, and reports an ended login', async (t) => {
     const site = await panelSite(t);
     await say(site, 'See #**general>dinner**', 'lunch');
@@ -121,6 +271,9 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await page.evaluate(() => {
       const opened: unknown[] = [];
       Object.assign(globalThis, { opened, prevent: true });
+      document.addEventListener('parlance-signed-out', (event) => {
+        Object.assign(globalThis, { signedOut: (event as CustomEvent).detail });
+      });
       document.addEventListener('parlance-open', (event) => {
         opened.push((event as CustomEvent).detail);
         if ((globalThis as unknown as { prevent: boolean }).prevent) event.preventDefault();
@@ -139,6 +292,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await site.start();
     await page.getByText('Log in to the shop first.').waitFor({ timeout: 60_000 });
     assert.equal(await stateOf(page), 'signed-out');
+    assert.deepEqual(await page.evaluate('signedOut'), { reason: 'ended' });
     assert.deepEqual(complaints, []);
   });
 });

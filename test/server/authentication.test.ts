@@ -106,6 +106,7 @@ test('a deactivated account and a rotated key are refused at once', async (t) =>
   const answer = await send('GET', '/api/v1/users/me', { auth: fresh });
   assert.equal(answer.status, 401);
   assert.equal(answer.body.code, 'UNAUTHORIZED');
+  assert.equal(answer.body.reason, 'deactivated');
 });
 
 test('wrong credentials are refused by an operation that needs none', async (t) => {
@@ -120,9 +121,11 @@ test('a request without an Authorization header uses the login of the host', asy
     authenticate: async (req) => {
       asked.push(req.url);
       const name = req.headers['x-host-user'];
+      if (name === 'u7' || name === 'u8') return { external_id: name };
       return typeof name === 'string' ? (name === 'me' ? 'olga@example.com' : name) : null;
     },
   });
+  await chat.sync({ users: [{ external_id: 'u7', name: 'Uma' }] });
   const { bots } = await chat
     .as(owner)
     .bots.create({ short_name: 'mallory', full_name: 'Mallory' })
@@ -132,16 +135,18 @@ test('a request without an Authorization header uses the login of the host', asy
   const as = (name: string) => ({ auth: null, headers: { 'x-host-user': name } });
   assert.equal((await send('GET', '/api/v1/users/me', as('me'))).body.user_id, owner.user_id);
   assert.equal((await send('GET', '/api/v1/users/me', as('stranger@example.com'))).status, 401);
+  assert.equal((await send('GET', '/api/v1/users/me', as('u7'))).body.full_name, 'Uma');
+  assert.equal((await send('GET', '/api/v1/users/me', as('u8'))).status, 401);
   // Members choose the addresses of their bots.
   assert.equal((await send('GET', '/api/v1/users/me', as(bot.email))).status, 401);
   assert.equal((await send('GET', '/api/v1/users/me', { auth: null })).status, 401);
-  assert.equal(asked.length, 4);
+  assert.equal(asked.length, 6);
   assert.equal(
     (await send('GET', '/api/v1/users/me', { headers: { 'x-host-user': 'stranger@example.com' } })).status,
     200,
   );
   assert.equal((await send('GET', '/api/v1/server_settings', as('me'))).status, 200);
-  assert.equal(asked.length, 4);
+  assert.equal(asked.length, 6);
 });
 
 test('with the login of the host, the host receives Authorization headers of its own scheme, but not Basic', async (t) => {

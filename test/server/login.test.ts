@@ -171,6 +171,8 @@ test('a new API key, a new password and deactivation end the cookie at once', as
     assert.equal(await server.me(), 200, name);
     await end(server);
     assert.equal(await server.me(), 401, name);
+    const { body } = await server.send('GET', '/api/v1/users/me', { auth: null, headers: { cookie: server.cookie } });
+    assert.equal(body.reason, name === 'deactivation' ? 'deactivated' : undefined, name);
     const { headers } = await server.send('GET', '/', { auth: null, headers: { cookie: server.cookie } });
     assert.equal(headers.location, 'login', name);
     assert.equal((await server.send('GET', '/login', { auth: null, headers: { cookie: server.cookie } })).status, 200);

@@ -27,6 +27,14 @@ test('an error of a full disk names the database and the cause, and an unknown e
     [full.reason, full.message],
     ['full', 'The database chat has no space left on its disk: said by the server.'],
   );
+  const locked = explain(failure('55P03'), () => 'The database chat') as StorageError;
+  assert.deepEqual(
+    [locked.reason, locked.message],
+    [
+      'busy',
+      'The database chat is locked by another transaction for too long. Inside your own transaction, call the chat with within(client).',
+    ],
+  );
   const other = failure('23505');
   assert.equal(
     explain(other, () => 'The database chat'),

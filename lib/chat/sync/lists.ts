@@ -94,12 +94,12 @@ export class PackedUsers {
  * Reads the lists to their end and checks them as a whole.
  * @throws BadRequest, RequestVariableMissing, ExternalIdInUse, EmailAlreadyInUse, GroupCycle
  */
-export async function readLists({ users, channels = [], groups = [], rooms = [] }: SyncLists): Promise<CheckedLists> {
-  const checked: CheckedLists = { channels: [], groups: [], rooms: [], users: users && new PackedUsers() };
-  for await (const row of rowsOf('channels', channels)) checked.channels.push(row);
-  for await (const row of rowsOf('groups', groups)) checked.groups.push(row);
+export async function readLists({ users, channels, groups, rooms }: SyncLists): Promise<CheckedLists> {
+  const checked: CheckedLists = { channels: [], groups: [], rooms: [], users: users ? new PackedUsers() : undefined };
+  for await (const row of rowsOf('channels', channels ?? [])) checked.channels.push(row);
+  for await (const row of rowsOf('groups', groups ?? [])) checked.groups.push(row);
   checkNoCycle(checked.groups);
-  for await (const row of rowsOf('rooms', rooms)) checked.rooms.push(row);
+  for await (const row of rowsOf('rooms', rooms ?? [])) checked.rooms.push(row);
   if (users) for await (const row of rowsOf('users', users)) checked.users?.add(row);
   checked.users?.close();
   return checked;
@@ -107,13 +107,20 @@ export async function readLists({ users, channels = [], groups = [], rooms = [] 
 
 type SyncRow = SyncUser | SyncChannel | SyncGroup | SyncRoom;
 
+/** Databases return null for a value that is not given. */
+function withoutNulls(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
+  const given = Object.entries(item).filter(([, value]) => value !== null);
+  return Object.fromEntries(given.map(([name, value]) => [name, name === 'profile' ? withoutNulls(value) : value]));
+}
+
 async function* rowsOf<K extends keyof Rows>(
   name: K,
   given: Iterable<SyncRow> | AsyncIterable<SyncRow>,
 ): AsyncGenerator<Rows[K]> {
   const seen = new Set<string>();
   for await (const item of given) {
-    const row = readParameter(`${name}[${seen.size}]`, SCHEMAS[name], item) as Rows[K];
+    const row = readParameter(`${name}[${seen.size}]`, SCHEMAS[name], withoutNulls(item)) as Rows[K];
     if (seen.has(row.external_id)) throw new ExternalIdInUse({ list: name, external_id: row.external_id });
     seen.add(row.external_id);
     yield row;

@@ -4,7 +4,7 @@ import type { Adopt } from '../../rules/adoption.ts';
 
 export type { MirroredField };
 
-/** A user in `chat.sync`. Omitted fields stay as they are. */
+/** A user in `chat.sync`. Fields that are omitted or null stay as they are. */
 export interface SyncUser {
   /** The ID of the person in your program: 1 to 255 characters. */
   external_id: string;
@@ -14,45 +14,45 @@ export interface SyncUser {
    * Real e-mail address. An account that has the address and no external ID becomes the account of this user, if
    * `adopt` allows it. New accounts without an address get one that receives no mail.
    */
-  email?: string | undefined;
+  email?: string | null | undefined;
   /** Default for new accounts: member, or guest if the audience of the organization are customers. */
-  role?: Role | 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | undefined;
+  role?: Role | 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | null | undefined;
   /** false deactivates the account. Default: true, which also reactivates it. */
-  is_active?: boolean | undefined;
+  is_active?: boolean | null | undefined;
   /** All channels of the user: external IDs or names. The user never leaves channels without an external ID. */
-  channels?: readonly string[] | undefined;
+  channels?: readonly string[] | null | undefined;
   /** All groups that the user is a direct member of, in the same way. */
-  groups?: readonly string[] | undefined;
-  /** Values of custom profile fields, by the name of the field. An empty text removes the value. */
-  profile?: Readonly<Record<string, string | readonly number[]>> | undefined;
+  groups?: readonly string[] | null | undefined;
+  /** Values of custom profile fields, by the name of the field. An empty text removes the value; null does not change it. */
+  profile?: Readonly<Record<string, string | readonly number[] | null>> | null | undefined;
 }
 
-/** A channel in `chat.sync`. Omitted fields stay as they are. */
+/** A channel in `chat.sync`. Fields that are omitted or null stay as they are. */
 export interface SyncChannel {
   /** The ID of the channel in your program: 1 to 255 characters. */
   external_id: string;
   /** Unique, at most 60 characters. A channel that has the name and no external ID becomes this channel, if `adopt` allows it. */
   name: string;
   /** Markdown, one line. */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** Default for new channels: false. */
-  is_private?: boolean | undefined;
+  is_private?: boolean | null | undefined;
   /** true archives the channel. Default: false, which also unarchives it. */
-  is_archived?: boolean | undefined;
+  is_archived?: boolean | null | undefined;
 }
 
-/** A group in `chat.sync`. Omitted fields stay as they are. */
+/** A group in `chat.sync`. Fields that are omitted or null stay as they are. */
 export interface SyncGroup {
   /** The ID of the group in your program: 1 to 255 characters. */
   external_id: string;
   /** Unique, at most 100 characters. A group that has the name and no external ID becomes this group, if `adopt` allows it. */
   name: string;
   /** At most 1024 characters. */
-  description?: string | undefined;
+  description?: string | null | undefined;
   /** All groups that directly contain this group: external IDs or names. It never leaves groups without an external ID. */
-  groups?: readonly string[] | undefined;
+  groups?: readonly string[] | null | undefined;
   /** false deactivates the group. Default: true, which also reactivates it. */
-  is_active?: boolean | undefined;
+  is_active?: boolean | null | undefined;
 }
 
 /** A room in `chat.sync`, as in `chat.rooms.ensure`. */
@@ -64,21 +64,21 @@ export interface SyncRoom {
   /** All members: user IDs, e-mail addresses, or objects with `external_id` or `user_id`. Other users leave the room. */
   members: readonly (number | string | { external_id: string } | { user_id: number })[];
   /** User group that joins and administers the room: its external ID or its name. Default: none. */
-  staff?: string | undefined;
+  staff?: string | null | undefined;
   /** true closes the room. Default: false, which also opens it again. */
-  is_archived?: boolean | undefined;
+  is_archived?: boolean | null | undefined;
 }
 
-/** The lists of `chat.sync`: arrays, iterables or async iterables. An absent list changes nothing. */
+/** The lists of `chat.sync`: arrays, iterables or async iterables. A list that is absent or null changes nothing. */
 export interface SyncLists {
   /** Reads them once. Keeps them compressed until the end. */
-  users?: Iterable<SyncUser> | AsyncIterable<SyncUser> | undefined;
+  users?: Iterable<SyncUser> | AsyncIterable<SyncUser> | null | undefined;
   /** Changed before users, so that users can join them. */
-  channels?: Iterable<SyncChannel> | AsyncIterable<SyncChannel> | undefined;
+  channels?: Iterable<SyncChannel> | AsyncIterable<SyncChannel> | null | undefined;
   /** Changed before users, so that users can join them. */
-  groups?: Iterable<SyncGroup> | AsyncIterable<SyncGroup> | undefined;
+  groups?: Iterable<SyncGroup> | AsyncIterable<SyncGroup> | null | undefined;
   /** Changed after users. A room that is not in the list stays as it is. */
-  rooms?: Iterable<SyncRoom> | AsyncIterable<SyncRoom> | undefined;
+  rooms?: Iterable<SyncRoom> | AsyncIterable<SyncRoom> | null | undefined;
 }
 
 /** Options of `chat.sync`. */

@@ -13,7 +13,7 @@ import { Messages } from './messages.ts';
 import { OpenLists } from './open-lists.ts';
 import { Outbox } from './outbox.ts';
 import { People } from './people.ts';
-import { isTopicPlace } from './places.ts';
+import { isTopicPlace, stored } from './places.ts';
 import { ReadFlags } from './read-flags.ts';
 import { starredAfter } from './starred.ts';
 import { suggest } from './suggest.ts';
@@ -293,15 +293,15 @@ class Store implements ChatStore, FeedTarget {
   }
 
   typing(place: Place) {
-    return this.#activity.typing(place);
+    return this.#activity.typing(stored(place, this.#me()));
   }
 
   notifyTyping(place: Place): void {
-    this.#activity.notifyTyping(place);
+    this.#activity.notifyTyping(stored(place, this.#me()));
   }
 
   stopTyping(place: Place): void {
-    this.#activity.stopTyping(place);
+    this.#activity.stopTyping(stored(place, this.#me()));
   }
 
   presence(userId: number) {
@@ -313,7 +313,7 @@ class Store implements ChatStore, FeedTarget {
   }
 
   draft(place: Place) {
-    return this.#drafts.draft(place);
+    return this.#drafts.draft(stored(place, this.#me()));
   }
 
   message(id: number) {
@@ -321,7 +321,7 @@ class Store implements ChatStore, FeedTarget {
   }
 
   open(narrow: Narrow, at: 'first_unread' | 'newest' | number = 'first_unread') {
-    return this.#lists.open(narrow, at);
+    return this.#lists.open(stored(narrow, this.#me()), at);
   }
 
   suggest(text: string, caret: number, place: Place) {
@@ -337,7 +337,7 @@ class Store implements ChatStore, FeedTarget {
   }
 
   send(place: Place, content: string): Outgoing {
-    return this.#outbox.send(place, content);
+    return this.#outbox.send(stored(place, this.#me()), content);
   }
 
   retry(localId: string): void {

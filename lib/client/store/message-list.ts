@@ -77,12 +77,12 @@ export class OpenList implements MessageList {
     await this.#fetchWindow(isAtEnd ? 'newest' : (reader ?? middle ?? 'newest'), 'keep');
   }
 
-  older(): Promise<void> {
-    return this.#extend('older');
+  older(count?: number): Promise<void> {
+    return this.#extend('older', count);
   }
 
-  newer(): Promise<void> {
-    return this.#extend('newer');
+  newer(count?: number): Promise<void> {
+    return this.#extend('newer', count);
   }
 
   keep(at: number | 'newest'): void {
@@ -168,7 +168,7 @@ export class OpenList implements MessageList {
     const { messages, outgoing } = this.dependencies;
     return {
       messages: this.#ids.map((id) => messages.get(id) as Message),
-      outgoing: this.#hasNewest ? [...outgoing()].filter((one) => this.shows(one)) : [],
+      outgoing: [...outgoing()].filter((one) => this.shows(one)),
       hasOldest: this.#hasOldest,
       hasNewest: this.#hasNewest,
       loading: this.#loading,
@@ -233,14 +233,14 @@ export class OpenList implements MessageList {
     });
   }
 
-  async #extend(direction: 'older' | 'newer'): Promise<void> {
+  async #extend(direction: 'older' | 'newer', count = FETCHED): Promise<void> {
     const isOlder = direction === 'older';
     if (this.#loading !== 'none' || this.#isClosed) return;
     if (this.#generation === 0) return this.load();
     const side = isOlder ? 0 : -1;
     const edge = this.#ids.at(side);
     if (edge === undefined || (isOlder ? this.#hasOldest : this.#hasNewest)) return;
-    const counts = isOlder ? { num_before: FETCHED, num_after: 0 } : { num_before: 0, num_after: FETCHED };
+    const counts = { num_before: isOlder ? count : 0, num_after: isOlder ? 0 : count };
     await this.#fetch(direction, { anchor: edge, include_anchor: false, ...counts }, (answer, ids) => {
       // Trimmed: new messages came. The response would leave a gap.
       if (this.#ids.at(side) !== edge) return;

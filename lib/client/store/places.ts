@@ -9,6 +9,24 @@ export const isDirectPlace = (place: Narrow): place is DirectPlace => 'userIds' 
 /** Topics are compared without case. */
 export const topicKey = (topic: string) => topic.toLowerCase();
 
+/** Code points. */
+const MAX_TOPIC = 60;
+/** Names of the empty topic. */
+const EMPTY_TOPIC = /^(\(no topic\)|general chat)$/;
+
+/** The topic as the server stores it. */
+export function storedTopic(given: string): string {
+  const topic = given.trim().replace(EMPTY_TOPIC, '');
+  const characters = [...topic];
+  return characters.length > MAX_TOPIC ? `${characters.slice(0, MAX_TOPIC - 3).join('')}...` : topic;
+}
+
+/** As the server stores the topic and the participants: a message to another place would vanish from view. */
+export function stored<N extends Narrow>(narrow: N, me: number): N {
+  if (isTopicPlace(narrow)) return { ...narrow, topic: storedTopic(narrow.topic) };
+  return isDirectPlace(narrow) ? { ...narrow, ...directPlace(narrow.userIds, me) } : narrow;
+}
+
 /** The same text for places that are the same. */
 export function placeKey(place: Place): string {
   return isTopicPlace(place) ? `${place.channelId}:${topicKey(place.topic)}` : directKey(place.userIds);

@@ -55,7 +55,7 @@ export interface People {
 export interface MessageListState {
   /** In ascending order of ID, at most 400. */
   readonly messages: readonly Message[];
-  /** Own messages of this place that have no row yet, oldest first. */
+  /** Own messages of this place that have no row yet, oldest first. Also while the newest messages are not in the list. */
   readonly outgoing: readonly Outgoing[];
   /** There are no older messages. */
   readonly hasOldest: boolean;
@@ -77,14 +77,17 @@ export interface MessageListState {
 
 /** An open list of messages. */
 export interface MessageList {
-  /** What the list was opened with. */
+  /** What the list was opened with. A topic is as the server stores it: trimmed, and cut to 60 characters. */
   readonly narrow: Narrow;
   /** What it shows now. */
   readonly state: Cell<MessageListState>;
-  /** Fetches older messages. One fetch at a time. Resolves also if it fails: see `error` of the state. */
-  older(): Promise<void>;
+  /**
+   * Fetches older messages. One fetch at a time. Resolves also if it fails: see `error` of the state.
+   * @param count 1 to 400; default 50. The list keeps at most 400, and drops messages at the other end
+   */
+  older(count?: number): Promise<void>;
   /** Fetches newer messages, like `older`. */
-  newer(): Promise<void>;
+  newer(count?: number): Promise<void>;
   /** Replaces the window by one around this message, or at the newest. */
   around(at: number | 'newest' | 'first_unread'): Promise<void>;
   /** The message that the reader looks at, or the end. When the list is fetched again or trimmed, it stays. */
@@ -201,7 +204,7 @@ export interface ChatStore {
   draft(place: Place): Draft;
   /** A message, if a list has it. */
   message(id: number): Cell<Message | undefined>;
-  /** Opens a list. Close it when it is not shown any more. */
+  /** Opens a list. Close it when it is not shown any more. Cuts a topic that is too long, as the server does. */
   open(narrow: Narrow, at?: 'first_unread' | 'newest' | number): MessageList;
   /** What can be completed at the caret of this text, at most 8. */
   suggest(text: string, caret: number, place: Place): Promise<readonly Suggestion[]>;

@@ -6,6 +6,7 @@ import type { Person } from '../../client/store/types.ts';
 import { Button, IconButton } from '../buttons.tsx';
 import { type Destination, useCell, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
+import { usesKeys } from '../keys.ts';
 import { BrowseChannelsPage } from './browse-channels.tsx';
 import { NewChannelPage } from './channel-settings.tsx';
 import { NoticeContext, useOpen } from './hooks.ts';
@@ -182,7 +183,7 @@ function useShortcuts(root: { readonly current: HTMLElement | null }, actions: A
       if (event.defaultPrevented || ctrlKey || altKey || metaKey || isComposing) return;
       const from = event.composedPath()[0];
       if (key === 'Escape') return leaveField(from);
-      if (isEditable(from) || root.current?.querySelector('dialog[open]')) return;
+      if (usesKeys(from) || root.current?.querySelector('dialog[open]')) return;
       const action = { '/': actions.search, c: actions.compose, '?': actions.help }[key];
       if (!action) return;
       event.preventDefault();
@@ -193,11 +194,8 @@ function useShortcuts(root: { readonly current: HTMLElement | null }, actions: A
   });
 }
 
-const isEditable = (target: unknown) =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
-
-function leaveField(target: unknown): void {
-  if (isEditable(target) && !(target as HTMLElement).closest('dialog')) (target as HTMLElement).blur();
+function leaveField(target: EventTarget | undefined): void {
+  if (usesKeys(target) && !target.closest('dialog')) target.blur();
 }
 
 function ShortcutHelp({ onClose }: { onClose(): void }): JSX.Element {

@@ -48,9 +48,11 @@ interface EditorProps {
 
 export function Editor(props: EditorProps): VNode {
   const { field, text, place, uploads, label, placeholder, submit, children } = props;
-  const { store, words, announce } = usePanel();
+  const { store, words, announce, enterSends } = usePanel();
   const limit = useCell(store.organization)?.max_message_length ?? DEFAULT_LIMIT;
-  const sendsByEnter = (useCell(store.settings)?.enter_sends ?? true) && !isTouch();
+  const setting = useCell(store.settings)?.enter_sends ?? true;
+  const sendsByEnter = (enterSends ?? setting) && !isTouch();
+  const hint = isTouch() ? '' : words.sendWith(submit.label, sendsByEnter ? 'Enter' : 'Ctrl+Enter');
   const [status, setStatus] = useState({ isEmpty: true, left: undefined as number | undefined });
   const [isWaiting, setIsWaiting] = useState(false);
   const [held, setHeld] = useState<string>();
@@ -254,8 +256,13 @@ export function Editor(props: EditorProps): VNode {
           </Popover>
         )}
         <span class={isTooLong ? 'characters error-text' : 'characters muted'}>
-          {isWaiting && uploads.list.length > 0 && words.waitForUploads}
-          {left !== undefined && (left < 0 ? words.charactersTooMany(-left) : words.charactersLeft(left))}
+          {isWaiting && uploads.list.length > 0
+            ? words.waitForUploads
+            : left === undefined
+              ? hint
+              : left < 0
+                ? words.charactersTooMany(-left)
+                : words.charactersLeft(left)}
         </span>
         {children}
         <button
@@ -263,7 +270,6 @@ export function Editor(props: EditorProps): VNode {
           class={submit.hasIcon ? 'icon-button send' : 'button primary'}
           part="send"
           aria-label={submit.label}
-          {...(submit.hasIcon && { title: words.sendWith(submit.label, sendsByEnter ? 'Enter' : 'Ctrl+Enter') })}
           aria-keyshortcuts={sendsByEnter ? 'Enter' : 'Control+Enter Meta+Enter'}
           disabled={isEmpty || isTooLong || submit.isBusy === true}
           onPointerDown={keepFocus}

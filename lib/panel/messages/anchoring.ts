@@ -66,8 +66,10 @@ export class ScrollAnchor {
     const { scrollHeight, clientHeight } = this.#scroller;
     const limit = this.#options.limit();
     const end = scrollHeight - clientHeight;
-    const place = limit ? limit.getBoundingClientRect().top - this.#top() + this.#scroller.scrollTop : end;
-    this.#scrollTo(limit ? Math.min(end, Math.max(0, place - LINE_DISTANCE)) : end);
+    const distance = limit ? limit.getBoundingClientRect().top - this.#top() : -1;
+    // Out of sight already.
+    const isFree = distance < 0;
+    this.#scrollTo(isFree ? end : Math.min(end, this.#scroller.scrollTop + distance - LINE_DISTANCE));
     this.remember();
     this.#isAtEnd = true;
   }

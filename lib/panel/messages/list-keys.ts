@@ -1,6 +1,7 @@
 /** Keyboard, pointer and touch in the list: which row is active, and how its menu opens. */
 import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { usesKeys } from '../keys.ts';
 import { rowElement, visibleRows } from './anchoring.ts';
 
 /** Milliseconds until a touch that stays opens the menu. */
@@ -50,7 +51,7 @@ export function useListKeys({ scroller, openMenu, toNewest }: ListKeysOptions): 
 
   const onKeyDown = (event: KeyboardEvent) => {
     const list = scroller.current;
-    if (!list || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!list || event.ctrlKey || event.altKey || event.metaKey || usesKeys(event.target)) return;
     const row = rowOf(event.target);
     const rows = [...list.querySelectorAll<HTMLElement>('article[data-id]')];
     const at = row ? rows.indexOf(row) : -1;

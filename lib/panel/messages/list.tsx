@@ -37,7 +37,9 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
   const list = useMemo(() => store.open(narrow, at), [store]);
   useEffect(() => () => list.close(), [list]);
   const state = useCell(list.state);
-  const { messages, outgoing, loading, generation } = state;
+  const { messages, loading, generation } = state;
+  // They belong below the newest message, to which sending leads.
+  const outgoing = state.hasNewest ? state.outgoing : [];
   const scroller = useRef<HTMLDivElement>(null);
   const [keepsUnread, setKeepsUnread] = useState(false);
   const unread = useMemo(

@@ -37,7 +37,7 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
   const [below, setBelow] = useState({ isFar: false, unread: 0 });
   const latest = useRef({
     ...{ unread, marksRead, connections: panel.connections },
-    ...{ frame: 0, generation: -1, hasNewest: false, outgoing: 0 },
+    ...{ frame: 0, generation: -1, hasNewest: false, sentAt: Date.now(), isHidden: false, settle: () => {} },
     /** Whether the reader was at the end in the last frame, and which messages have come at the end since then. */
     ...{ followed: false, passing: new Set<number>() },
   });
@@ -80,10 +80,7 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
       limit: () => (attention.isReading() ? null : element.querySelector<HTMLElement>('.unread-line')),
     });
     latest.current.generation = -1;
-    const observer = new ResizeObserver(() => {
-      anchor.current?.restore();
-      look();
-    });
+    const observer = new ResizeObserver(() => latest.current.settle());
     let [newest, wasFetching] = [0, true];
     const endArrivals = list.state.subscribe(({ messages, loading }) => {
       // What was missed without a connection, or fetched, has not passed the reader. A hidden page has no frames.
@@ -105,17 +102,21 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
     };
   }, [list]);
 
-  // After each rendering: the browser has not painted yet, so the reader sees no movement.
-  useLayoutEffect(() => {
+  latest.current.settle = () => {
     const [element, anchored, before] = [scroller.current, anchor.current, latest.current];
     if (!element || !anchored) return;
-    if (before.connections !== panel.connections) anchored.ignoreMove();
+    // Without a box, nothing has a place. When it is visible again, the reader is where they were.
+    const wasHidden = before.isHidden;
+    before.isHidden = element.clientHeight === 0;
+    if (before.isHidden) return;
+    if (wasHidden || before.connections !== panel.connections) anchored.ignoreMove();
     before.connections = panel.connections;
+    const sentAt = state.outgoing.at(-1)?.sentAt ?? 0;
     const isReplaced = state.loading !== 'first' && state.generation !== before.generation;
     if (isReplaced) {
       before.generation = state.generation;
       place(element, anchored, state);
-    } else if (state.outgoing.length > before.outgoing) {
+    } else if (sentAt > before.sentAt) {
       if (state.hasNewest) anchored.toEnd();
       else void list.around('newest');
     } else {
@@ -123,9 +124,11 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
       if (state.hasNewest !== before.hasNewest) anchored.remember();
     }
     before.hasNewest = state.hasNewest;
-    before.outgoing = state.outgoing.length;
+    before.sentAt = Math.max(before.sentAt, sentAt);
     look();
-  });
+  };
+  // After each rendering: the browser has not painted yet, so the reader sees no movement.
+  useLayoutEffect(() => latest.current.settle());
 
   return {
     attention,

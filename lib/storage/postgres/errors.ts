@@ -41,6 +41,10 @@ const PREPARED_ELSEWHERE = new Set(['26000', '42P05']);
 const POOLER =
   'Prepared statements do not survive a pooler in transaction mode. Set max_prepared_statements = 1000 in PgBouncer 1.21 or later, or add ?prepared_statements=false to the address';
 
+const LOCK_TIMEOUT = '55P03';
+const LOCKED =
+  'is locked by another transaction for too long. Inside your own transaction, call the chat with within(client).';
+
 /** Turns errors of the server and the connection into a `StorageError`. Returns other errors unchanged. */
 export function explain(error: unknown, place: () => string): unknown {
   const { code } = (error ?? {}) as { code?: string };
@@ -51,6 +55,7 @@ export function explain(error: unknown, place: () => string): unknown {
   }
   const reason = reasonOf(error);
   if (reason === undefined) return error;
+  if (code === LOCK_TIMEOUT) return new StorageError(`${place()} ${LOCKED}`, reason, { cause: error });
   return new StorageError(`${place()} ${SAYS[reason]}: ${(error as Error).message}.`, reason, { cause: error });
 }
 

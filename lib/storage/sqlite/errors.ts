@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StorageError, type StorageErrorReason } from '../storage-error.ts';
 
@@ -13,7 +13,7 @@ interface Explanation {
   says: string;
 }
 
-const BUSY: Explanation = { reason: 'busy', says: 'is locked by another process' };
+const BUSY: Explanation = { reason: 'busy', says: 'is locked' };
 const UNOPENABLE: Explanation = { reason: 'unreachable', says: 'cannot be opened' };
 const READ_ONLY: Explanation = { reason: 'read-only', says: 'cannot be written' };
 const FULL: Explanation = { reason: 'full', says: 'cannot grow, its disk is full' };
@@ -59,19 +59,44 @@ const BY_SYSTEM_CODE: ReadonlyMap<unknown, Explanation> = new Map([
   ['EIO', BROKEN],
 ]);
 
-/** Turns errors of SQLite and of the disk into a `StorageError`. Returns other errors unchanged. */
-export function explain(error: unknown, path: string): unknown {
+/**
+ * Turns errors of SQLite and of the disk into a `StorageError`. Returns other errors unchanged.
+ * @param waitedMs how long the caller has waited
+ */
+export function explain(error: unknown, path: string, waitedMs?: number): unknown {
   const code = sqliteCode(error);
   const ofSqlite = CODES.find(([, each]) => each === code)?.[2];
   const { code: systemCode, message, path: own = path } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   const found = lacksSpace(error) ? FULL : (ofSqlite ?? BY_SYSTEM_CODE.get(systemCode));
   if (!found) return error;
-  const isPlain = found === BUSY || found.reason === 'not-a-database';
+  if (found === BUSY) return new StorageError(lockedText(path, waitedMs), 'busy', { cause: error });
+  const isPlain = found.reason === 'not-a-database';
   const why = (found === UNOPENABLE && reachedFileLimit()) || message;
   // An uploaded file of a backup, or the temporary name of a new file.
   const place = own.replace(/\.[\da-f-]+\.partial$/, '');
   const said = isPlain ? `${place} ${found.says}.` : `${place} ${found.says}: ${why}.`;
   return new StorageError(said, found.reason, { cause: error });
+}
+
+function lockedText(path: string, waitedMs: number | undefined): string {
+  const time = waitedMs === undefined ? 'is locked' : `is still locked after ${(waitedMs / 1000).toFixed(1)} s`;
+  const holder = writerOf(path);
+  if (holder !== undefined && holder !== process.pid) return `${path} ${time} by process ${holder}.`;
+  const who =
+    holder === undefined ? 'another process, or a transaction of this process' : 'a transaction of this process';
+  return `${path} ${time} by ${who}. Inside your own transaction, call the chat with within(connection).`;
+}
+
+/** The process with an open write transaction. Only Linux tells. */
+function writerOf(path: string): number | undefined {
+  try {
+    const { ino } = statSync(`${path}-shm`);
+    // SQLite locks this byte of the index of the write-ahead log.
+    const lock = new RegExp(` WRITE +(\\d+) \\S+:${ino} 120 120$`, 'm').exec(readFileSync('/proc/locks', 'utf8'));
+    return lock ? Number(lock[1]) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the process cannot open the files of another chat. SQLite reports only that it cannot open one. */

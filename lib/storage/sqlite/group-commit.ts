@@ -10,6 +10,8 @@ interface Job {
   work(tx: Transaction): Promise<unknown>;
   /** Runs in a transaction of its own, which is rolled back. */
   isDryRun: boolean;
+  /** When it was added (`performance.now()`). */
+  since: number;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -22,7 +24,7 @@ class NeedsSavepoints extends Error {}
 interface GroupCommitOptions {
   writer: SqliteConnection;
   mutex: Semaphore;
-  explain: (error: unknown) => unknown;
+  explain: (error: unknown, waitedMs: number) => unknown;
 }
 
 /**
@@ -44,7 +46,8 @@ export class GroupCommit {
   /** Resolves after the commit. Jobs run in order of arrival. */
   add<T>(work: (tx: Transaction) => Promise<T>, { isDryRun = false } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#jobs.push({ work, isDryRun, resolve: resolve as (value: unknown) => void, reject });
+      const since = performance.now();
+      this.#jobs.push({ work, isDryRun, since, resolve: resolve as (value: unknown) => void, reject });
       this.#schedule();
     });
   }
@@ -78,16 +81,19 @@ export class GroupCommit {
         throw error;
       });
     } catch (error) {
-      const reason = this.#options.explain(error);
-      for (const job of jobs) job.reject(reason);
+      for (const job of jobs) this.#reject(job, error);
       return;
     }
     this.done.groups++;
     this.done.writes += jobs.length;
     for (const { job, value, failed } of outcomes) {
-      if (failed) job.reject(this.#options.explain(value));
+      if (failed) this.#reject(job, value);
       else job.resolve(value);
     }
+  }
+
+  #reject(job: Job, error: unknown): void {
+    job.reject(this.#options.explain(error, performance.now() - job.since));
   }
 
   /**

@@ -118,7 +118,11 @@ export class SqliteStorage implements Storage, Keepable {
       openConnections(this.#path, { driver, durability, footprint }, this.#known, options),
     ).catch(this.#rethrow);
     const writing = new Semaphore(1);
-    const commits = new GroupCommit({ writer, mutex: writing, explain: (error) => explain(error, this.#path) });
+    const commits = new GroupCommit({
+      writer,
+      mutex: writing,
+      explain: (error, waitedMs) => explain(error, this.#path, waitedMs),
+    });
     // With one connection for both, a read must not see an unfinished write.
     const reading = writer === reader ? writing : new Semaphore(1);
     const file = this.#isInMemory ? undefined : statSync(this.#path, { throwIfNoEntry: false });

@@ -5,7 +5,14 @@ import { Batch, DerivedCell, SourceCell } from '../../../lib/client/store/cell.t
 import { createChatStore } from '../../../lib/client/store/chat-store.ts';
 import type { FeedTarget } from '../../../lib/client/store/feed.ts';
 import { wordAt } from '../../../lib/client/store/suggest.ts';
-import type { Cell, ChatStore, ChatStoreOptions, DraftStorage, MessageList } from '../../../lib/client/store/types.ts';
+import type {
+  Cell,
+  ChatStore,
+  ChatStoreOptions,
+  DraftStorage,
+  MessageList,
+  TopicPlace,
+} from '../../../lib/client/store/types.ts';
 import { ChatError, RateLimitHit, type Session, Unreachable } from '../../../lib/index.ts';
 import { testChat } from '../../../lib/testing/testing.ts';
 
@@ -185,8 +192,15 @@ describe('a chat store', () => {
     await until(store.unread, ({ total }) => total === 450);
     const list = store.open(topic, 'newest');
     await loaded(list);
-    for (let count = 0; count < 8; count++) await list.older();
+    assert.equal(list.state.get().messages.length, 50);
+    await list.older(20);
+    assert.equal(list.state.get().messages.length, 70);
+    for (let count = 0; count < 7; count++) await list.older();
     assert.equal(list.state.get().messages.length, 400);
+    const unsent = store.send(topic, 'own');
+    assert.deepEqual(list.state.get().outgoing, [unsent], 'an own message is shown also below old messages');
+    await until(store.outgoing, ({ size }) => size === 0);
+    assert.deepEqual(list.state.get().outgoing, []);
     assert.deepEqual([list.state.get().hasNewest, list.state.get().hasOldest], [false, false]);
     const { generation } = list.state.get();
     await send('not in the window');
@@ -197,6 +211,29 @@ describe('a chat store', () => {
     assert.equal(list.state.get().generation, generation);
     await list.around('first_unread');
     assert.equal(list.state.get().anchor, list.state.get().messages.find(({ content }) => content === '<p>0</p>')?.id);
+  });
+
+  it('sends to the topic and the users that its lists show, under the names that the server stores', async (t) => {
+    const { store, people, channelId } = await chatWithStore(t);
+    const long = `${'x'.repeat(59)}${'🍲'.repeat(9)}`;
+    const places = [
+      { channelId, topic: '  lunch ' },
+      { channelId, topic: ` ${long} ` },
+      { channelId, topic: 'general chat' },
+      { userIds: [people.ben, people.ada, people.cleo].map(({ user_id }) => user_id).reverse() },
+    ];
+    for (const place of places) {
+      const list = store.open(place);
+      await loaded(list);
+      store.draft(place).set('Soup?');
+      store.send(place, 'Soup?');
+      assert.equal(list.state.get().outgoing.length, 1, JSON.stringify(place));
+      await until(list.state, ({ messages, outgoing }) => messages.length === 1 && outgoing.length === 0);
+      assert.equal(store.draft(list.narrow as TopicPlace).get(), 'Soup?');
+      list.close();
+    }
+    const { topics } = await people.ben.topics.list({ stream_id: channelId, allow_empty_topic_name: true });
+    assert.deepEqual(topics.map(({ name }) => name).sort(), ['', 'channel events', 'lunch', `${'x'.repeat(57)}...`]);
   });
 
   it('keeps the end of a list for a reader who follows it', async (t) => {

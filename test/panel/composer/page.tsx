@@ -37,6 +37,7 @@ const panel: Panel = {
   host,
   site: location.origin,
   isReadonly: false,
+  enterSends: undefined,
   loadsExternal: true,
   hidden: new Set(),
   navigate() {},

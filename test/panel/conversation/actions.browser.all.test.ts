@@ -38,6 +38,32 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('Home, End, Up and Down move in the field of an edited message, with Shift too', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'ada', 'First');
+    await say(site, 'ben', 'one\ntwo');
+    const { page, complaints } = await site.open('ben', LUNCH);
+    const row = page.locator('article[data-id]').last();
+    await choose(page, row, 'Edit message');
+    const field = row.getByRole('textbox');
+    await field.waitFor();
+    const selection = () => field.evaluate((area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd]);
+    const places: number[][] = [];
+    for (const key of ['Home', 'End', 'Shift+Home', 'ArrowUp', 'ArrowDown']) {
+      await field.press(key);
+      places.push(await selection());
+    }
+    assert.deepEqual(places, [
+      [4, 4],
+      [7, 7],
+      [4, 7],
+      [0, 0],
+      [4, 4],
+    ]);
+    assert.ok(await field.evaluate((area) => (area.getRootNode() as ShadowRoot).activeElement === area));
+    assert.deepEqual(complaints, []);
+  });
+
   it('quotes a message with code in the composer, below earlier text', async (t) => {
     const site = await panelSite(t);
     const said = 'Try this:\n````\nsoup\n````';

@@ -27,7 +27,7 @@ import { matchesNarrow } from '../narrow.ts';
 export const messageParams = {
   type: describe(
     choice(['direct', 'channel', 'stream', 'private']),
-    '`channel` (or `stream`), `direct` (or `private`).',
+    '`channel` or `direct`. `stream` and `private` are deprecated names of them.',
   ),
   topic: optional(text(), 'Topic of a channel message, at most 60 characters.'),
   content: describe(nonEmptyText(200_000), 'Message content in Markdown, at most 10,000 characters.'),

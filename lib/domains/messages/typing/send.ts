@@ -24,7 +24,7 @@ export const sendTyping = defineOperation({
     op: choice(['start', 'stop']),
     type: optional(
       choice(['direct', 'private', 'channel', 'stream']),
-      '`direct` (or `private`), `channel` (or `stream`).',
+      '`direct` or `channel`. `private` and `stream` are deprecated names of them.',
       'direct',
     ),
     to: optional(list(id, 1_000), 'For a direct message: user IDs of the recipients.'),
