@@ -5,7 +5,7 @@ export const matrix: PlainCalls = {
   'users.block': ({ users }) => ({ user_id: users.deactivated }),
   'users.unblock': async ({ storage, users }, caller) => {
     const user_id = users.deactivated;
-    if (caller !== 'nobody') {
+    if (caller !== 'anonymous') {
       const block = { id: user_id, timestamp: 1, is_blocked: true };
       await storage.write((tx) => tx.mutedUsers.add(users[caller], block));
     }
