@@ -8413,6 +8413,7 @@ export type MessageObject =
       display_recipient: string;
     };
 
+/** Filters of messages. All must match. */
 export type NarrowParam = readonly (
   | readonly [string, boolean | number | string | readonly number[] | readonly string[]]
   | {

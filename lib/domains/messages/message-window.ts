@@ -29,6 +29,7 @@ export const narrowTerm = either(
   'must be an object with operator and operand, or a pair of them',
 );
 
+/** Filters of messages. All must match. */
 export const narrowParam = list(narrowTerm, 100);
 
 export const MAX_MESSAGES = 5_000;
