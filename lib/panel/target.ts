@@ -17,12 +17,16 @@ type Target =
 
 type Attributes = Readonly<Record<string, string>>;
 
+/** Attributes that name a conversation. Equal keys name the same. */
+export const attributesKey = ({ room, channel, topic, people, message }: Attributes) =>
+  [room, channel, topic, people, message].join('\n');
+
 /** @param own where the reader went inside of the panel */
 export function useTarget(attributes: Attributes, own: Destination | undefined): Target {
   const { store, words } = usePanel();
-  const { channel, topic, people, message } = attributes;
   const isStarted = useCell(store.me) !== undefined;
-  const key = [channel, topic, people, message].map((value) => value ?? '').join('\n');
+  const channels = useCell(store.channels);
+  const key = attributesKey(attributes);
   const [found, setFound] = useState<{ key: string; target: Target }>();
   useEffect(() => {
     if (!isStarted) return;
@@ -34,17 +38,22 @@ export function useTarget(attributes: Attributes, own: Destination | undefined):
     return () => {
       isOver = true;
     };
-  }, [store, words, key, isStarted]);
+    // What was not found may be there after a change of the channels.
+  }, [store, words, key, isStarted, found?.target.state === 'none' && channels]);
   if (own && 'narrow' in own) return { state: 'ready', narrow: own.narrow, at: own.at ?? 'first_unread' };
   return found?.key === key ? found.target : { state: 'loading' };
 }
 
 async function narrowOf(store: ChatStore, words: Words, attributes: Attributes): Promise<Target> {
-  const { channel, topic, people, message } = attributes;
+  const { room, topic, people, message } = attributes;
+  const channel = room === undefined ? attributes.channel : `external:${room}`;
   const at = message !== undefined && /^\d{1,15}$/.test(message) ? Number(message) : 'first_unread';
   if (channel !== undefined) {
     const found = await channelOf(store, channel);
-    if (found === undefined) return { state: 'none', text: words.channelNotFound(channel) };
+    if (found === undefined) {
+      const text = channel.startsWith('external:') ? words.roomNotFound : words.channelNotFound(channel);
+      return { state: 'none', text };
+    }
     // A channel with only the empty topic, as a room, is one conversation.
     const chosen = found.topics_policy === 'empty_topic_only' ? '' : topic;
     const channelId = found.stream_id;

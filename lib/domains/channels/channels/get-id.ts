@@ -9,7 +9,13 @@ export const getChannelId = defineOperation({
   summary: 'Get the ID of a channel by its name',
   example: { stream: 'general' },
   access: 'user',
-  params: { stream: describe(nonEmptyText(), 'Channel name, ignoring case.') },
+  forRooms: true,
+  params: {
+    stream: describe(
+      nonEmptyText(),
+      'Channel name, ignoring case. Or `external:` with its external ID, such as `external:order-17`.',
+    ),
+  },
   result: v.object({ stream_id: v.number() }),
   async run(context, { stream }) {
     const { channel } = await accessChannel(context, context.actor, stream);

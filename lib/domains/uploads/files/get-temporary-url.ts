@@ -13,6 +13,7 @@ export const getTemporaryUrl = defineOperation({
     'For your own files and for files that a message you can read links to. It works no longer than the bearer token that requested it.',
   example: { realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' },
   access: 'spectator',
+  forRooms: true,
   params: {
     realm_id_str: describe(text(20), 'The first part of the URL path after `/user_uploads/`.'),
     filename: describe(text(1_000), 'The rest of the URL path.'),
