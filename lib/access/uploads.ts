@@ -16,14 +16,14 @@ const MAX_LINKING_MESSAGES_PER_FILE = 100;
 /**
  * The file with this path, for its owner and for users who can read a message that links to it.
  * @param user undefined: a caller without an account, who can read files linked in web-public channels
- * @throws NoSuchFile, FileForbidden
+ * @throws NoSuchFile, also if the user may not read it
  */
 export async function accessUpload(context: ReadContext, user: User | undefined, pathId: string): Promise<Upload> {
   const upload = await findUpload(context, pathId);
   const isAllowed = user
     ? (await readableUploads(context, user, [upload], MAX_LINKING_MESSAGES)).length > 0
     : await context.tx.uploads.isWebPublic(upload.id);
-  if (!isAllowed) throw new FileForbidden();
+  if (!isAllowed) throw new NoSuchFile();
   return upload;
 }
 

@@ -39,7 +39,7 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'Create a new token.',
   },
   TOKEN_NOT_ALLOWED: {
-    when: 'The token may only read, or the operation or a parameter is not open to tokens.',
+    when: 'The token may only read, is limited to rooms, or the operation or a parameter is not open to tokens.',
     cure: 'Create a token that may write. For accounts, roles, API keys and invitations, use an API key or log in.',
   },
   ACCOUNT_CHANGED: {

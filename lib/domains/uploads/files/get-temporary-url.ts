@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accessUpload, temporaryToken } from '../../../access/uploads.ts';
-import { FileForbidden, NoSuchFile } from '../../../base/errors.ts';
+import { NoSuchFile } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { pathIdOf, TEMPORARY_SECONDS, uploadUrl } from '../../../rules/uploads.ts';
@@ -19,7 +19,7 @@ export const getTemporaryUrl = defineOperation({
     filename: describe(text(1_000), 'The rest of the URL path.'),
   },
   result: v.object({ url: describe(v.string(), 'Path below the URL of the organization.') }),
-  errors: [NoSuchFile, FileForbidden],
+  errors: [NoSuchFile],
   async run(context, { realm_id_str, filename }) {
     const upload = await accessUpload(context, context.actor, `${realm_id_str}/${filename}`);
     const pathId = pathIdOf(upload);
