@@ -33,7 +33,7 @@ export const sendMessage = combining<Addressed>()(
           [id, text(), list(id, 1_000), list(text(), 1_000)],
           'must be a channel ID or name, or a list of user IDs or e-mail addresses',
         ),
-        'For a channel: its ID, its name or `external:` with its external ID. For a direct message: a list of user IDs or of e-mail addresses.',
+        'For a channel: its ID, name or `external:` ID. For a direct message: a list of user IDs or of e-mail addresses.',
       ),
       subject: optional(text(), 'Old name of `topic`.'),
       queue_id: optional(text(200), 'Event queue of the sending client. Only this queue gets the `local_id`.'),
