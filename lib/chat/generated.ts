@@ -880,7 +880,7 @@ export interface Operations {
      * - `content`: Message content in Markdown, at most 10,000 characters.
      * - `read_by_sender` (optional): Mark the message as read for the sender. The default depends on the client name.
      * - `truncate` (optional): Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.
-     * - `to`: For a channel: its ID, its name or `external:` with its external ID. For a direct message: a list of user IDs or of e-mail addresses.
+     * - `to`: For a channel: its ID, name or `external:` ID. For a direct message: a list of user IDs or of e-mail addresses.
      * - `subject` (optional): Old name of `topic`.
      * - `queue_id` (optional): Event queue of the sending client. Only this queue gets the `local_id`.
      * - `local_id` (optional): ID that the client gives the message. Returned in the message event of `queue_id`.
@@ -906,7 +906,7 @@ export interface Operations {
           type: 'channel' | 'stream';
           /** Topic of a channel message, at most 60 characters. */
           topic: string;
-          /** For a channel: its ID, its name or `external:` with its external ID. For a direct message: a list of user IDs or of e-mail addresses. */
+          /** For a channel: its ID, name or `external:` ID. For a direct message: a list of user IDs or of e-mail addresses. */
           to: number | string | readonly number[] | readonly string[];
           /** Old name of `topic`. */
           subject?: string | undefined;
@@ -930,7 +930,7 @@ export interface Operations {
           read_by_sender?: boolean | undefined;
           /** `channel` (or `stream`), `direct` (or `private`). */
           type: 'direct' | 'private';
-          /** For a channel: its ID, its name or `external:` with its external ID. For a direct message: a list of user IDs or of e-mail addresses. */
+          /** For a channel: its ID, name or `external:` ID. For a direct message: a list of user IDs or of e-mail addresses. */
           to: number | string | readonly number[] | readonly string[];
           /** Old name of `topic`. */
           subject?: string | undefined;
