@@ -40,8 +40,8 @@ export async function startShop({ storage, uploads, port }: { storage: Storage; 
     const login = loginOf(req.headers.cookie);
     const order = /^\/orders\/(\d+)$/.exec(pathname)?.[1] ?? '';
     if (ORDERS.get(order) !== login) return res.writeHead(404).end('There is no such order.\n');
-    const { stream_id } = await roomOf(chat, order, login);
-    res.setHeader('Content-Type', 'text/html; charset=utf-8').end(page(order, stream_id));
+    await ensureRoom(chat, order, login);
+    res.setHeader('Content-Type', 'text/html; charset=utf-8').end(page(order));
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return { chat, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
@@ -55,17 +55,17 @@ async function organize(chat: Chat): Promise<void> {
 }
 
 /** Called whenever the page of an order opens. Customers become guests, as the audience of the organization says. */
-async function roomOf(chat: Chat, order: string, login: string) {
+async function ensureRoom(chat: Chat, order: string, login: string): Promise<void> {
   const { user_id } = await chat.system().users.ensure(CUSTOMERS.get(login) as { email: string; full_name: string });
   const room = { external_id: `order-${order}`, name: `Order ${order}`, members: [user_id], staff: 'support' };
-  return chat.rooms.ensure(room);
+  await chat.rooms.ensure(room);
 }
 
-const page = (order: string, channel: number) => `<!doctype html>
+const page = (order: string) => `<!doctype html>
 <title>Order ${order}</title>
 <script type="module" src="/chat/static/panel.js"></script>
 <h1>Order ${order}</h1>
-<parlance-panel site="/chat" channel="${channel}" hide="header"></parlance-panel>
+<parlance-panel site="/chat" room="order-${order}" hide="header"></parlance-panel>
 `;
 
 const loginOf = (cookie = '') => /(?:^|; )login=(\w+)/.exec(cookie)?.[1] ?? '';

@@ -194,7 +194,11 @@ export const tokens = commands('tokens', 'Logins for a limited time', {
       terminal.err(`The token with ID ${token_id} works until ${new Date(expires_at * 1000).toISOString()}:`);
       return token;
     },
-    examples: ['tokens create --ttl-seconds 600', 'tokens create --scopes read --json=token,expires_at'],
+    examples: [
+      'tokens create --ttl-seconds 600',
+      'tokens create --scopes read --json=token,expires_at',
+      'tokens create --rooms order-17',
+    ],
   },
   revoke: {
     confirm: 'End this login? Without --token-id, all tokens and browser logins end.',

@@ -4,7 +4,7 @@ import type { GroupSettingValue } from '../model/groups.ts';
 import type { User } from '../model/users.ts';
 import { channelPermission, hasContentAccess, hasMetadataAccess, METADATA_PERMISSIONS } from '../rules/channels.ts';
 import { groupsIn, type Membership, roleGroups } from '../rules/permissions.ts';
-import { isGuest, systemGroupId, traceOf } from '../rules/roles.ts';
+import { isGuest, isInRooms, systemGroupId, traceOf } from '../rules/roles.ts';
 import type { Subscription } from '../storage/interface/channels.ts';
 import type { Audience } from '../storage/interface/events.ts';
 import type { LookupContext, ReadContext } from './context.ts';
@@ -41,7 +41,8 @@ export async function knownChannels<C extends ChannelRules>(
       ? stored.pairs([user.id], orMissing(ids))
       : stored.ofUser(user.id, { inactive: true }),
   ]);
-  const byChannel = new Map(subscriptions.map((subscription) => [subscription.channel_id, subscription]));
+  const own = subscriptions.filter(({ channel_id }) => isInRooms(user, channel_id));
+  const byChannel = new Map(own.map((subscription) => [subscription.channel_id, subscription]));
   const known: KnownChannel<C>[] = [];
   for (const channel of channels) {
     const subscription = byChannel.get(channel.id);
@@ -53,9 +54,19 @@ export async function knownChannels<C extends ChannelRules>(
   return { known, membership, subscriptions: byChannel };
 }
 
-/** The channel with this ID or name, whether or not a user can see it. */
+/** `external:order-17` names the channel whose ID in the embedding program is `order-17`, whatever its name. */
+const EXTERNAL = 'external:';
+
+export const externalIdIn = (address: string): string | undefined =>
+  address.startsWith(EXTERNAL) ? address.slice(EXTERNAL.length) : undefined;
+
+/** The channel with this ID, name or `external:` ID, whether or not a user can see it. */
 export async function findChannel({ tx: { channels } }: Pick<ReadContext, 'tx'>, address: number | string) {
-  return typeof address === 'number' ? channels.byId(address) : (await channels.byNames([address.trim()]))[0];
+  if (typeof address === 'number') return channels.byId(address);
+  const externalId = externalIdIn(address);
+  return (
+    await (externalId === undefined ? channels.byNames([address.trim()]) : channels.byExternalIds([externalId]))
+  )[0];
 }
 
 /**

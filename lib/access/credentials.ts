@@ -47,6 +47,8 @@ interface LoginClaims {
   /** Seconds since the epoch. */
   readonly expiresAt: number;
   readonly mayWrite: boolean;
+  /** IDs of the channels to which a token is limited, ascending. Absent: it is not limited. */
+  readonly rooms?: readonly number[] | undefined;
   readonly id: string;
 }
 
@@ -62,9 +64,11 @@ interface Signing {
 }
 
 const FORM =
-  /^parlance\.([tc])\.([\w-]{8})\.([0-9]{1,15})\.([0-9]{1,9})\.([0-9]{1,9})\.([0-9]{1,11})\.([rw])\.([\w-]{12})\.([\w-]{43})$/;
+  /^parlance\.([tc])\.([\w-]{8})\.([0-9]{1,15})\.([0-9]{1,9})\.([0-9]{1,9})\.([0-9]{1,11})\.([rw])((?:_[0-9]{1,15}){0,20})\.([\w-]{12})\.([\w-]{43})$/;
+/** Rooms of a token. */
+export const MAX_ROOMS = 20;
 /** Characters. */
-const MAX_LENGTH = 200;
+const MAX_LENGTH = 500;
 
 const LETTERS = { token: 't', cookie: 'c' } as const;
 
@@ -93,9 +97,9 @@ export function expiryOf(id: string): number | undefined {
 
 /** A new login: its ID, and its text in characters that cookies and headers allow. */
 export function signLogin(signing: Signing, claims: Omit<LoginClaims, 'id'>): { id: string; text: string } {
-  const { userId, keyGeneration, loginGeneration, expiresAt, mayWrite } = claims;
+  const { userId, keyGeneration, loginGeneration, expiresAt, mayWrite, rooms = [] } = claims;
   const random = randomBytes(9).toString('base64url');
-  const right = mayWrite ? 'w' : 'r';
+  const right = [mayWrite ? 'w' : 'r', ...rooms].join('_');
   const facts = [markOf(signing.secret), userId, keyGeneration, loginGeneration, expiresAt, right, random];
   const body = `parlance.${LETTERS[signing.kind]}.${facts.join('.')}`;
   return { id: idOf(expiresAt, random), text: `${body}.${signatures(signing, body)[0]}` };
@@ -115,7 +119,7 @@ export function claimedUser(kind: LoginKind, text: string): number {
  */
 export function checkLogin(signing: Signing, text: string, now: number): LoginClaims {
   claimedUser(signing.kind, text);
-  const [, , mark, userId, keyGeneration, loginGeneration, expiresAt, right, random = '', given = ''] =
+  const [, , mark, userId, keyGeneration, loginGeneration, expiresAt, right, rooms = '', random = '', given = ''] =
     FORM.exec(text) ?? [];
   if (mark !== markOf(signing.secret)) throw new TokenFromOtherOrganization();
   const body = text.slice(0, text.lastIndexOf('.'));
@@ -127,6 +131,7 @@ export function checkLogin(signing: Signing, text: string, now: number): LoginCl
     loginGeneration: Number(loginGeneration),
     expiresAt: Number(expiresAt),
     mayWrite: right === 'w',
+    ...(rooms === '' ? {} : { rooms: rooms.slice(1).split('_').map(Number) }),
     id: idOf(Number(expiresAt), random),
   };
 }

@@ -18,6 +18,7 @@ export const accountCreated = defineEvent('realm_user/add', {
   summary:
     'An account was created, or the reader can see it now. It then replaces the placeholder account with this ID.',
   fields: { person: userObject },
+  inRooms: ({ person }: StoredAccount, { users }) => users.has(person.user_id),
   forClient({ person: stored, hiddenFromGuests }: StoredAccount, { reader, options, organization }) {
     const { email_visibility, ...person } = stored;
     if (hiddenFromGuests && isGuest(reader) && reader.id !== person.user_id) {
@@ -49,6 +50,7 @@ export const accountHidden = defineEvent('realm_user/remove', {
 
 export const channelUpdated = defineEvent('stream/update', {
   summary: 'A property of a channel changed.',
+  inRooms: ({ stream_id }, { channels }) => channels.has(stream_id),
   fields: {
     stream_id: v.number(),
     name: describe(v.string(), 'Name of the channel; the old name if the name changed.'),

@@ -2,7 +2,7 @@ import { BadRequest } from '../base/errors.ts';
 import type { Channel } from '../model/channels.ts';
 import type { User } from '../model/users.ts';
 import { channelPermission, hasContentAccess, hasSharedHistory, seesWholeHistory } from '../rules/channels.ts';
-import { GUEST, isGuest, isSystem, traceOf } from '../rules/roles.ts';
+import { GUEST, isGuest, isSystem, roomsOf, traceOf } from '../rules/roles.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import type { Audience } from '../storage/interface/events.ts';
 import type { WholeTopic } from '../storage/interface/flags.ts';
@@ -61,6 +61,7 @@ export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'cha
   return messages.filter(({ id, channel_id }) => {
     if (channel_id === null) {
       if (isSystem(user)) return true;
+      if (roomsOf(user)) return refuse(id, 'their token is limited to rooms.');
       return received.has(id)
         ? allow(id, 'they are in its direct conversation.')
         : refuse(id, 'they are not in its direct conversation.');

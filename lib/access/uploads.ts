@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { FileForbidden, NoSuchFile } from '../base/errors.ts';
 import type { User } from '../model/users.ts';
-import { isSystem } from '../rules/roles.ts';
+import { isSystem, roomsOf } from '../rules/roles.ts';
 import { pathIdOf, readPathId } from '../rules/uploads.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 import type { ReadContext } from './context.ts';
@@ -16,14 +16,14 @@ const MAX_LINKING_MESSAGES_PER_FILE = 100;
 /**
  * The file with this path, for its owner and for users who can read a message that links to it.
  * @param user undefined: a caller without an account, who can read files linked in web-public channels
- * @throws NoSuchFile, FileForbidden
+ * @throws NoSuchFile, also if the user may not read it
  */
 export async function accessUpload(context: ReadContext, user: User | undefined, pathId: string): Promise<Upload> {
   const upload = await findUpload(context, pathId);
   const isAllowed = user
     ? (await readableUploads(context, user, [upload], MAX_LINKING_MESSAGES)).length > 0
     : await context.tx.uploads.isWebPublic(upload.id);
-  if (!isAllowed) throw new FileForbidden();
+  if (!isAllowed) throw new NoSuchFile();
   return upload;
 }
 
@@ -46,12 +46,15 @@ export async function readableUploads(
   uploads: readonly Upload[],
   maxMessages = MAX_LINKING_MESSAGES_PER_FILE,
 ): Promise<Upload[]> {
-  const others = uploads.filter(({ owner_id }) => owner_id !== user.id).map(({ id }) => id);
-  if (others.length === 0 || isSystem(user)) return [...uploads];
-  const claiming = await context.tx.uploads.claimingMessages(others, user.id, maxMessages);
+  const isLimited = roomsOf(user) !== undefined;
+  const doubtful = uploads.filter(({ owner_id }) => owner_id !== user.id || isLimited).map(({ id }) => id);
+  if (doubtful.length === 0 || isSystem(user)) return [...uploads];
+  const claiming = await context.tx.uploads.claimingMessages(doubtful, user.id, maxMessages);
   const readable = await readableMessages(context, user, claiming);
   const ids = new Set(readable.map(({ upload_id }) => upload_id));
-  return uploads.filter(({ id, owner_id }) => owner_id === user.id || ids.has(id));
+  // With a token that is limited to rooms, an own file is readable in these rooms, and before a message links to it.
+  const elsewhere = new Set(isLimited ? claiming.map(({ upload_id }) => upload_id) : []);
+  return uploads.filter(({ id, owner_id }) => ids.has(id) || (owner_id === user.id && !elsewhere.has(id)));
 }
 
 /** A token for reading a file without login. @param expires seconds since the epoch */

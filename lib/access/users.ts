@@ -3,7 +3,7 @@ import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { emailKey } from '../rules/fold.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
-import { ADMINISTRATOR, isAdministrator, isGuest, OWNER, systemGroupId, traceOf } from '../rules/roles.ts';
+import { ADMINISTRATOR, isAdministrator, isGuest, OWNER, roomsOf, systemGroupId, traceOf } from '../rules/roles.ts';
 import type { ReadContext, TransactionContext } from './context.ts';
 import { placeholderEmail, roleSeesEmail } from './user-view.ts';
 
@@ -13,14 +13,20 @@ export function areGuestsRestricted(organization: Organization): boolean {
 }
 
 export function isRestricted(viewer: Pick<User, 'role'>, organization: Organization): boolean {
-  return isGuest(viewer) && areGuestsRestricted(organization);
+  return isGuest(viewer) && (roomsOf(viewer) !== undefined || areGuestsRestricted(organization));
 }
 
 /**
  * IDs of the accounts that a user can see; undefined means all. Only guests can be restricted. They then see bots and
- * the users who share a channel or direct conversation with them.
+ * the users who share a channel or direct conversation with them. With a token that is limited to rooms, they see only
+ * the users in these rooms.
  */
-export async function visibleUserIds({ tx, organization }: Pick<ReadContext, 'tx' | 'organization'>, viewer: User) {
+export async function visibleUserIds(
+  { tx, organization }: Pick<ReadContext, 'tx' | 'organization'>,
+  viewer: User,
+): Promise<ReadonlySet<number> | undefined> {
+  const rooms = roomsOf(viewer);
+  if (rooms) return rooms.users;
   if (!isRestricted(viewer, organization)) return undefined;
   return new Set([viewer.id, ...(await tx.guestVisibility.visibleTo(viewer.id))]);
 }

@@ -31,6 +31,8 @@ export interface TokenOptions {
   ttlSeconds?: number;
   /** What it allows: `read`, or `write`, which includes reading. Default: everything. */
   scopes?: ('read' | 'write')[];
+  /** External IDs of rooms. The token reads and writes only their messages. Default: everything. */
+  rooms?: string[];
 }
 
 /** Permissions that only `chat.setSpecialPermission` can grant. No role and no API call grants them. */

@@ -5,7 +5,7 @@ import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
 import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
 import { auditEntry, recordAfterwards } from '../engine/audit.ts';
-import { type CallArguments, type Caller, checkLoginParameters } from '../engine/callers.ts';
+import { type CallArguments, type Caller, checkLoginParameters, checkMayAsk } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DecodeParameter } from '../engine/parameters.ts';
 import type { Change, Transact } from '../engine/transaction-context.ts';
@@ -23,7 +23,8 @@ import { type Consequences, consequences, type DryRun, NOTHING } from './consequ
  * @throws BadRequest also if the operation does not support dry runs
  */
 export async function dryRun(engine: Engine, ...call: CallArguments): Promise<DryRun> {
-  const [operation] = call;
+  const [operation, caller] = call;
+  checkMayAsk(caller);
   checkHasDryRun(operation);
   const shown = (answer: object) => withFakeSecrets(operation, unwrapRawJson(answer));
   if (operation.effect === 'read') return { answer: shown(await engine.call(...call)), ...NOTHING };
@@ -98,6 +99,7 @@ export async function why(
   operation: Operation,
   { asker, about, values = {}, decode }: WhyQuestion,
 ): Promise<Explanation> {
+  if (asker) checkMayAsk(asker);
   const { user, viewer } = await parties(engine, operation, { asker, about });
   checkHasDryRun(operation);
   if (asker) checkLoginParameters(operation, asker, values);

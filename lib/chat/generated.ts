@@ -188,7 +188,7 @@ export interface Operations {
     /**
      * List the accounts of the organization.
      *
-     * People and bots, active and deactivated. Restricted guests get placeholders for people they cannot see. Callers without an account get all accounts, but no profile fields.
+     * People and bots, active and deactivated. Restricted guests get placeholders for people they cannot see. Callers without an account get all accounts, but no profile fields. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
@@ -253,7 +253,7 @@ export interface Operations {
     /**
      * Find up to 20 accounts by name or e-mail address.
      *
-     * For suggestions while a user types. Finds accounts whose name has words that start with the words of the query, without regard to case and accents. Then accounts whose e-mail address starts with the query, if you can see the address. An exact match comes first, then names that start with the query. An empty query finds every account.
+     * For suggestions while a user types. Finds accounts whose name has words that start with the words of the query, without regard to case and accents. Then accounts whose e-mail address starts with the query, if you can see the address. An exact match comes first, then names that start with the query. An empty query finds every account. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `query`: Start of a name, of words of a name, or of an e-mail address.
@@ -284,8 +284,10 @@ export interface Operations {
     }>>;
     /**
      * Get your own account.
+     *
+     * Tokens that are limited to rooms can call it.
      */
-    me: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+    me: (parameters?: { [key: string]: unknown }, options?: CallOptions) => Promise<Answer<{
       /** ID of the user. */
       user_id: number;
       /** Real e-mail address; null if the caller cannot see it. */
@@ -327,6 +329,8 @@ export interface Operations {
     }>>;
     /**
      * Get an account by its ID.
+     *
+     * Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -394,7 +398,7 @@ export interface Operations {
     /**
      * Get an account by its e-mail address.
      *
-     * `email` is the real address if you may see it, or the placeholder address.
+     * `email` is the real address if you may see it, or the placeholder address. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `email`: Real or placeholder e-mail address.
@@ -731,6 +735,7 @@ export interface Operations {
      * @param parameters
      * - `ttl_seconds` (optional): Seconds until it expires.
      * - `scopes` (optional): What it allows: `read`, or `write`, which includes reading. Default: everything.
+     * - `rooms` (optional): External IDs of at most 20 rooms. The token reads and writes only their messages, as a guest.
      *
      * @throws BadRequest
      *
@@ -742,6 +747,8 @@ export interface Operations {
       ttl_seconds?: number | undefined;
       /** What it allows: `read`, or `write`, which includes reading. Default: everything. */
       scopes?: readonly ('read' | 'write')[] | undefined;
+      /** External IDs of at most 20 rooms. The token reads and writes only their messages, as a guest. */
+      rooms?: readonly string[] | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** The token. Only this response contains it. */
       token: string;
@@ -837,7 +844,7 @@ export interface Operations {
   /**
    * Register an event queue and get the initial state.
    *
-   * The queue starts exactly at the returned state: apply its events to keep the state up to date. Queues survive restarts and expire when you do not poll them. An account can have 1,000 queues. A new queue above this limit ends the least recently used queue.
+   * The queue starts exactly at the returned state: apply its events to keep the state up to date. Queues survive restarts and expire when you do not poll them. An account can have 1,000 queues. A new queue above this limit ends the least recently used queue. Tokens that are limited to rooms can call it.
    *
    * @param parameters
    * - `apply_markdown` (optional): Send message content as HTML instead of Markdown.
@@ -864,7 +871,7 @@ export interface Operations {
     /**
      * Get the events of a queue, or wait for the next event.
      *
-     * `last_event_id` acknowledges all events up to this ID. If there are no events, the call waits and then returns a heartbeat. A newer call on the same queue ends the waiting call. `GET /events/stream` takes the same parameters and sends server-sent events.
+     * `last_event_id` acknowledges all events up to this ID. If there are no events, the call waits and then returns a heartbeat. A newer call on the same queue ends the waiting call. `GET /events/stream` takes the same parameters and sends server-sent events. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `queue_id`: Queue ID from `register`.
@@ -892,7 +899,7 @@ export interface Operations {
     /**
      * Delete an event queue.
      *
-     * A poll that waits on the queue fails with BAD_EVENT_QUEUE_ID.
+     * A poll that waits on the queue fails with BAD_EVENT_QUEUE_ID. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `queue_id`: ID of the event queue.
@@ -911,7 +918,7 @@ export interface Operations {
     /**
      * Send a message to a channel or to users.
      *
-     * `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes. A call repeated with an `idempotency_key` may have another `queue_id` and `local_id`.
+     * `/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes. A call repeated with an `idempotency_key` may have another `queue_id` and `local_id`. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `type`: `channel` or `direct`. `stream` and `private` are deprecated names of them.
@@ -919,7 +926,7 @@ export interface Operations {
      * - `content`: Message content in Markdown, at most 10,000 characters.
      * - `read_by_sender` (optional): Mark the message as read for the sender. The default depends on the client name.
      * - `truncate` (optional): Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.
-     * - `to`: For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses.
+     * - `to`: For a channel: its ID, name or `external:` ID. For a direct message: a list of user IDs or of e-mail addresses.
      * - `subject` (optional): Old name of `topic`.
      * - `queue_id` (optional): Event queue of the sending client. Only this queue gets the `local_id`.
      * - `local_id` (optional): ID that the client gives the message. Returned in the message event of `queue_id`.
@@ -945,7 +952,7 @@ export interface Operations {
           type: 'channel' | 'stream';
           /** Topic of a channel message, at most 60 characters. */
           topic: string;
-          /** For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses. */
+          /** For a channel: its ID, name or `external:` ID. For a direct message: a list of user IDs or of e-mail addresses. */
           to: number | string | readonly number[] | readonly string[];
           /** @deprecated Old name of `topic`. */
           subject?: string | undefined;
@@ -969,7 +976,7 @@ export interface Operations {
           read_by_sender?: boolean | undefined;
           /** `channel` or `direct`. `stream` and `private` are deprecated names of them. */
           type: 'direct' | 'private';
-          /** For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses. */
+          /** For a channel: its ID, name or `external:` ID. For a direct message: a list of user IDs or of e-mail addresses. */
           to: number | string | readonly number[] | readonly string[];
           /** @deprecated Old name of `topic`. */
           subject?: string | undefined;
@@ -988,7 +995,7 @@ export interface Operations {
     /**
      * Render Markdown as HTML without sending a message.
      *
-     * Stores nothing and notifies no user. Also renders mentions that you are not allowed to send.
+     * Stores nothing and notifies no user. Also renders mentions that you are not allowed to send. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `content`: Markdown, at most 10,000 characters.
@@ -1014,7 +1021,7 @@ export interface Operations {
     /**
      * List messages around an anchor, filtered by a narrow.
      *
-     * Operators of a narrow: channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search. Each operator can be negated. Without a narrow, all messages you received are listed. A search finds all forms of a word in content and topic, and words that begin with it. Phrases in quotation marks match literally. Matches are highlighted in match_content and match_subject. A response contains at most about 10 MB of text. If there is more, it contains the messages nearest to the anchor, and found_oldest or found_newest is false.
+     * Operators of a narrow: channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search. Each operator can be negated. Without a narrow, all messages you received are listed. A search finds all forms of a word in content and topic, and words that begin with it. Phrases in quotation marks match literally. Matches are highlighted in match_content and match_subject. A response contains at most about 10 MB of text. If there is more, it contains the messages nearest to the anchor, and found_oldest or found_newest is false. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `anchor` (optional): Message ID, `newest`, `oldest` or `first_unread`.
@@ -1107,6 +1114,8 @@ export interface Operations {
     /**
      * Get a message by its ID.
      *
+     * Tokens that are limited to rooms can call it.
+     *
      * @param parameters
      * - `message_id`: ID of the message.
      * - `apply_markdown` (optional): Return content as HTML. If false, return Markdown.
@@ -1139,7 +1148,7 @@ export interface Operations {
     /**
      * Edit a message's content, or move messages to another topic or channel.
      *
-     * You can edit the content of your own messages for a limited time. Empty content becomes "(deleted)". Unchanged content also counts as an edit. You cannot edit the content of polls and to-do lists. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event.
+     * You can edit the content of your own messages for a limited time. Empty content becomes "(deleted)". Unchanged content also counts as an edit. You cannot edit the content of polls and to-do lists. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `message_id`: ID of the message.
@@ -1183,7 +1192,7 @@ export interface Operations {
     /**
      * Permanently delete a message.
      *
-     * You can delete your own messages for a limited time, and any message if you have permission.
+     * You can delete your own messages for a limited time, and any message if you have permission. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `message_id`: ID of the message.
@@ -1249,7 +1258,7 @@ export interface Operations {
     /**
      * Mark messages as read, unread, starred or collapsed.
      *
-     * Marking messages as unread, starred or collapsed fails if you cannot read one of them. Other changes skip messages you cannot read.
+     * Marking messages as unread, starred or collapsed fails if you cannot read one of them. Other changes skip messages you cannot read. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `messages`: Message IDs, at most 5000.
@@ -1277,7 +1286,7 @@ export interface Operations {
     /**
      * Mark messages in a narrow as read, unread, starred or collapsed.
      *
-     * Changes messages in a window around an anchor. To change all newer messages, repeat the call with `last_processed_id` as the anchor until `found_newest` is true.
+     * Changes messages in a window around an anchor. To change all newer messages, repeat the call with `last_processed_id` as the anchor until `found_newest` is true. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `anchor`: Message ID, `newest`, `oldest` or `first_unread`.
@@ -1345,6 +1354,8 @@ export interface Operations {
     /**
      * Mark all messages in a channel as read.
      *
+     * Tokens that are limited to rooms can call it.
+     *
      * @param parameters
      * - `stream_id`: ID of the channel.
      *
@@ -1359,6 +1370,8 @@ export interface Operations {
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Mark all messages in a topic as read.
+     *
+     * Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `stream_id`: ID of the channel.
@@ -1398,7 +1411,7 @@ export interface Operations {
     /**
      * Add an emoji reaction to a message.
      *
-     * If the message already has a reaction with this emoji code and type, your reaction uses the name of that reaction.
+     * If the message already has a reaction with this emoji code and type, your reaction uses the name of that reaction. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `message_id`: ID of the message.
@@ -1424,6 +1437,8 @@ export interface Operations {
     /**
      * Remove your emoji reaction from a message.
      *
+     * Tokens that are limited to rooms can call it.
+     *
      * @param parameters
      * - `message_id`: ID of the message.
      * - `emoji_name` (optional): Emoji name. Set this or `emoji_code`.
@@ -1448,7 +1463,7 @@ export interface Operations {
     /**
      * Vote in a poll, or change a poll or a to-do list.
      *
-     * Polls accept `{"type":"vote","key":"canned,0","vote":1}` (-1 withdraws it) and `{"type":"new_option","option":"Soup","idx":1}`. The sender can also use `{"type":"question","question":"Lunch?"}`. To-do lists accept `{"type":"new_task","key":1,"task":"Shop","desc":"","completed":false}` and `{"type":"strike","key":"0,canned"}`. The sender can also use `{"type":"new_task_list_title","title":"Party"}`. Options of the message have the keys `canned,0`, `canned,1`, and so on; options that a user adds have `USER_ID,IDX`. Tasks have `0,canned` and `KEY,USER_ID`.
+     * Polls accept `{"type":"vote","key":"canned,0","vote":1}` (-1 withdraws it) and `{"type":"new_option","option":"Soup","idx":1}`. The sender can also use `{"type":"question","question":"Lunch?"}`. To-do lists accept `{"type":"new_task","key":1,"task":"Shop","desc":"","completed":false}` and `{"type":"strike","key":"0,canned"}`. The sender can also use `{"type":"new_task_list_title","title":"Party"}`. Options of the message have the keys `canned,0`, `canned,1`, and so on; options that a user adds have `USER_ID,IDX`. Tasks have `0,canned` and `KEY,USER_ID`. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `message_id`: ID of the message.
@@ -1828,7 +1843,7 @@ export interface Operations {
     /**
      * Show others that you started or stopped typing.
      *
-     * Repeat it while you type. Sent only to users who want typing notifications. Sent to no user if there are more than 100 users. In a channel, only sent to event queues with the client capability `stream_typing_notifications`.
+     * Repeat it while you type. Sent only to users who want typing notifications. Sent to no user if there are more than 100 users. In a channel, only sent to event queues with the client capability `stream_typing_notifications`. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `op`: What happened: together with `type`, the kind of the event.
@@ -2108,7 +2123,7 @@ export interface Operations {
     /**
      * Upload a file.
      *
-     * Other users can read it once a message contains its URL: `[name](url)`. Files that no message links to are removed after five weeks.
+     * Other users can read it once a message contains its URL: `[name](url)`. Files that no message links to are removed after five weeks. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `file`: The file. `register` returns the maximum size. In a form, other parameters precede it.
@@ -2143,13 +2158,13 @@ export interface Operations {
     /**
      * Get a temporary URL of a file that works without login for one minute.
      *
-     * For your own files and for files that a message you can read links to. It works no longer than the bearer token that requested it.
+     * For your own files and for files that a message you can read links to. It works no longer than the bearer token that requested it. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `realm_id_str`: The first part of the URL path after `/user_uploads/`.
      * - `filename`: The rest of the URL path.
      *
-     * @throws BadRequest, NoSuchFile, FileForbidden
+     * @throws BadRequest, NoSuchFile
      *
      * @example
      * await session.uploads.getTemporaryUrl({ realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' });
@@ -2367,7 +2382,7 @@ export interface Operations {
     /**
      * Find up to 20 channels by name.
      *
-     * For suggestions while a user types. Finds channels that you can see, subscribed or not. Words of their names start with the words of the query, without regard to case and accents. An exact match comes first, then channels you are subscribed to, then names that start with the query. Leaves out archived channels. An empty query finds every channel.
+     * For suggestions while a user types. Finds channels that you can see, subscribed or not. Words of their names start with the words of the query, without regard to case and accents. An exact match comes first, then channels you are subscribed to, then names that start with the query. Leaves out archived channels. An empty query finds every channel. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `query`: Start of a name, or of words of a name.
@@ -2387,7 +2402,7 @@ export interface Operations {
     /**
      * Get a channel by its ID.
      *
-     * Also returns archived channels.
+     * Also returns archived channels. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `stream_id`: ID of the channel.
@@ -2477,8 +2492,10 @@ export interface Operations {
     /**
      * Get the ID of a channel by its name.
      *
+     * Tokens that are limited to rooms can call it.
+     *
      * @param parameters
-     * - `stream`: Channel name, ignoring case.
+     * - `stream`: Channel name, ignoring case. Or `external:` with its external ID, such as `external:order-17`.
      *
      * @throws BadRequest
      *
@@ -2486,7 +2503,7 @@ export interface Operations {
      * await session.channels.getId({ stream: 'general' });
      */
     getId: (parameters: {
-      /** Channel name, ignoring case. */
+      /** Channel name, ignoring case. Or `external:` with its external ID, such as `external:order-17`. */
       stream: string;
     }, options?: CallOptions) => Promise<Answer<{
       /** ID of the channel. */
@@ -2717,7 +2734,7 @@ export interface Operations {
     /**
      * List the topics of a channel, newest first.
      *
-     * Lists only topics with messages that you can read.
+     * Lists only topics with messages that you can read. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `stream_id`: ID of the channel.

@@ -181,10 +181,11 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
       }),
 
     tokens: {
-      create: ({ user, ttlSeconds, scopes }) =>
+      create: ({ user, ttlSeconds, scopes, rooms }) =>
         as(user).tokens.create({
           ...(ttlSeconds === undefined ? {} : { ttl_seconds: ttlSeconds }),
           ...(scopes === undefined ? {} : { scopes }),
+          ...(rooms === undefined ? {} : { rooms }),
         }),
       revoke: async ({ user, id }) => {
         await as(user).tokens.revoke(id === undefined ? {} : { token_id: id });

@@ -35,7 +35,7 @@ export async function openUpload(
   { token, thumbnail }: { token?: string | undefined; thumbnail?: string | undefined } = {},
 ): Promise<OpenUpload> {
   const upload = await (token === undefined
-    ? engine.transact({ access: 'spectator' }, caller, 'read', (context) =>
+    ? engine.transact({ access: 'spectator', forRooms: true }, caller, 'read', (context) =>
         accessUpload(context, context.actor, pathId),
       )
     : engine.transact({ access: 'anyone' }, { ...caller, userId: null }, 'read', (context) =>

@@ -287,7 +287,7 @@ export class ResumableUploads {
     effect: 'read' | 'append' | 'write',
     work: (context: TransactionContext<'user'>) => Promise<T>,
   ): Promise<T> {
-    return this.#engine.transact({ access: 'user', scope: 'write' }, caller, effect, (context) =>
+    return this.#engine.transact({ access: 'user', scope: 'write', forRooms: true }, caller, effect, (context) =>
       work(context as TransactionContext<'user'>),
     );
   }

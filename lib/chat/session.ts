@@ -116,7 +116,7 @@ export interface Session extends Operations {
   /**
    * Downloads an uploaded file. Allowed for its owner and for users who can read a message that links to it.
    * @param address URL or path as in messages, or only the part after `/user_uploads/`
-   * @throws NoSuchFile if there is no such file, FileForbidden if you may not read it
+   * @throws NoSuchFile if there is no such file, or if you may not read it
    * @throws BadRequest if the address is not that of an uploaded file, or if the range starts after its end
    * @example
    * const { name, content } = await session.download('/user_uploads/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png');

@@ -45,11 +45,9 @@ export function buildRequest(
     if (/\p{Surrogate}/u.test(text)) throw new BadRequest(`${name} must not contain lone surrogates.`);
     form.append(name, text);
   }
-  if (method === 'GET' && form.toString().length > MAX_QUERY) {
-    form.append('method', method);
-    return { method: 'POST', path, form, file };
-  }
-  return { method, path, form, file };
+  const isLong = method === 'GET' && form.toString().length > MAX_QUERY;
+  if (isLong) form.append('method', method);
+  return { method: isLong ? 'POST' : method, path, form, file };
 }
 
 /**

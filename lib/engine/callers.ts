@@ -21,8 +21,11 @@ import { emailKey } from '../rules/fold.ts';
 import {
   type DecisionTrace,
   isSystem,
+  limitedToRooms,
   NOTIFICATION_BOT,
+  type RoomScope,
   roleName,
+  roomsOf,
   systemActor,
   traced,
   traceOf,
@@ -72,6 +75,8 @@ interface Login {
   /** Seconds since the epoch. */
   readonly expiresAt: number;
   readonly mayWrite: boolean;
+  /** IDs of the channels to which the token is limited. */
+  readonly rooms?: readonly number[] | undefined;
   readonly id: string;
   /** Generation of the account's logins. */
   readonly loginGeneration: number;
@@ -122,7 +127,8 @@ export async function scanInTurn<T>(scans: FairScheduler, caller: Caller, read: 
 }
 
 /** What decides who may call. */
-export type Admission = Pick<Operation, 'access' | 'webhook' | 'ownAccount'> & Partial<Pick<Operation, 'scope'>>;
+export type Admission = Pick<Operation, 'access' | 'webhook' | 'ownAccount'> &
+  Partial<Pick<Operation, 'scope' | 'forRooms'>>;
 
 /** An authorized caller, as the transaction saw it. */
 export interface AuthorizedCall {
@@ -156,20 +162,24 @@ export class Callers {
     checkCredentials(caller, user, this.options.clock.now());
     checkAccount(operation, user);
     if (caller.login) checkScope(operation, caller.login);
-    return { actor: user, organization, versions };
+    const rooms = caller.login?.rooms;
+    const actor = rooms ? limitedToRooms(user, await roomScope(tx, user, rooms)) : user;
+    return { actor, organization, versions };
   }
 
   /** Whether the credentials still identify this account, as authorized before. */
   isStill({ userId, address, trace, ...credentials }: Caller, user: User): boolean {
-    if (trace || (typeof userId === 'number' ? userId !== user.id : address === undefined)) return false;
+    const rooms = roomsOf(user);
+    if (trace || credentials.login?.rooms?.join() !== (rooms && [...rooms.channels].join())) return false;
+    if (typeof userId === 'number' ? userId !== user.id : address === undefined) return false;
     if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
     return hasCredentials(credentials, user) && !hasExpired(credentials, this.options.clock.now());
   }
 
   /** Fills the caches. Call it only after the commit, since a write transaction may be rolled back. */
   keep({ actor, organization, versions }: AuthorizedCall): void {
-    // A watched account is used for one call only. That of the host's own code is not the stored one.
-    if (actor && !traceOf(actor) && !isSystem(actor)) this.users.keep(actor, versions.users_version);
+    // A watched account is used for one call only. Those of the host's own code and of a room token are not stored ones.
+    if (actor && !traceOf(actor) && !isSystem(actor) && !roomsOf(actor)) this.users.keep(actor, versions.users_version);
     this.organizations.keep(organization);
   }
 
@@ -229,15 +239,38 @@ function checkCredentials({ keyGeneration, login }: Credentials, user: User, now
 }
 
 /** @throws TokenNotAllowed */
-function checkScope({ scope }: Admission, { kind, mayWrite }: Login): void {
+function checkScope({ scope, forRooms }: Admission, { kind, mayWrite, rooms }: Login): void {
   if (kind === 'cookie') return;
   if (scope === 'login') throw new TokenNotAllowed('A token cannot do this. Log in, or send the API key.');
   if (scope === 'write' && !mayWrite) throw new TokenNotAllowed('This token may only read.');
+  if (rooms && !forRooms) throw notInRooms();
 }
 
-/** @throws TokenNotAllowed if a token sets a parameter that needs a login */
-export function checkLoginParameters({ loginFor = [] }: Operation, { login }: Caller, parameters: Values): void {
+const notInRooms = () => new TokenNotAllowed('This token is limited to the messages of its rooms.');
+
+/** Dry runs and explanations read more than the call itself. @throws TokenNotAllowed */
+export function checkMayAsk({ login }: Caller): void {
+  if (login?.rooms) throw notInRooms();
+}
+
+/** @param rooms IDs of channels. Only subscribers read a room with a token */
+async function roomScope(tx: Transaction, { id }: User, rooms: readonly number[]): Promise<RoomScope> {
+  const own = (await tx.subscriptions.pairs([id], rooms)).filter(({ active }) => active);
+  const inside = own.map(({ channel_id }) => channel_id);
+  const subscribers = inside.length > 0 ? await tx.subscriptions.subscriberIds(inside) : new Map<number, number[]>();
+  return { channels: new Set(rooms), users: new Set([id, ...[...subscribers.values()].flat()]) };
+}
+
+/** @throws TokenNotAllowed if a token sets a parameter that needs a login, or that leads out of its rooms */
+export function checkLoginParameters({ loginFor = [], forRooms }: Operation, { login }: Caller, parameters: Values) {
   if (login?.kind !== 'token') return;
+  if (login.rooms && typeof forRooms === 'object') {
+    const allowed = Object.entries<readonly unknown[] | undefined>(forRooms);
+    const isOutside = allowed.some(
+      ([name, values = []]) => parameters[name] !== undefined && !values.includes(parameters[name]),
+    );
+    if (isOutside) throw notInRooms();
+  }
   const given = loginFor.find((name) => parameters[name] !== undefined && parameters[name] !== '');
   if (given) throw new TokenNotAllowed(`A token cannot set ${given}. Log in, or send the API key.`);
 }

@@ -41,6 +41,7 @@ export function wholeView(userId: number, { apply_markdown = false }: { apply_ma
     event_types: null,
     narrow: [],
     all_public_streams: false,
+    rooms: null,
     options: { ...options, client_capabilities },
     start_seq: 0,
     acked_seq: 0,

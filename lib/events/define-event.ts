@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
+import type { RoomScope } from '../rules/roles.ts';
 import type { EventQueue, StoredEvent } from '../storage/interface/events.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { Capability, QueueOptions } from './client.ts';
@@ -22,6 +23,16 @@ export interface EventLookup {
 
 type Fields<F extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<F, undefined>>;
 
+/** What a token that is limited to rooms sees when an event arrives. */
+export interface RoomView extends RoomScope {
+  /** The channel to whose subscribers the event goes. */
+  readonly channel: number | undefined;
+  readonly readerId: number;
+}
+
+/** `start over`: it changes what the token can see. Its queue ends, and its client registers again. */
+export type ForRooms = boolean | 'start over';
+
 interface EventOptions<F extends v.ObjectEntries, S extends object> {
   /** One line for the API documentation: what happened. */
   readonly summary: string;
@@ -32,6 +43,8 @@ interface EventOptions<F extends v.ObjectEntries, S extends object> {
   readonly unless?: Capability;
   /** Whether it matches the narrow of a queue. Without this function, narrows do not filter the event. */
   matchesNarrow?(event: S, client: EventClient): boolean;
+  /** Whether a token that is limited to rooms gets it. Without this function, it does not. */
+  inRooms?(event: S, view: RoomView): ForRooms;
   /**
    * The fields for this client, if they differ from the stored ones. An array if an older client needs several events;
    * an empty one if the client receives nothing.
@@ -41,6 +54,8 @@ interface EventOptions<F extends v.ObjectEntries, S extends object> {
   readonly lookUp?: {
     /** The field with the messages moved together with a whole topic (`movedBy`). */
     readonly movedMessages?: keyof F & string;
+    /** The field with messages of any place, of which a token that is limited to rooms gets those of its rooms. */
+    readonly messagesInRooms?: keyof F & string;
     /** The ID of a message: the field `flags` has the current flags of the reader on it. */
     readonly flagsOf?: (event: S) => number;
     /** Fields that differ for each reader, with their current values. */

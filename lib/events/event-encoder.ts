@@ -1,9 +1,10 @@
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
+import { isInRooms, roomsOf } from '../rules/roles.ts';
 import type { EventQueue, LoggedEvent, StoredEvent } from '../storage/interface/events.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { queueOptions } from './client.ts';
-import { type EventClient, type EventDeclaration, type EventLookup, nameOf } from './define-event.ts';
+import { type EventClient, type EventDeclaration, type EventLookup, type ForRooms, nameOf } from './define-event.ts';
 
 /**
  * IDs count from the start of the queue. The first is 1, because clients that start at 0 would ignore an
@@ -78,12 +79,25 @@ export class EventEncoder {
     if (archivedChannels !== undefined && archivedChannels !== (client_capabilities.archived_channels ?? false))
       return false;
     const { needs, unless, matchesNarrow } = this.declarationOf(event);
+    if (roomsOf(reader) && this.#inRooms(logged, reader) === false) return false;
     const needed = typeof needs === 'function' ? needs(event) : needs;
     if (needed && !client_capabilities[needed]) return false;
     if (unless && client_capabilities[unless]) return false;
     // Fast path: called for thousands of polls, nearly all without a narrow.
     if (!matchesNarrow || queue.narrow.length === 0) return true;
     return matchesNarrow({ ...event, ...logged.forUsers?.[reader.id] }, clientOf(queue, reader, organization));
+  }
+
+  /** Whether the event changes what the reader can see, if their token is limited to rooms. */
+  startsOver(logged: LoggedEvent, reader: Reader): boolean {
+    return this.#inRooms(logged, reader) === 'start over';
+  }
+
+  #inRooms({ event, audience }: LoggedEvent, reader: Reader): ForRooms {
+    const rooms = roomsOf(reader);
+    if (!rooms) return true;
+    const { inRooms } = this.declarationOf(event);
+    return inRooms?.(event, { ...rooms, channel: audience.channel, readerId: reader.id }) ?? false;
   }
 
   /** The event in the form for the client of this queue. Older clients may need several events. */
@@ -168,9 +182,10 @@ export class EventEncoder {
     return shown.map((fields) => ({ ...fields, ...head }));
   }
 
-  isOpen({ movedBy, event }: LoggedEvent): boolean {
-    const { flagsOf, forReader } = this.declarationOf(event).lookUp ?? {};
-    return movedBy !== undefined || flagsOf !== undefined || forReader !== undefined;
+  isOpen({ movedBy, event }: LoggedEvent, reader: Reader): boolean {
+    const { flagsOf, forReader, messagesInRooms } = this.declarationOf(event).lookUp ?? {};
+    const isFiltered = messagesInRooms !== undefined && roomsOf(reader) !== undefined;
+    return movedBy !== undefined || flagsOf !== undefined || forReader !== undefined || isFiltered;
   }
 
   /**
@@ -179,7 +194,7 @@ export class EventEncoder {
    * log lead to anyway.
    */
   async complete(look: EventLookup, reader: User, events: readonly LoggedEvent[]): Promise<readonly CompleteEvent[]> {
-    if (!events.some((logged) => this.isOpen(logged))) return events;
+    if (!events.some((logged) => this.isOpen(logged, reader))) return events;
     const { tx } = look;
     const messageOf = ({ event }: LoggedEvent) => this.declarationOf(event).lookUp?.flagsOf?.(event);
     const flags = await tx.readState.flagsOf(
@@ -199,11 +214,21 @@ export class EventEncoder {
       // Of several events with the current state of the reader, keeps only the last. Each can be very long.
       if (ownFields && last.get(declaration) !== logged) continue;
       const message = messageOf(logged);
-      const shared = await this.#withMoved(tx, logged);
+      const shared = await this.#withinRooms(tx, await this.#withMoved(tx, logged), reader);
       const ownFlags = message === undefined ? undefined : { flags: flags.get(message) ?? [] };
       complete.push(ownFlags || ownFields ? { ...shared, shared, own: { ...ownFlags, ...ownFields } } : shared);
     }
     return complete;
+  }
+
+  /** With the messages of the reader's rooms only, if the event lists messages of any place. */
+  async #withinRooms(tx: Transaction, logged: LoggedEvent, reader: User): Promise<LoggedEvent> {
+    const field: string | undefined = this.declarationOf(logged.event).lookUp?.messagesInRooms;
+    const ids = field !== undefined && roomsOf(reader) ? logged.event[field] : undefined;
+    if (field === undefined || !Array.isArray(ids)) return logged;
+    const found = await tx.messages.byIds(ids);
+    const kept = found.filter(({ channel_id }) => isInRooms(reader, channel_id)).map(({ id }) => id);
+    return { ...logged, event: { ...logged.event, [field]: kept } };
   }
 
   /** With the messages moved with a whole topic. All readers of a channel get a move within moments, and the list can be long. */

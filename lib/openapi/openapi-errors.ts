@@ -92,9 +92,12 @@ export function errorResponses(
   ]);
 }
 
-/** Tokens that may only read cannot call an operation that writes. No token can call one that needs a login. */
-function tokenErrors({ scope }: Operation): ChatErrorClass[] {
-  const needsMore = scope !== 'read';
+/**
+ * Tokens that may only read cannot call an operation that writes. Few operations are for tokens that are limited to
+ * rooms. No token can call one that needs a login.
+ */
+function tokenErrors({ scope, forRooms }: Operation): ChatErrorClass[] {
+  const needsMore = scope !== 'read' || forRooms !== true;
   const errors = [TokenExpired, TokenFromOtherOrganization, TokenInvalid, TokenRevoked];
   return needsMore ? [...errors, TokenNotAllowed] : errors;
 }

@@ -119,6 +119,11 @@ interface Declaration<
   readonly scope?: Scope;
   /** Parameters that no token may set, for the same reasons. An empty text counts as absent. */
   readonly loginFor?: readonly (keyof P & string)[];
+  /**
+   * Tokens that are limited to rooms may call it. The caller is then a guest who sees only these rooms, so everything
+   * that `run` uses must come from `lib/access/`. An object: the values that a parameter may have. Default: they may not.
+   */
+  readonly forRooms?: true | { readonly [name in keyof P & string]?: readonly string[] };
   /** Changes or logs in the account of the caller. `chat.system()` has none, so it is refused. */
   readonly ownAccount?: boolean;
   /** Incoming-webhook bots may call it. */
@@ -205,12 +210,13 @@ export function defineOperation<
 
 /** The description, with what tokens cannot do. */
 function describeWithTokens(
-  { access, description, loginFor = [] }: Pick<Operation, 'access' | 'description' | 'loginFor'>,
+  { access, description, loginFor = [], forRooms }: Pick<Operation, 'access' | 'description' | 'loginFor' | 'forRooms'>,
   scope: Scope,
 ): string | undefined {
   const limits = [
     ...(scope === 'login' && access !== 'anyone' ? ['Bearer tokens cannot call it.'] : []),
     ...(loginFor.length > 0 ? [`Bearer tokens cannot set ${loginFor.map((name) => `\`${name}\``).join(' or ')}.`] : []),
+    ...(forRooms ? ['Tokens that are limited to rooms can call it.'] : []),
   ];
   return [...(description === undefined ? [] : [description]), ...limits].join(' ') || undefined;
 }

@@ -18,7 +18,7 @@ export type { Words } from './words.ts';
 const NAME = 'parlance-panel';
 
 const ATTRIBUTES = [
-  ...['site', 'channel', 'topic', 'people', 'message', 'view'],
+  ...['site', 'room', 'channel', 'topic', 'people', 'message', 'view'],
   ...['theme', 'density', 'lang', 'hide', 'readonly', 'enter'],
 ];
 const LOGIN = ['store', 'session', 'token', 'site'] as const;
@@ -32,7 +32,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  *
  * Attributes, which can change at any time:
  * - `site`: address of the chat. Default `/`.
- * - `channel`: name or ID. `topic`: its topic, which has no permissions of its own.
+ * - `room`: external ID of a room. `channel`: name, ID or `external:` with an external ID. `topic`: its topic, which has no permissions of its own.
  * - `people`: user IDs or e-mail addresses of a direct conversation, with commas between.
  * - `message`: ID of the message to open at.
  * - `view`: `conversation` (default), `inbox` or `app`.
@@ -43,7 +43,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  * Keys and tokens are properties, never attributes: every script can read the attributes of a document.
  *
  * States: detached -> attached (has a lease of a store) -> detached. Moving it in the document does not end the lease.
- * @example <parlance-panel site="/chat" channel="7"></parlance-panel>
+ * @example <parlance-panel site="/chat" room="order-17"></parlance-panel>
  */
 export class ParlancePanel extends Base {
   /** Attributes that the element follows. */

@@ -23,7 +23,7 @@ import { formatsOf } from './formats.ts';
 import { Icon } from './icons.tsx';
 import { Conversation } from './messages/conversation.tsx';
 import { placesKey } from './messages/places.ts';
-import { useTarget } from './target.ts';
+import { attributesKey, useTarget } from './target.ts';
 import type { Words } from './words.ts';
 
 interface RootProps {
@@ -53,7 +53,7 @@ export function Root(props: RootProps): VNode {
   const spoken = useRef<HTMLDivElement>(null);
   const announcer = useAnnouncer(spoken, words);
   const [moved, setMoved] = useState<{ from: string; to: Destination }>();
-  const attributesKey = ['channel', 'topic', 'people', 'message'].map((name) => attributes[name] ?? '').join('\n');
+  const key = attributesKey(attributes);
   const panel: Panel = useMemo(
     () => ({
       ...{ store, words, formats, host, site, connections, dispatch },
@@ -62,12 +62,12 @@ export function Root(props: RootProps): VNode {
       loadsExternal: view !== 'app',
       hidden: new Set((hide ?? '').split(/\s+/).filter(Boolean)),
       navigate: (to) => {
-        if (dispatch('parlance-open', to)) setMoved({ from: attributesKey, to });
+        if (dispatch('parlance-open', to)) setMoved({ from: key, to });
       },
       announce: (text) => announcer.text(text),
       announceMessage: (text) => announcer.message(text),
     }),
-    [store, words, formats, site, connections, readonly, hide, view, enter, attributesKey, announcer],
+    [store, words, formats, site, connections, readonly, hide, view, enter, key, announcer],
   );
   useEvents(store, dispatch);
   const frame = useRef<HTMLDivElement>(null);
@@ -81,7 +81,7 @@ export function Root(props: RootProps): VNode {
     });
   }, [panel]);
   // Attributes that change lead back to what they name.
-  const own = moved?.from === attributesKey ? moved.to : undefined;
+  const own = moved?.from === key ? moved.to : undefined;
   return (
     <PanelContext.Provider value={panel}>
       <div

@@ -76,9 +76,7 @@ function within<K extends object>(map: WeakMap<K, Map<string, Shared>>, key: K):
 
 function open({ session, token, site }: Login, forget: () => void): Shared {
   const own = session ? undefined : connect({ site, ...(token && { token }) });
-  const used = session ?? own;
-  if (!used) throw new Error('There is no session.');
-  const store = createChatStore(used, { site });
+  const store = createChatStore((session ?? own) as Session, { site });
   store.start();
   // The last event that a page gets before it is closed.
   const flush = () => {

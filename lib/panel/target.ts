@@ -16,47 +16,56 @@ type Target =
   | { state: 'none'; text: string }
   | { state: 'ready'; narrow: Narrow; at: At };
 
+const none = (text: string): Target => ({ state: 'none', text });
+
 type Attributes = Readonly<Record<string, string>>;
+
+/** Attributes that name a conversation. Equal keys name the same. */
+export const attributesKey = ({ room, channel, topic, people, message }: Attributes) =>
+  [room, channel, topic, people, message].join('\n');
 
 /** @param own where the reader went inside of the panel */
 export function useTarget(attributes: Attributes, own: Destination | undefined): Target {
   const { store, words } = usePanel();
-  const { channel, topic, people, message } = attributes;
   const isStarted = useCell(store.me) !== undefined;
-  const key = [channel, topic, people, message].map((value) => value ?? '').join('\n');
+  const channels = useCell(store.channels);
+  const key = attributesKey(attributes);
   const [found, setFound] = useState<{ key: string; target: Target }>();
   useEffect(() => {
     if (!isStarted) return;
     let isOver = false;
-    narrowOf(store, words, attributes).then(
-      (target) => !isOver && setFound({ key, target }),
-      (error: Error) => !isOver && setFound({ key, target: { state: 'none', text: words.startFailed(error.message) } }),
-    );
+    narrowOf(store, words, attributes)
+      .catch((error: Error) => none(words.startFailed(error.message)))
+      .then((target) => isOver || setFound({ key, target }));
     return () => {
       isOver = true;
     };
-  }, [store, words, key, isStarted]);
+    // What was not found may be there after a change of the channels.
+  }, [store, words, key, isStarted, found?.target.state === 'none' && channels]);
   if (own && 'narrow' in own) return { state: 'ready', narrow: own.narrow, at: own.at ?? 'first_unread' };
   return found?.key === key ? found.target : { state: 'loading' };
 }
 
 async function narrowOf(store: ChatStore, words: Words, attributes: Attributes): Promise<Target> {
-  const { channel, topic, people, message } = attributes;
+  const { room, channel = room && `external:${room}`, topic, people, message } = attributes;
   const at = message !== undefined && /^\d{1,15}$/.test(message) ? Number(message) : 'first_unread';
   if (channel !== undefined) {
     const found = await channelOf(store, channel);
-    if (found === undefined) return { state: 'none', text: words.channelNotFound(channel) };
+    if (found === undefined) {
+      const isExternal = /^external:/.test(channel);
+      return none(isExternal ? words.roomNotFound : words.channelNotFound(channel));
+    }
     // A channel with only the empty topic, as a room, is one conversation.
     const chosen = found.topics_policy === 'empty_topic_only' ? '' : topic && storedTopic(topic);
     const channelId = found.stream_id;
     return { state: 'ready', narrow: chosen === undefined ? { channelId } : { channelId, topic: chosen }, at };
   }
-  if (people === undefined) return { state: 'none', text: words.noConversation };
+  if (people === undefined) return none(words.noConversation);
   const userIds = new Set<number>();
   for (const person of people.split(',', MAX_PEOPLE).map((text) => text.trim())) {
     if (person === '') continue;
     const id = await userId(store, person);
-    if (id === undefined) return { state: 'none', text: words.personNotFound(person) };
+    if (id === undefined) return none(words.personNotFound(person));
     if (id !== store.me.get()?.user_id) userIds.add(id);
   }
   return { state: 'ready', narrow: { userIds: [...userIds].sort((a, b) => a - b) }, at };

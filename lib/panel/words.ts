@@ -33,6 +33,7 @@ export const ENGLISH = {
   badSite: (site: string) => `The chat has no valid address: ${site}`,
   noConversation: 'Choose a conversation.',
   channelNotFound: (channel: string) => `There is no channel “${channel}”, or you may not see it.`,
+  roomNotFound: 'This conversation does not exist, or you cannot see it.',
   personNotFound: (person: string) => `There is no user “${person}”, or you may not see them.`,
   startFailed: (reason: string) => `The chat could not start: ${reason}`,
 

@@ -9,7 +9,7 @@ import {
   type OrganizationPermission,
 } from './permission-settings.ts';
 import { defaultPermission, hasPermission, type Membership } from './permissions.ts';
-import { ADMINISTRATOR, isAdministrator, isGuest, isSystem, type Subject, traceOf } from './roles.ts';
+import { ADMINISTRATOR, isAdministrator, isGuest, isInRooms, isSystem, type Subject, traceOf } from './roles.ts';
 
 export function channelPermission(channel: Pick<ChannelHead, 'settings' | 'creator_id'>, key: ChannelPermission) {
   return channel.settings[key] ?? defaultPermission(CHANNEL_PERMISSIONS[key].default, channel);
@@ -46,6 +46,7 @@ export function hasContentAccess(
   { isSubscribed }: { isSubscribed: boolean },
 ): boolean {
   const { allow, refuse } = decisionsOn(channel, membership);
+  if (!isInRooms(membership.user, channel.id)) return refuse('Their token is limited to other rooms.');
   if (isSubscribed) return allow('They are subscribed.');
   if (channel.is_web_public) return allow('It is web-public, so everyone can read it.');
   if (isGuest(membership.user)) return refuse('Guests can read only channels that they are subscribed to.');
@@ -134,3 +135,14 @@ export function effectiveTopicsPolicy(
 ): 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' {
   return channel.topics_policy === 'inherit' ? organizationPolicy : channel.topics_policy;
 }
+
+/** What makes a channel a room. Channels have no mark of their own for it. */
+export const ROOM = {
+  invite_only: true,
+  is_web_public: false,
+  history_public_to_subscribers: true,
+  topics_policy: 'empty_topic_only',
+} as const;
+
+export const isRoom = (channel: Channel): boolean =>
+  channel.external_id !== null && Object.entries(ROOM).every(([key, value]) => channel[key as keyof Channel] === value);

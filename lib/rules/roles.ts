@@ -50,6 +50,35 @@ export const systemActor = (bot: User): User & SystemAccount => ({
 /** Whether `systemActor` made the account. */
 export const isSystem = (account: object): boolean => (account as SystemAccount).isSystem === true;
 
+/** What a token that is limited to rooms can see. */
+export interface RoomScope {
+  /** IDs of the channels that the token names. The caller may have lost access to them. */
+  readonly channels: ReadonlySet<number>;
+  /** IDs of the users in those that the caller can read, with the caller. */
+  readonly users: ReadonlySet<number>;
+}
+
+interface LimitedAccount {
+  readonly rooms?: RoomScope;
+}
+
+/** The caller with a token that is limited to rooms: a guest who sees nothing else. Drafts are not limited to a room. */
+export const limitedToRooms = (user: User, rooms: RoomScope): User & LimitedAccount => ({
+  ...user,
+  role: GUEST,
+  settings: { ...user.settings, enable_drafts_synchronization: false },
+  rooms,
+});
+
+/** Undefined unless `limitedToRooms` made the account. */
+export const roomsOf = (account: object): RoomScope | undefined => (account as LimitedAccount).rooms;
+
+/** Whether the rooms of the account, if it is limited to any, include the channel. Direct messages have no channel. */
+export const isInRooms = (account: object, channelId: number | null): boolean => {
+  const rooms = roomsOf(account);
+  return rooms === undefined || (channelId !== null && rooms.channels.has(channelId));
+};
+
 /** For records of what an account has created. The host's own code is no user. */
 export const creatorId = (actor: User): number | null => (isSystem(actor) ? null : actor.id);
 

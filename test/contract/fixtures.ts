@@ -115,6 +115,7 @@ export function newQueue(id: string, userId: number, fields: Partial<EventQueue>
     event_types: null,
     narrow: [],
     all_public_streams: false,
+    rooms: null,
     options: {},
     start_seq: 0,
     acked_seq: 0,

@@ -40,8 +40,8 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'Create a new token.',
   },
   TOKEN_NOT_ALLOWED: {
-    when: 'The token may only read, or the operation or a parameter is not open to tokens.',
-    cure: 'Create a token that may write. For accounts, roles, API keys and invitations, use an API key or log in.',
+    when: 'The token may only read, or only use its rooms, or the operation or a parameter is not open to tokens.',
+    cure: 'Create a token that may write, without `rooms`. For accounts, roles, API keys and invitations, use an API key or log in.',
   },
   ACCOUNT_CHANGED: {
     when: 'The header `Parlance-Account` names another account than that of the login: the cookie or the token has changed.',

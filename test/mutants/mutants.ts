@@ -199,7 +199,9 @@ try {
   /** The nearest and quickest parts come first. */
   const reachingOf = (mutant: Mutant) => {
     const nearness = ({ name, cases }: Part) => {
-      const [own = [], other = []] = [mutant.file, cases ?? name].map((at) => at.replace(/^(lib|test)\//, '').split('/'));
+      const [own = [], other = []] = [mutant.file, cases ?? name].map((at) =>
+        at.replace(/^(lib|test)\//, '').split('/'),
+      );
       const apart = own.findIndex((folder, depth) => folder !== other[depth]);
       return apart < 0 ? own.length : apart;
     };
@@ -226,9 +228,12 @@ try {
     writeFileSync(resultsFile, JSON.stringify(results, null, 1));
     const { id, file, line, kind, text } = mutant;
     const verdict = result.by ? 'found ' : result.isOpen ? 'open  ' : 'MISSED';
-    console.log(`${verdict} ${id} ${file}:${line} ${kind}: ${text.slice(0, 90).replace(/\s+/g, ' ')} (${result.by ?? ''})`);
+    console.log(
+      `${verdict} ${id} ${file}:${line} ${kind}: ${text.slice(0, 90).replace(/\s+/g, ' ')} (${result.by ?? ''})`,
+    );
   };
-  const before = values.after === undefined ? {} : stored<typeof results>(join(FOLDER, `results-${values.after}.json`), {});
+  const before =
+    values.after === undefined ? {} : stored<typeof results>(join(FOLDER, `results-${values.after}.json`), {});
   const wanted = mutants.filter(({ id }) => !before[id]?.by);
 
   // 1. Each mutant alone, in the nearest parts.
@@ -246,7 +251,9 @@ try {
   const suspectsFile = join(FOLDER, `suspects-${values.set}.json`);
   const suspects = stored<Record<string, boolean>>(suspectsFile, {});
   const MUTANT = open.map(({ id }) => id).join();
-  const joint = parts.filter((part) => open.some((mutant) => reaches(part, mutant)) && suspects[part.name] === undefined);
+  const joint = parts.filter(
+    (part) => open.some((mutant) => reaches(part, mutant)) && suspects[part.name] === undefined,
+  );
   const groups: Part[][] = joint.filter(({ cases }) => cases !== undefined).map((part) => [part]);
   const files = joint.filter(({ cases }) => cases === undefined);
   while (files.length > 0) groups.push(files.splice(0, TOGETHER));
@@ -258,7 +265,10 @@ try {
   });
   // 3. Each mutant alone, in the parts that failed.
   await each(open, async (mutant) => {
-    const by = await find(mutant, reachingOf(mutant).filter(({ name }) => suspects[name]));
+    const by = await find(
+      mutant,
+      reachingOf(mutant).filter(({ name }) => suspects[name]),
+    );
     note(mutant, by ? { by } : {});
   });
   const missed = wanted.filter(({ id }) => !results[id]?.by);

@@ -22,7 +22,10 @@ export interface Mutant {
 
 export function filesIn(folder: string, ending: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.map((name) => join(folder, name)).filter((file) => file.endsWith(ending)).sort();
+  return names
+    .map((name) => join(folder, name))
+    .filter((file) => file.endsWith(ending))
+    .sort();
 }
 
 function isInFunction({ parent }: ts.Node): boolean {
@@ -47,9 +50,14 @@ function placesIn(file: string): Mutant[] {
         const other = SWAPS[operator];
         const isText = operator === '+' && /['"`]/.test(node.getText(source));
         const [left, right] = [node.left.getText(source), node.right.getText(source)];
-        if (other && !isText) add(node, `${operator} to ${other}`, operator === '??' ? right : `(${left}) ${other} (${right})`);
+        if (other && !isText)
+          add(node, `${operator} to ${other}`, operator === '??' ? right : `(${left}) ${other} (${right})`);
       }
-      const condition = ts.isIfStatement(node) ? node.expression : ts.isConditionalExpression(node) ? node.condition : null;
+      const condition = ts.isIfStatement(node)
+        ? node.expression
+        : ts.isConditionalExpression(node)
+          ? node.condition
+          : null;
       if (condition) add(condition, 'negated condition', `!(${condition.getText(source)})`);
       if (ts.isExpressionStatement(node) && !/^super\(/.test(node.getText(source))) add(node, 'dropped statement', '');
     }
@@ -101,10 +109,17 @@ export function withMutants(code: string, mutants: readonly Mutant[]): string {
     let text = '';
     let at = start;
     for (const mutant of outer.toSorted((a, b) => a.start - b.start)) {
-      const original = write(mutant.start, mutant.end, inside.filter((one) => contains(mutant, one)));
+      const original = write(
+        mutant.start,
+        mutant.end,
+        inside.filter((one) => contains(mutant, one)),
+      );
       const { id, kind, replacement } = mutant;
       text += code.slice(at, mutant.start);
-      text += kind === 'dropped statement' ? `{ if (!__mutant(${id})) { ${original} } }` : `(__mutant(${id}) ? (${replacement}) : (${original}))`;
+      text +=
+        kind === 'dropped statement'
+          ? `{ if (!__mutant(${id})) { ${original} } }`
+          : `(__mutant(${id}) ? (${replacement}) : (${original}))`;
       at = mutant.end;
     }
     return text + code.slice(at, end);

@@ -80,6 +80,39 @@ describe('the element', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('opens a room by its external ID, also with a token of the room, and as soon as the user may see it', async (t) => {
+    const site = await panelSite(t);
+    const { chat, people } = site;
+    const ensure = (members: number[]) => chat.rooms.ensure({ external_id: 'order-17', name: 'Order 17', members });
+    const panelOf = (attribute: string) => `<parlance-panel site="/chat" ${attribute}></parlance-panel>`;
+    const refusal = 'This conversation does not exist, or you cannot see it.';
+    const missing = await site.open('ben', panelOf('room="order-17"'));
+    await missing.page.getByText(refusal).waitFor();
+    const { stream_id } = await ensure([people.cleo]);
+    const { page, complaints } = await site.open('ben', panelOf('channel="external:order-17"'));
+    await page.getByText(refusal).waitFor();
+    await chat.as(people.cleo).messages.send({ type: 'channel', to: stream_id, topic: '', content: 'Where is it?' });
+    await ensure([people.cleo, people.ben]);
+    for (const opened of [page, missing.page]) await opened.getByText('Where is it?').waitFor();
+
+    const { token } = await chat.tokens.create({ user: people.ben, rooms: ['order-17'] });
+    await page.evaluate((token) => {
+      const panel = document.querySelector('parlance-panel');
+      if (panel) panel.token = () => token;
+    }, token);
+    await page.getByText('Where is it?').waitFor();
+    await page.getByRole('textbox').fill('It comes **today**');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('article').getByText('It comes today').waitFor();
+    // The token sees who joins: its client registers again.
+    await ensure([people.cleo, people.ben, people.ada]);
+    await chat.as(people.ada).messages.send({ type: 'channel', to: stream_id, topic: '', content: 'Welcome' });
+    await page.getByRole('article').getByText('Welcome').waitFor();
+    await page.evaluate(() => document.querySelector('parlance-panel')?.setAttribute('channel', 'general'));
+    await page.getByText('There is no channel “general”, or you may not see it.').waitFor();
+    assert.deepEqual([...missing.complaints, ...complaints.filter((one) => !one.includes('403'))], []);
+  });
+
   it('uses language and theme of the page, and is accessible from right to left', async (t) => {
     const site = await panelSite(t);
     await sayMany(site, 3);

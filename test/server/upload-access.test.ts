@@ -54,7 +54,7 @@ const CASES: readonly AccessCase[] = [
   {
     name: 'a file without links can be read only by its owner',
     given: ({ as }) => uploaded(as('hamlet')),
-    statuses: { hamlet: 200, owner: 403, cordelia: 403, guest: 403, bot: 403, anonymous: 401 },
+    statuses: { hamlet: 200, owner: 404, cordelia: 404, guest: 404, bot: 404, anonymous: 401 },
   },
   {
     name: 'a file in a direct message can be read by its participants',
@@ -63,17 +63,17 @@ const CASES: readonly AccessCase[] = [
       await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia, users.guest], content: link(url) });
       return url;
     },
-    statuses: { hamlet: 200, cordelia: 200, guest: 200, owner: 403, moderator: 403 },
+    statuses: { hamlet: 200, cordelia: 200, guest: 200, owner: 404, moderator: 404 },
   },
   {
     name: 'a file in a public channel can be read by all users except guests',
     given: async (world) => (await posted(world, 'hamlet', 'public')).url,
-    statuses: { cordelia: 200, owner: 200, newcomer: 200, guest: 403, anonymous: 401 },
+    statuses: { cordelia: 200, owner: 200, newcomer: 200, guest: 404, anonymous: 401 },
   },
   {
     name: 'a file in a private channel can be read by its subscribers',
     given: async (world) => (await posted(world, 'hamlet', 'shared')).url,
-    statuses: { hamlet: 200, moderator: 200, cordelia: 403, guest: 403, owner: 403 },
+    statuses: { hamlet: 200, moderator: 200, cordelia: 404, guest: 404, owner: 404 },
   },
   {
     name: 'a file in a private channel cannot be read after unsubscribing',
@@ -82,7 +82,7 @@ const CASES: readonly AccessCase[] = [
       await world.as('moderator').subscriptions.remove({ subscriptions: ['Council'] });
       return url;
     },
-    statuses: { hamlet: 200, moderator: 403 },
+    statuses: { hamlet: 200, moderator: 404 },
   },
   {
     name: 'a file in protected history can be read by users who received the message',
@@ -95,7 +95,7 @@ const CASES: readonly AccessCase[] = [
       });
       return url;
     },
-    statuses: { cordelia: 200, guest: 200, newcomer: 403, hamlet: 403 },
+    statuses: { cordelia: 200, guest: 200, newcomer: 404, hamlet: 404 },
   },
   {
     name: 'a file in a web-public channel can be read without login, if spectators are allowed',
@@ -114,7 +114,7 @@ const CASES: readonly AccessCase[] = [
       await world.as('owner').channels.archive({ stream_id: world.channels.webPublic });
       return url;
     },
-    statuses: { cordelia: 200, anonymous: 403 },
+    statuses: { cordelia: 200, anonymous: 404 },
   },
   {
     name: 'a file in another channel cannot be read without login',
@@ -123,7 +123,7 @@ const CASES: readonly AccessCase[] = [
       await world.settings({ enable_spectator_access: true });
       return url;
     },
-    statuses: { cordelia: 200, anonymous: 403 },
+    statuses: { cordelia: 200, anonymous: 404 },
   },
   {
     name: 'a file of a deleted message can be read only by its owner',
@@ -132,7 +132,7 @@ const CASES: readonly AccessCase[] = [
       await world.as('owner').messages.delete({ message_id });
       return url;
     },
-    statuses: { hamlet: 200, cordelia: 403, owner: 403 },
+    statuses: { hamlet: 200, cordelia: 404, owner: 404 },
   },
   {
     name: 'a file that an edit removed from a message can be read only by its owner',
@@ -141,7 +141,7 @@ const CASES: readonly AccessCase[] = [
       await edit(world, 'hamlet', message_id, 'Nothing to see');
       return url;
     },
-    statuses: { hamlet: 200, cordelia: 403 },
+    statuses: { hamlet: 200, cordelia: 404 },
   },
   {
     name: 'a file that an edit added to a message can be read by readers of the message',
@@ -152,7 +152,7 @@ const CASES: readonly AccessCase[] = [
       await edit(world, 'hamlet', id, link(url));
       return url;
     },
-    statuses: { cordelia: 200, owner: 200, guest: 403 },
+    statuses: { cordelia: 200, owner: 200, guest: 404 },
   },
   {
     name: 'a file of a moved message can be read by readers of the new channel',
@@ -161,7 +161,7 @@ const CASES: readonly AccessCase[] = [
       await world.as('moderator').messages.edit({ message_id, stream_id: world.channels.quiet });
       return url;
     },
-    statuses: { hamlet: 200, moderator: 200, cordelia: 200, guest: 403 },
+    statuses: { hamlet: 200, moderator: 200, cordelia: 200, guest: 404 },
   },
   {
     name: 'a file that a reader links in another channel can be read there',
@@ -171,7 +171,7 @@ const CASES: readonly AccessCase[] = [
       await world.as('moderator').messages.send({ type: 'channel', to: quiet, topic: 'x', content: link(url) });
       return url;
     },
-    statuses: { cordelia: 200, guest: 403 },
+    statuses: { cordelia: 200, guest: 404 },
   },
   {
     name: 'a link by a user who cannot read the file gives no access',
@@ -181,7 +181,7 @@ const CASES: readonly AccessCase[] = [
       await world.as('cordelia').messages.send({ type: 'channel', to, topic: 'x', content: link(url) });
       return url;
     },
-    statuses: { hamlet: 200, cordelia: 403, owner: 403 },
+    statuses: { hamlet: 200, cordelia: 404, owner: 404 },
   },
   {
     name: 'a full link in a quote gives access, besides a link in code',
@@ -202,7 +202,7 @@ const CASES: readonly AccessCase[] = [
       await world.as('hamlet').messages.send({ type: 'channel', to, topic: 'x', content: `\`[a](${url})\`` });
       return url;
     },
-    statuses: { cordelia: 403 },
+    statuses: { cordelia: 404 },
   },
   {
     name: 'a removed file cannot be read by any user',

@@ -386,7 +386,7 @@ test('thumbnails of images in messages are served to users who may read the file
     const { url } = await ada.uploads.send({ file: new File([new Uint8Array(bytes)], name, { type }) });
     const { rendered } = await ada.messages.render({ content: `[it](${url})` });
     const src = /<img [^>]*src="([^"]+)"/.exec(rendered)?.[1] ?? assert.fail(rendered);
-    assert.equal((await fetch(site + src, { headers: { authorization: stranger } })).status, 403);
+    assert.equal((await fetch(site + src, { headers: { authorization: stranger } })).status, 404);
     const answer = await fetch(site + src, { headers: { authorization: auth } });
     assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/webp']);
     const { width, height, pages } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();

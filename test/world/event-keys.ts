@@ -49,6 +49,7 @@ const MODERN_QUEUE: EventQueue = {
   event_types: null,
   narrow: [],
   all_public_streams: false,
+  rooms: null,
   options: {},
   start_seq: 0,
   acked_seq: 0,

@@ -3,9 +3,9 @@ import { BadRequest, ChannelAlreadyExists, ExternalIdInUse } from '../../base/er
 import { groupBy } from '../../base/lists.ts';
 import { createChannels, openChannels, planChannels } from '../../domains/channels/channel-creation.ts';
 import { channelDescription } from '../../domains/channels/channel-settings.ts';
-import { isRoom } from '../../domains/channels/rooms/room.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { GroupHead } from '../../model/groups.ts';
+import { isRoom } from '../../rules/channels.ts';
 import { fold } from '../../rules/fold.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import { type Adoption, adoptChannel, adoptGroup, type ListedMembers, listedMembers, NO_MEMBERS } from './adoption.ts';

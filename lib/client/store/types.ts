@@ -186,7 +186,7 @@ export interface ChatStore {
   emoji(): Promise<EmojiTable>;
   /** Channels whose name matches, at most 20, also those that the user may subscribe to. */
   searchChannels(query: string, options?: { signal?: AbortSignalLike }): Promise<readonly Channel[]>;
-  /** Fetches a channel that is not in `channels`. */
+  /** Fetches a channel that is not in `channels`. `external:order-17` is the one with this ID in your program. */
   lookUpChannel(nameOrId: string | number): Promise<Channel>;
   /** Topics of a channel, the newest first. The first listener fetches them. */
   channelTopics(channelId: number): Cell<readonly Topic[]>;

@@ -113,9 +113,18 @@ export function streamPostPolicy(channel: Pick<ChannelHead, 'settings' | 'creato
   return 1;
 }
 
+/** For an event that changes which of these channels the reader can see, or which users. */
+export const startsOverIn = (ids: readonly number[], rooms: ReadonlySet<number>) =>
+  ids.some((id) => rooms.has(id)) && 'start over';
+
 export const channelCreated = defineEvent('stream/create', {
   summary: 'Channels were created, or became visible to you.',
   fields: { streams: v.array(channelObject) },
+  inRooms: ({ streams }, { channels }) =>
+    startsOverIn(
+      streams.map(({ stream_id }) => stream_id),
+      channels,
+    ),
 });
 
 export const channelDeleted = defineEvent('stream/delete', {
@@ -124,6 +133,7 @@ export const channelDeleted = defineEvent('stream/delete', {
     streams: v.array(v.object({ stream_id: v.number() })),
     stream_ids: describe(v.array(v.number()), 'The same channels.'),
   },
+  inRooms: ({ stream_ids }, { channels }) => startsOverIn(stream_ids, channels),
 });
 
 export function emitChannelsDeleted(

@@ -1,4 +1,4 @@
-import { type KnownChannel, knownChannels } from '../../access/channels.ts';
+import { externalIdIn, type KnownChannel, knownChannels } from '../../access/channels.ts';
 import type { ReadContext } from '../../access/context.ts';
 import { readableMessages } from '../../access/messages.ts';
 import { usersByAddress, visibleUserIds } from '../../access/users.ts';
@@ -18,7 +18,7 @@ import {
   readNarrow,
   testOfState,
 } from '../../rules/narrow.ts';
-import { isGuest, isSystem } from '../../rules/roles.ts';
+import { isGuest, isSystem, roomsOf } from '../../rules/roles.ts';
 import { joinSearches, matchesSearch, type Search } from '../../rules/search.ts';
 import { RESOLVED, searchedTopic } from '../../rules/topics.ts';
 import type { EventQueue } from '../../storage/interface/events.ts';
@@ -153,6 +153,7 @@ async function searchScope(
   }
   const among = wanted('direct with');
   if (among) {
+    if (roomsOf(reader)) return undefined;
     const conversation = await tx.conversations.direct([reader.id, ...among.people.map(named.users)]);
     return conversation && { base: { conversations: [conversation.id] }, implied: [among] };
   }
@@ -166,6 +167,12 @@ async function searchScope(
     );
     const channels = await readableChannels(context, reader, wanted);
     return { base: { channels: channels.map(({ id }) => id) }, implied: [opened] };
+  }
+  const rooms = roomsOf(reader);
+  if (rooms) {
+    const channels = await readableChannels(context, reader, await tx.channels.byIds([...rooms.channels]));
+    const receivedOnlyIn = channels.filter((channel) => !seesWholeHistory(reader, channel)).map(({ id }) => id);
+    return { base: { channels: channels.map(({ id }) => id), receivedOnlyIn }, implied: [] };
   }
   if (isSystem(reader)) return { base: { channels: (await tx.channels.all()).map(({ id }) => id) }, implied: [] };
   const hiddenIn = await lostChannels(context, reader);
@@ -188,9 +195,11 @@ export async function channelsNamed({ channels }: Transaction, terms: readonly N
   const given = terms.flatMap((term) => (term.test === 'channel' ? [term.channel] : []));
   const ids = given.filter((wanted) => typeof wanted === 'number' || isId(wanted)).map(Number);
   const names = given.filter((wanted) => typeof wanted === 'string');
+  const externalIds = names.map(externalIdIn).filter((id) => id !== undefined);
   const found = await Promise.all([
     ids.length > 0 ? channels.byIds(ids) : [],
-    names.length > 0 ? channels.byNames(names) : [],
+    names.length > externalIds.length ? channels.byNames(names) : [],
+    externalIds.length > 0 ? channels.byExternalIds(externalIds) : [],
   ]);
   return found.flat();
 }
@@ -204,10 +213,13 @@ async function channelsInTerms(context: ReadContext, reader: User, terms: readon
   const left = found.filter(({ id }) => seen?.subscriptions.has(id)).map((channel) => ({ channel, readable: false }));
   const known = seen?.known ?? [];
   return (wanted: string | number): NamedChannel => {
+    const externalId = typeof wanted === 'string' ? externalIdIn(wanted) : undefined;
+    const isNamed = ({ channel: { name, external_id } }: NamedChannel) =>
+      externalId === undefined
+        ? typeof wanted === 'string' && name.toLowerCase() === wanted.toLowerCase()
+        : external_id === externalId;
     const named =
-      known.find(
-        ({ channel: { name } }) => typeof wanted === 'string' && name.toLowerCase() === wanted.toLowerCase(),
-      ) ?? [...known, ...left].find(({ channel }) => String(channel.id) === String(wanted));
+      known.find(isNamed) ?? [...known, ...left].find(({ channel }) => String(channel.id) === String(wanted));
     if (!named) throw new BadNarrow(`there is no channel ${JSON.stringify(wanted)} that you can read`);
     return named;
   };

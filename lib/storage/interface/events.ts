@@ -99,6 +99,8 @@ export interface EventQueue {
   event_types: string[] | null;
   narrow: [operator: string, operand: string, negated?: boolean][];
   all_public_streams: boolean;
+  /** IDs of the channels to which the token that registered it is limited. null: it is not limited. */
+  rooms: number[] | null;
   /** apply_markdown, client_gravatar, slim_presence, include_subscribers, client_capabilities. */
   options: Record<string, unknown>;
   /** Position of the log at which the queue started. Its event IDs count from there. */

@@ -179,6 +179,7 @@ const QUEUE = record<EventQueue>({
   event_types: 'json',
   narrow: 'json',
   all_public_streams: 'boolean',
+  rooms: 'json',
   options: 'json',
   start_seq: 'integer',
   acked_seq: 'integer',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { accessChannel } from '../../../access/channels.ts';
+import { accessChannel, externalIdIn } from '../../../access/channels.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 
@@ -9,10 +9,18 @@ export const getChannelId = defineOperation({
   summary: 'Get the ID of a channel by its name',
   example: { stream: 'general' },
   access: 'user',
-  params: { stream: describe(nonEmptyText(), 'Channel name, ignoring case.') },
+  forRooms: true,
+  params: {
+    stream: describe(
+      nonEmptyText(),
+      'Channel name, ignoring case. Or `external:` with its external ID, such as `external:order-17`.',
+    ),
+  },
   result: v.object({ stream_id: v.number() }),
   async run(context, { stream }) {
-    const { channel } = await accessChannel(context, context.actor, stream);
+    // A name passes to another channel when a channel is archived. An external ID stays.
+    const archived = externalIdIn(stream) !== undefined;
+    const { channel } = await accessChannel(context, context.actor, stream, { archived });
     return { stream_id: channel.id };
   },
 });

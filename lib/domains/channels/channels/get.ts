@@ -13,6 +13,7 @@ export const getChannel = defineOperation({
   description: 'Also returns archived channels.',
   example: { stream_id: 3 },
   access: 'user',
+  forRooms: true,
   params: { stream_id: id, ...externalIdParams },
   result: v.object({ stream: v.object({ ...channelObject.entries, ...externalIdEntries }) }),
   async run(context, { stream_id, ...options }) {

@@ -15,6 +15,7 @@ export const searchChannels = defineOperation({
     'For suggestions while a user types. Finds channels that you can see, subscribed or not. Words of their names start with the words of the query, without regard to case and accents. An exact match comes first, then channels you are subscribed to, then names that start with the query. Leaves out archived channels. An empty query finds every channel.',
   example: { query: 'gen' },
   access: 'user',
+  forRooms: true,
   params: { query: describe(text(MAX_NAME_QUERY), 'Start of a name, or of words of a name.') },
   result: v.object({ streams: v.array(channelObject) }),
   extent: () => 'large',

@@ -8,7 +8,7 @@ import { BadRequest, ChannelAlreadyExists, ExternalIdInUse } from '../../../base
 import { describe, either, id, list, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
-import { channelPermission } from '../../../rules/channels.ts';
+import { channelPermission, isRoom, ROOM } from '../../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { sameGroupSetting } from '../../../rules/permissions.ts';
 import { systemGroupId } from '../../../rules/roles.ts';
@@ -47,17 +47,6 @@ export const roomParams = {
 
 /** `is_archived`: a closed room stays closed. */
 export type RoomParams = ValuesOf<typeof roomParams> & { is_archived?: boolean | undefined };
-
-/** What makes a channel a room. Channels have no mark of their own for it. */
-const ROOM = {
-  invite_only: true,
-  is_web_public: false,
-  history_public_to_subscribers: true,
-  topics_policy: 'empty_topic_only',
-} as const;
-
-export const isRoom = (channel: Channel): boolean =>
-  channel.external_id !== null && Object.entries(ROOM).every(([key, value]) => channel[key as keyof Channel] === value);
 
 /**
  * The room with this external ID.

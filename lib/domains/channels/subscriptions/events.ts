@@ -3,15 +3,22 @@ import { channelAudiences } from '../../../access/channels.ts';
 import type { Delivery, WriteContext } from '../../../access/context.ts';
 import { chunked, groupBy } from '../../../base/lists.ts';
 import { describe, type ValuesOf } from '../../../base/schemas.ts';
-import { defineEvent } from '../../../events/define-event.ts';
+import { defineEvent, type RoomView } from '../../../events/define-event.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { GUEST } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
-import { MAX_CHANNELS_PER_EVENT, type SubscriptionObject, subscriptionObject } from '../channel-view.ts';
+import { MAX_CHANNELS_PER_EVENT, type SubscriptionObject, startsOverIn, subscriptionObject } from '../channel-view.ts';
+
+const inRooms = ({ subscriptions }: { subscriptions: readonly { stream_id: number }[] }, { channels }: RoomView) =>
+  startsOverIn(
+    subscriptions.map(({ stream_id }) => stream_id),
+    channels,
+  );
 
 export const subscribed = defineEvent('subscription/add', {
   summary: 'You were subscribed to channels.',
   fields: { subscriptions: v.array(subscriptionObject) },
+  inRooms,
   forClient({ subscriptions }: { subscriptions: readonly SubscriptionObject[] }, { options }) {
     if (options.include_subscribers) return { subscriptions: [...subscriptions] };
     return { subscriptions: subscriptions.map(({ subscribers: _, ...subscription }) => subscription) };
@@ -21,6 +28,7 @@ export const subscribed = defineEvent('subscription/add', {
 export const unsubscribed = defineEvent('subscription/remove', {
   summary: 'You were unsubscribed from channels.',
   fields: { subscriptions: v.array(v.object({ stream_id: v.number(), name: v.string() })) },
+  inRooms,
 });
 
 export const subscriptionUpdated = defineEvent('subscription/update', {
@@ -30,6 +38,7 @@ export const subscriptionUpdated = defineEvent('subscription/update', {
     property: describe(v.string(), 'The field of the subscription that changed.'),
     value: v.unknown(),
   },
+  inRooms: ({ stream_id }, { channels }) => channels.has(stream_id),
 });
 
 const peers = { stream_ids: v.array(v.number()), user_ids: v.array(v.number()) };
@@ -37,11 +46,13 @@ const peers = { stream_ids: v.array(v.number()), user_ids: v.array(v.number()) }
 export const peersSubscribed = defineEvent('subscription/peer_add', {
   summary: 'Other users were subscribed to channels that are visible to you.',
   fields: peers,
+  inRooms: ({ stream_ids }, { channels }) => startsOverIn(stream_ids, channels),
 });
 
 export const peersUnsubscribed = defineEvent('subscription/peer_remove', {
   summary: 'Other users were unsubscribed from channels that are visible to you.',
   fields: peers,
+  inRooms: ({ stream_ids }, { channels }) => startsOverIn(stream_ids, channels),
   // Users get `subscription/remove` for their own subscriptions.
   forClient({ stream_ids, user_ids }: ValuesOf<typeof peers>, { reader }) {
     return { stream_ids, user_ids: user_ids.filter((id) => id !== reader.id) };

@@ -14,6 +14,7 @@ export const listTopics = defineOperation({
   description: 'Lists only topics with messages that you can read.',
   example: { stream_id: 3 },
   access: 'user',
+  forRooms: true,
   params: {
     stream_id: id,
     allow_empty_topic_name: falseByDefault('Return the empty topic as "" instead of its display name.'),

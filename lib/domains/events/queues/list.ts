@@ -16,6 +16,7 @@ export const listEvents = defineOperation({
     '`last_event_id` acknowledges all events up to this ID. If there are no events, the call waits and then returns a heartbeat. A newer call on the same queue ends the waiting call. `GET /events/stream` takes the same parameters and sends server-sent events.',
   example: { queue_id: 'd2b1…', last_event_id: -1 },
   access: 'user',
+  forRooms: true,
   scope: 'read',
   effect: 'manual',
   startsInTransaction: true,

@@ -10,6 +10,7 @@ import type { User } from '../../../model/users.ts';
 import type { Resumption } from '../../../operation/operation.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { EventQueue, LoggedEvent } from '../../../storage/interface/events.ts';
+import { ownsQueue, roomIds } from './queue-owner.ts';
 
 /** Not in the log: the response to a poll that timed out. */
 export const heartbeat = defineEvent('heartbeat', {
@@ -55,6 +56,7 @@ export async function poll<T>(
 /** Whether credentials that were valid for one are valid for the other. A stream can be older than a change of the key. */
 const isSameCaller = (one: User, other: User) =>
   one.id === other.id &&
+  roomIds(one)?.join() === roomIds(other)?.join() &&
   one.key_generation === other.key_generation &&
   one.login_generation === other.login_generation &&
   one.ended_logins === other.ended_logins &&
@@ -172,8 +174,10 @@ async function outcomeOf<T>(
   // `poll` has gone on for the newer poll, with events that this client does not get here.
   if (typeof wakeup === 'string') return { ending: 'superseded', id: Math.max(0, params.last_event_id) };
   const { events, organization } = wakeup;
+  // Reading the log ends the queue.
+  if (events.some((event) => wire.startsOver(event, poll.reader))) return undefined;
   const id = eventId(queue, (events.at(-1) as LoggedEvent).seq);
-  if (!events.some((event) => wire.isOpen(event))) {
+  if (!events.some((event) => wire.isOpen(event, poll.reader))) {
     return { events: encode(queue, events, poll.reader, organization), id };
   }
   return context.transact('read', async (look) => {
@@ -212,7 +216,7 @@ async function lookAtLog(
     async (snapshot) => {
       const { tx, actor, organization, usersVersion } = snapshot;
       const [queue, { tail, lostAfter, lostTo }] = await Promise.all([tx.queues.byId(queueId), tx.events.extent()]);
-      if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queueId);
+      if (!queue || !ownsQueue(actor, queue)) throw new BadEventQueueId(queueId);
       const acknowledged = seqOf(queue, lastEventId);
       // The client has received events that the database has lost, so it has to register again.
       if (acknowledged > lostAfter && acknowledged <= lostTo) throw new BadEventQueueId(queueId);
@@ -231,6 +235,7 @@ async function lookAtLog(
           : { events: [], more: false };
       const last = found.more ? found.events.at(-1) : undefined;
       const accepted = found.events.filter((event) => services.wire.accepts(queue, event, actor, organization));
+      if (accepted.some((event) => services.wire.startsOver(event, actor))) throw new BadEventQueueId(queueId);
       const events = await services.wire.complete(snapshot, actor, accepted);
       const searched = last?.seq ?? toSeq;
       // Events that are not for this queue need not be read again, and the log need not keep them.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { ReadContext, Services, Snapshot } from '../../../access/context.ts';
+import type { ReadContext, Services, Snapshot, StatePart } from '../../../access/context.ts';
 import { userViewParams } from '../../../access/user-view.ts';
 import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
@@ -24,11 +24,12 @@ import { CAPABILITIES, type QueueOptions } from '../../../events/client.ts';
 import { haveQueuesEnded, queueDeleted } from '../../../events/queue-notices.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { isGuest } from '../../../rules/roles.ts';
+import { isGuest, roomsOf } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/events.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { narrowParam } from '../../messages/message-window.ts';
 import { readQueueNarrow } from '../../messages/narrow.ts';
+import { roomIds } from './queue-owner.ts';
 
 /** Seconds without a poll until a queue expires, unless the client requests more. */
 const DEFAULT_LIFESPAN = 600;
@@ -55,6 +56,7 @@ export const register = defineOperation({
     'The queue starts exactly at the returned state: apply its events to keep the state up to date. Queues survive restarts and expire when you do not poll them. An account can have 1,000 queues. A new queue above this limit ends the least recently used queue.',
   example: { fetch_event_types: ['subscription'], event_types: ['message'] },
   access: 'user',
+  forRooms: true,
   scope: 'read',
   effect: 'manual',
   startsInTransaction: true,
@@ -147,6 +149,7 @@ export const register = defineOperation({
           event_types: given.event_types ?? null,
           narrow,
           all_public_streams: given.all_public_streams,
+          rooms: roomIds(actor),
           options: { ...options },
           start_seq: tail,
           acked_seq: tail,
@@ -182,8 +185,38 @@ function lifespan(given: number | 'mobile' | undefined): number {
   return Math.min(Math.max(given, DEFAULT_LIFESPAN), MAX_LIFESPAN);
 }
 
+/**
+ * For tokens that are limited to rooms: the parts that show only what the token can see, and parts without which clients
+ * do not start. All others are left out.
+ */
+const STATE_OF_ROOMS: Readonly<Record<string, true | object>> = {
+  realm: true,
+  realm_emoji: true,
+  realm_user: true,
+  subscription: true,
+  update_message_flags: true,
+  starred_messages: true,
+  user_settings: true,
+  message: { max_message_id: -1 },
+  drafts: { drafts: [] },
+  muted_users: { muted_users: [] },
+  recent_private_conversations: { recent_private_conversations: [] },
+  user_topic: { user_topics: [] },
+};
+
+function stateOfRooms(parts: Services['initialState']): Services['initialState'] {
+  const stateOf = (type: string, part: StatePart) => {
+    const open = Object.hasOwn(STATE_OF_ROOMS, type) && STATE_OF_ROOMS[type];
+    return open === true ? part : open && (async () => open);
+  };
+  const open = Object.entries(parts).map(([type, part]) => [type, stateOf(type, part)] as const);
+  return Object.fromEntries(open.filter((entry): entry is [string, StatePart] => Boolean(entry[1])));
+}
+
 async function initialState(snapshot: Snapshot): Promise<Record<string, unknown>> {
-  const parts = Object.entries(snapshot.context.services.initialState).filter(([type]) => snapshot.wants(type));
+  const { services, actor } = snapshot.context;
+  const named = roomsOf(actor) ? stateOfRooms(services.initialState) : services.initialState;
+  const parts = Object.entries(named).filter(([type]) => snapshot.wants(type));
   return Object.assign({}, ...(await Promise.all(parts.map(([, part]) => part(snapshot)))));
 }
 

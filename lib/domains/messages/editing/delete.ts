@@ -17,6 +17,7 @@ export const deleteMessage = defineOperation({
   description: 'You can delete your own messages for a limited time, and any message if you have permission.',
   example: { message_id: 7 },
   access: 'user',
+  forRooms: true,
   effect: 'write',
   params: { message_id: id },
   async run(context, { message_id }) {

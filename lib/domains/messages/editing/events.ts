@@ -39,6 +39,10 @@ export type MessageUpdate = Omit<Updated, 'flags' | 'message_ids'> & Partial<Pic
 export const messageUpdated = defineEvent('update_message', {
   summary: "A message's content was edited, or messages were moved to another topic or channel.",
   fields: updated.entries,
+  inRooms: ({ stream_id, new_stream_id = stream_id }: MessageUpdate, { channels }) => {
+    const [isBefore, isAfter] = [stream_id, new_stream_id].map((id) => id !== undefined && channels.has(id));
+    return isBefore === isAfter ? isAfter === true : 'start over';
+  },
   lookUp: { movedMessages: 'message_ids', flagsOf: ({ message_id }: MessageUpdate) => message_id },
   forClient({ flags = [], message_ids = [], ...event }: MessageUpdate, client) {
     // `historical` follows from the place, so clients get it only with flags that the user has set.
@@ -72,6 +76,7 @@ type Deleted = Omit<v.InferOutput<typeof deleted>, 'message_id'>;
 export const messagesDeleted = defineEvent('delete_message', {
   summary: 'Messages were deleted, or moved to a place that you cannot read. Older clients get one event per message.',
   fields: deleted.entries,
+  inRooms: ({ stream_id }, { channels }) => stream_id !== undefined && channels.has(stream_id),
   lookUp: { movedMessages: 'message_ids' },
   forClient({ message_ids = [], ...event }: Deleted, client) {
     const place = withTopicsFor(client, event, ['topic']);

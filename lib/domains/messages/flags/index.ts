@@ -1,7 +1,9 @@
-import type { Snapshot, WriteContext } from '../../../access/context.ts';
+import type { AccountContext, Snapshot, WriteContext } from '../../../access/context.ts';
 import type { ChangedMessage, ReceivedFlag } from '../../../access/message-changes.ts';
+import { readableMessages } from '../../../access/messages.ts';
 import { allInOrder, groupBy } from '../../../base/lists.ts';
 import { defineFeature } from '../../../operation/feature.ts';
+import { isInRooms, roomsOf } from '../../../rules/roles.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import { leftChannelsOutbox, mutedUserOutbox } from './deferred-read-events.ts';
 import { markAllRead } from './mark-all-read.ts';
@@ -40,11 +42,12 @@ const MAX_STARRED = 50_000;
 
 async function unreadState({ context, options }: Snapshot) {
   const { tx, actor, organization } = context;
-  const unread = await tx.readState.unread(actor.id, MAX_UNREAD);
-  const byConversation = groupBy([...unread].reverse(), ({ conversation_id }) => conversation_id);
-  const ids = [...byConversation.keys()];
+  const found = await tx.readState.unread(actor.id, MAX_UNREAD);
+  const ids = [...new Set(found.map(({ conversation_id }) => conversation_id))];
   const conversations = ids.length > 0 ? await tx.conversations.byIds(ids) : [];
   const byId = new Map(conversations.map((conversation) => [conversation.id, conversation]));
+  const unread = found.filter(({ conversation_id }) => isInRooms(actor, byId.get(conversation_id)?.channel_id ?? null));
+  const byConversation = groupBy([...unread].reverse(), ({ conversation_id }) => conversation_id);
   const pms = [];
   const streams = [];
   const huddles = [];
@@ -71,7 +74,7 @@ async function unreadState({ context, options }: Snapshot) {
       streams,
       huddles,
       mentions: unread.flatMap(({ id, mentioned }) => (mentioned ? [id] : [])).sort((a, b) => a - b),
-      old_unreads_missing: unread.length === MAX_UNREAD,
+      old_unreads_missing: found.length === MAX_UNREAD,
     },
   };
 }
@@ -85,6 +88,13 @@ async function recentDirectState({ context }: Snapshot) {
       user_ids: conversation.participants.filter((id) => id !== actor.id),
     })),
   };
+}
+
+async function starred(context: AccountContext): Promise<number[]> {
+  const { tx, actor } = context;
+  const ids = await tx.flags.messagesWith(actor.id, 'starred', MAX_STARRED);
+  if (!roomsOf(actor)) return ids;
+  return (await readableMessages(context, actor, await tx.messages.byIds(ids))).map(({ id }) => id);
 }
 
 /** Flags of messages for each user. Sending a message stores no row per receiver. */
@@ -109,8 +119,6 @@ export const flags = defineFeature({
     }),
     update_message_flags: unreadState,
     recent_private_conversations: recentDirectState,
-    starred_messages: async ({ context: { tx, actor } }) => ({
-      starred_messages: await tx.flags.messagesWith(actor.id, 'starred', MAX_STARRED),
-    }),
+    starred_messages: async ({ context }) => ({ starred_messages: await starred(context) }),
   },
 });

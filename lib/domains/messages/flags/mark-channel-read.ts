@@ -9,6 +9,7 @@ export const markChannelRead = defineOperation({
   summary: 'Mark all messages in a channel as read',
   example: { stream_id: 3 },
   access: 'user',
+  forRooms: true,
   effect: 'manual',
   startsInTransaction: true,
   params: { stream_id: id },

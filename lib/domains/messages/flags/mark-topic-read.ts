@@ -15,6 +15,7 @@ export const markTopicRead = defineOperation({
   summary: 'Mark all messages in a topic as read',
   example: { stream_id: 3, topic_name: 'lunch' },
   access: 'user',
+  forRooms: true,
   effect: 'manual',
   startsInTransaction: true,
   params: { stream_id: id, topic_name: describe(nonEmptyText(), 'Topic name. The topic must have messages.') },

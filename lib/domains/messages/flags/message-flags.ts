@@ -18,7 +18,8 @@ type Added = v.InferOutput<typeof added>;
 export const flagsAdded = defineEvent('update_message_flags/add', {
   summary: 'One of your flags was set on messages.',
   fields: added.entries,
-  lookUp: { movedMessages: 'messages' },
+  inRooms: () => true,
+  lookUp: { movedMessages: 'messages', messagesInRooms: 'messages' },
   // The list can be as long as a topic. Then it is not in the log but looked up.
   forClient({ messages = [], ...event }: Omit<Added, 'messages'> & Partial<Pick<Added, 'messages'>>) {
     return { ...event, messages };
@@ -47,13 +48,14 @@ const removed = v.object({
 export const flagsRemoved = defineEvent('update_message_flags/remove', {
   summary: 'One of your flags was cleared on messages.',
   fields: removed.entries,
+  inRooms: () => true,
+  lookUp: { messagesInRooms: 'messages' },
   forClient(event: v.InferOutput<typeof removed>, client) {
-    const { message_details } = event;
+    const { message_details, messages } = event;
     if (!message_details) return event;
-    const shown = Object.entries(message_details).map(([id, details]) => [
-      id,
-      withTopicsFor(client, details, ['topic']),
-    ]);
+    const listed = new Set(messages.map(String));
+    const details = Object.entries(message_details).filter(([id]) => listed.has(id));
+    const shown = details.map(([id, details]) => [id, withTopicsFor(client, details, ['topic'])]);
     return { ...event, message_details: Object.fromEntries(shown) };
   },
 });

@@ -26,6 +26,7 @@ export const updateMessageFlagsNarrow = defineOperation({
     flag: 'read',
   },
   access: 'user',
+  forRooms: true,
   effect: 'manual',
   startsInTransaction: true,
   params: { ...windowParams, ...flagChangeParams },

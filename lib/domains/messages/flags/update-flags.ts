@@ -14,6 +14,7 @@ export const updateMessageFlags = defineOperation({
     'Marking messages as unread, starred or collapsed fails if you cannot read one of them. Other changes skip messages you cannot read.',
   example: { messages: [7, 8], op: 'add', flag: 'starred' },
   access: 'user',
+  forRooms: true,
   effect: 'mark',
   params: {
     messages: describe(list(id, MAX_MESSAGES), `Message IDs, at most ${MAX_MESSAGES}.`),

@@ -11,6 +11,7 @@ export const getMessage = defineOperation({
   summary: 'Get a message by its ID',
   example: { message_id: 7 },
   access: 'user',
+  forRooms: true,
   params: { message_id: id, ...messageViewParams },
   result: v.object({
     message: messageObject,

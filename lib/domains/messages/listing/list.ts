@@ -27,6 +27,7 @@ export const listMessages = defineOperation({
     'Operators of a narrow: channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search. Each operator can be negated. Without a narrow, all messages you received are listed. A search finds all forms of a word in content and topic, and words that begin with it. Phrases in quotation marks match literally. Matches are highlighted in match_content and match_subject. A response contains at most about 10 MB of text. If there is more, it contains the messages nearest to the anchor, and found_oldest or found_newest is false.',
   example: { anchor: 'newest', num_before: 20, num_after: 0, narrow: [['channel', 'general']] },
   access: 'user',
+  forRooms: true,
   params: {
     anchor: v.optional(windowParams.anchor),
     use_first_unread_anchor: falseByDefault('Legacy form of anchor=first_unread.'),

@@ -5,7 +5,7 @@ import { TimeSlice } from '../../../base/time-slice.ts';
 import type { User } from '../../../model/users.ts';
 import { foldSearch } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { isBot } from '../../../rules/roles.ts';
+import { isBot, roomsOf } from '../../../rules/roles.ts';
 import { hitsIn, type Search } from '../../../rules/search.ts';
 import { resolveToggle } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';
@@ -61,7 +61,8 @@ export async function showMessages(
   const reactions = new Map<number, MessageObject['reactions']>(messages.map(({ id }) => [id, []]));
   for (const { message_id, ...reaction } of reacted) reactions.get(message_id)?.push(reaction);
   const added = groupBy(submessages, ({ message_id }) => message_id);
-  const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
+  // An edit may name another channel.
+  const policy = roomsOf(reader) ? 'none' : organizationSetting(organization, 'message_edit_history_visibility_policy');
   const shown: MessageObject[] = [];
   const turns = new TimeSlice();
   for (const message of messages) {

@@ -1,3 +1,4 @@
+import { findChannel } from '../../../access/channels.ts';
 import type { ReadContext, WriteContext } from '../../../access/context.ts';
 import { membershipFor, membershipOf } from '../../../access/membership.ts';
 import { apiEmail } from '../../../access/user-view.ts';
@@ -17,7 +18,7 @@ import {
 import { organizationPermission, organizationSetting } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
-import { isGuest, isSystem, systemGroupId } from '../../../rules/roles.ts';
+import { isGuest, isInRooms, isSystem, systemGroupId } from '../../../rules/roles.ts';
 import { checkBlocks } from '../blocking.ts';
 
 /** The context needed to find a place. Read transactions can provide it too. */
@@ -44,9 +45,15 @@ export async function accessChannelToPost(context: PlaceContext, sender: User, a
 }
 
 async function addressedChannel(context: PlaceContext, sender: User, address: number | string): Promise<PostingPlace> {
+  const place = await storedPlace(context, sender, address);
+  if (!isInRooms(sender, place.channel.id)) throw channelDoesNotExist(address);
+  return place;
+}
+
+async function storedPlace(context: PlaceContext, sender: User, address: number | string): Promise<PostingPlace> {
   let id = address;
   if (typeof id === 'string') {
-    const [channel] = await context.tx.channels.byNames([id.trim()]);
+    const channel = await findChannel(context, id);
     id = channel?.id ?? 0;
   }
   const { tx, services, channelsVersion } = context;

@@ -63,6 +63,8 @@ export const messageSent = defineEvent('message', {
       'The `local_id` from the request. Only in the queue of the sending client.',
     ),
   },
+  inRooms: ({ message }: StoredMessageEvent, { channels }) =>
+    message.type === 'stream' && channels.has(message.stream_id ?? 0),
   matchesNarrow({ message, flags }: StoredMessageEvent, client) {
     const { narrow, reader, organization } = client;
     return matchesNarrow(narrow, { message, flags, readerId: reader.id, organization });

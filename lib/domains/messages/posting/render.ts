@@ -12,6 +12,7 @@ export const renderMessage = defineOperation({
   description: 'Stores nothing and notifies no user. Also renders mentions that you are not allowed to send.',
   example: { content: 'It **works**.' },
   access: 'user',
+  forRooms: true,
   effect: 'read',
   params: {
     content: describe(text(200_000), 'Markdown, at most 10,000 characters.'),

@@ -28,6 +28,7 @@ export const sendMessage = combining<Addressed>()(
       '`/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes. A call repeated with an `idempotency_key` may have another `queue_id` and `local_id`.',
     example: { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' },
     access: 'user',
+    forRooms: { type: ['channel', 'stream'] },
     effect: 'append',
     webhook: true,
     params: {
@@ -37,7 +38,7 @@ export const sendMessage = combining<Addressed>()(
           [id, text(), list(id, 1_000), list(text(), 1_000)],
           'must be a channel ID or name, or a list of user IDs or e-mail addresses',
         ),
-        'For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses.',
+        'For a channel: its ID, name or `external:` ID. For a direct message: a list of user IDs or of e-mail addresses.',
       ),
       subject: optional(text(), 'Old name of `topic`.'),
       queue_id: optional(text(200), 'Event queue of the sending client. Only this queue gets the `local_id`.'),

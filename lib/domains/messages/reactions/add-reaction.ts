@@ -20,6 +20,7 @@ export const addReaction = defineOperation({
     'If the message already has a reaction with this emoji code and type, your reaction uses the name of that reaction.',
   example: { message_id: 7, emoji_name: 'tada' },
   access: 'user',
+  forRooms: true,
   effect: 'append',
   params: {
     message_id: id,

@@ -4,7 +4,7 @@ import { apiEmail, placeholderEmail, UNKNOWN_NAME } from '../../../access/user-v
 import { isRestricted } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
-import { defineEvent, type EventClient } from '../../../events/define-event.ts';
+import { defineEvent, type EventClient, type RoomView } from '../../../events/define-event.ts';
 import { emojiByName, namesOfCode } from '../../../markdown/inline/emoji.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
@@ -80,17 +80,24 @@ type Stored = Omit<ReactionView, 'user'> & Partial<Pick<ReactionView, 'user'>>;
 export const reactionAdded = defineEvent('reaction/add', {
   summary: 'A user added a reaction to a message.',
   fields,
+  inRooms: isOfRoom,
   forClient,
 });
 
 export const reactionRemoved = defineEvent('reaction/remove', {
   summary: 'A reaction was removed from a message.',
   fields,
+  inRooms: isOfRoom,
   forClient,
 });
 
 export function reactorOf(user: User, organization: Organization): ReactionView['user'] {
   return { user_id: user.id, email: apiEmail(user, organization), full_name: user.full_name };
+}
+
+/** A channel with shared history sends it to all subscribers. */
+function isOfRoom(_: Stored, { channels, channel }: RoomView): boolean {
+  return channel !== undefined && channels.has(channel);
 }
 
 /**

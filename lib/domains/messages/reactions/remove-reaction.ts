@@ -12,6 +12,7 @@ export const removeReaction = defineOperation({
   summary: 'Remove your emoji reaction from a message',
   example: { message_id: 7, emoji_name: 'tada' },
   access: 'user',
+  forRooms: true,
   effect: 'append',
   params: {
     message_id: id,

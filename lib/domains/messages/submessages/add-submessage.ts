@@ -34,6 +34,7 @@ const OF_AUTHOR = ['question', 'new_task_list_title'];
 export const submessageAdded = defineEvent('submessage', {
   summary: 'A user voted in a poll, or changed a poll or a to-do list.',
   fields: { ...v.omit(submessageObject, ['id']).entries, submessage_id: v.number() },
+  inRooms: (_, { channels, channel }) => channel !== undefined && channels.has(channel),
 });
 
 export const addSubmessage = defineOperation({
@@ -47,6 +48,7 @@ export const addSubmessage = defineOperation({
   ].join(' '),
   example: { message_id: 7, content: '{"type":"vote","key":"canned,0","vote":1}' },
   access: 'user',
+  forRooms: true,
   effect: 'append',
   params: {
     message_id: id,

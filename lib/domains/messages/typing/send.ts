@@ -19,6 +19,7 @@ export const sendTyping = defineOperation({
     'Repeat it while you type. Sent only to users who want typing notifications. Sent to no user if there are more than 100 users. In a channel, only sent to event queues with the client capability `stream_typing_notifications`.',
   example: { op: 'start', to: [9] },
   access: 'user',
+  forRooms: { type: ['channel', 'stream'] },
   effect: 'append',
   params: {
     op: choice(['start', 'stop']),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
-import { defineEvent, type EventClient } from '../../../events/define-event.ts';
+import { defineEvent, type EventClient, type RoomView } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { withoutBlockers } from '../blocking.ts';
 import { withTopicsFor } from '../message-view.ts';
@@ -21,6 +21,7 @@ type Typing = v.InferOutput<typeof typing>;
 const typingOptions = {
   fields: typing.entries,
   needs: ({ message_type }: Typing) => (message_type === 'stream' ? 'stream_typing_notifications' : undefined),
+  inRooms: ({ stream_id }: Typing, { channels }: RoomView) => stream_id !== undefined && channels.has(stream_id),
   forClient: (event: Typing, client: EventClient) => withTopicsFor(client, event, ['topic']),
 } as const;
 

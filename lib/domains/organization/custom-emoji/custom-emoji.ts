@@ -33,6 +33,7 @@ export async function customEmojiViews({ tx, organization }: ReadContext): Promi
 
 export const customEmojiChanged = defineEvent('realm_emoji/update', {
   summary: 'A custom emoji was added or deactivated. Contains all custom emoji by ID.',
+  inRooms: () => true,
   fields: { realm_emoji: v.record(v.string(), customEmojiObject) },
 });
 

@@ -21,11 +21,13 @@ import { GUEST, isOwner, systemGroupId } from '../../../rules/roles.ts';
 
 export const organizationUpdated = defineEvent('realm/update', {
   summary: 'A setting of the organization changed.',
+  inRooms: () => true,
   fields: { property: v.string(), value: v.unknown() },
 });
 
 export const organizationUpdatedDict = defineEvent('realm/update_dict', {
   summary: 'Settings of the organization changed. Contains the new values by name.',
+  inRooms: () => true,
   fields: { property: v.literal('default'), data: v.record(v.string(), v.unknown()) },
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accessUpload, temporaryToken } from '../../../access/uploads.ts';
-import { FileForbidden, NoSuchFile } from '../../../base/errors.ts';
+import { NoSuchFile } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { pathIdOf, TEMPORARY_SECONDS, uploadUrl } from '../../../rules/uploads.ts';
@@ -13,12 +13,13 @@ export const getTemporaryUrl = defineOperation({
     'For your own files and for files that a message you can read links to. It works no longer than the bearer token that requested it.',
   example: { realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' },
   access: 'spectator',
+  forRooms: true,
   params: {
     realm_id_str: describe(text(20), 'The first part of the URL path after `/user_uploads/`.'),
     filename: describe(text(1_000), 'The rest of the URL path.'),
   },
   result: v.object({ url: describe(v.string(), 'Path below the URL of the organization.') }),
-  errors: [NoSuchFile, FileForbidden],
+  errors: [NoSuchFile],
   async run(context, { realm_id_str, filename }) {
     const upload = await accessUpload(context, context.actor, `${realm_id_str}/${filename}`);
     const pathId = pathIdOf(upload);

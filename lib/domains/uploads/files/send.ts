@@ -16,6 +16,7 @@ export const sendUpload = defineOperation({
   description:
     'Other users can read it once a message contains its URL: `[name](url)`. Files that no message links to are removed after five weeks.',
   access: 'user',
+  forRooms: true,
   effect: 'manual',
   params: {
     file: describe(

@@ -40,6 +40,7 @@ export interface StoredChange {
 export const accountUpdated = defineEvent('realm_user/update', {
   summary: 'An account changed. Contains its ID and the changed fields.',
   fields: { person: changedPerson },
+  inRooms: ({ person }: StoredChange, { users }) => users.has(person.user_id),
   /** The log stores the real address and its visibility. Delivery removes it for readers who may not see it. */
   forClient({ person, email_visibility }: StoredChange, { reader, options }) {
     if (email_visibility === undefined) return { person };

@@ -11,6 +11,7 @@ export const getUserByEmail = defineOperation({
   description: '`email` is the real address if you may see it, or the placeholder address.',
   example: { email: 'ada@example.com' },
   access: 'user',
+  forRooms: true,
   params: { email: apiAddress, ...userViewParams, ...externalIdParams },
   result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries }) }),
   async run(context, { email, ...options }) {

@@ -11,6 +11,7 @@ export const getUser = defineOperation({
   summary: 'Get an account by its ID',
   example: { user_id: 9 },
   access: 'user',
+  forRooms: true,
   params: { user_id: id, ...userViewParams, ...externalIdParams },
   result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries }) }),
   async run(context, { user_id, ...options }) {

@@ -9,7 +9,7 @@ import { defineFeature } from '../../../operation/feature.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
-import { isAdministrator, isGuest, isModerator, isOwner } from '../../../rules/roles.ts';
+import { isAdministrator, isGuest, isModerator, isOwner, roomsOf } from '../../../rules/roles.ts';
 import { tellShownPermissions } from '../activation.ts';
 import { createUser } from './create.ts';
 import { createManyUsers } from './create-many.ts';
@@ -66,7 +66,7 @@ async function accountsState({ context, options }: Snapshot) {
       if (user.is_system_bot !== systemBots) return false;
       // A hidden account counts as active: its state must not leak.
       if (active !== undefined && active !== (user.is_active || isHidden(user))) return false;
-      return !isHidden(user) || !options.client_capabilities.user_list_incomplete;
+      return !isHidden(user) || !(options.client_capabilities.user_list_incomplete || roomsOf(actor));
     };
     const show = (user: User) =>
       isHidden(user) ? unknownUserView(user, organization, view) : userView(user, actor, organization, view);

@@ -3,7 +3,9 @@ import { externalIdEntries, externalIdFor, externalIdParams } from '../../../acc
 import { unknownUserView, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import { ids, optional } from '../../../base/schemas.ts';
+import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { roomsOf } from '../../../rules/roles.ts';
 
 export const listUsers = defineOperation({
   name: 'users.list',
@@ -12,6 +14,7 @@ export const listUsers = defineOperation({
   description:
     'People and bots, active and deactivated. Restricted guests get placeholders for people they cannot see. Callers without an account get all accounts, but no profile fields.',
   access: 'spectator',
+  forRooms: true,
   params: {
     client_gravatar: v.optional(userViewParams.client_gravatar.wrapped),
     include_custom_profile_fields: userViewParams.include_custom_profile_fields,
@@ -40,7 +43,9 @@ export const listUsers = defineOperation({
     }
     const accounts = await context.accounts();
     if (!visible) return { members: accounts.json(actor, options, { externalIds: include_external_ids }) };
-    const members = accounts.all().filter((user) => !user.is_system_bot);
+    // A token that is limited to rooms gets no placeholders: their number and IDs are not of its rooms.
+    const isListed = ({ id }: User) => !(actor && roomsOf(actor)) || visible.has(id);
+    const members = accounts.all().filter((user) => !user.is_system_bot && isListed(user));
     return {
       members: members.map((user) =>
         visible.has(user.id)

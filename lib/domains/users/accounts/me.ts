@@ -7,6 +7,7 @@ export const getMe = defineOperation({
   http: 'GET /users/me',
   summary: 'Get your own account',
   access: 'user',
+  forRooms: true,
   result: v.object({ ...userObject.entries, max_message_id: v.number() }),
   async run({ tx, actor, organization }) {
     const options = { client_gravatar: false, include_custom_profile_fields: true };

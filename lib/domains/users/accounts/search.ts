@@ -18,6 +18,7 @@ export const searchUsers = defineOperation({
     'For suggestions while a user types. Finds accounts whose name has words that start with the words of the query, without regard to case and accents. Then accounts whose e-mail address starts with the query, if you can see the address. An exact match comes first, then names that start with the query. An empty query finds every account.',
   example: { query: 'al' },
   access: 'user',
+  forRooms: true,
   params: {
     query: describe(text(MAX_NAME_QUERY), 'Start of a name, of words of a name, or of an e-mail address.'),
     stream_id: optional(id, 'Put subscribers of this channel before others, for mentions.'),

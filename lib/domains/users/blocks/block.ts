@@ -5,10 +5,9 @@ import { BadRequest } from '../../../base/errors.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { channelPermission } from '../../../rules/channels.ts';
+import { channelPermission, isRoom } from '../../../rules/channels.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { MODERATOR } from '../../../rules/roles.ts';
-import { isRoom } from '../../channels/rooms/room.ts';
 import { mute } from '../muted-users/mute.ts';
 
 export const blockUser = defineOperation({

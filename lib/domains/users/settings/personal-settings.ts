@@ -193,6 +193,7 @@ export const personalSettingParams = Object.fromEntries(
 export const settingsUpdated = defineEvent('user_settings/update', {
   summary: "One of the reader's own settings changed.",
   fields: { property: v.string(), value: v.unknown(), language_name: v.optional(v.string()) },
+  inRooms: ({ property }) => property !== 'enable_drafts_synchronization',
 });
 
 const NOTIFICATION_SETTING =

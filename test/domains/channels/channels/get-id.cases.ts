@@ -1,4 +1,5 @@
 import { cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
 
 export const getChannelIdCases = cases('channels.getId', [
   {
@@ -25,6 +26,27 @@ export const getChannelIdCases = cases('channels.getId', [
     call: ['channels.getId', { stream: 'Ruins' }],
     refuses: { code: 'BAD_REQUEST' },
   },
+  {
+    name: 'a closed room is found by its external ID',
+    as: 'guest',
+    given: async ({ chat, users, kept }) => {
+      const room = { external_id: 'order-17', name: 'Order 17', members: [users.guest] };
+      kept.room = (await chat.rooms.ensure(room)).stream_id;
+      await chat.rooms.close({ external_id: 'order-17' });
+    },
+    call: ['channels.getId', { stream: 'external:order-17' }],
+    returns: ({ kept }) => ({ stream_id: kept.room as number }),
+  },
+  ...(['order-17', 'order-18'] as const).map((external_id) => ({
+    name: `the external ID ${external_id}, of a room of others or of none, is refused as missing, whatever channel has it as name`,
+    as: 'hamlet' as const,
+    given: async ({ chat, users }: World) => {
+      await chat.rooms.ensure({ external_id: 'order-17', name: 'Order 17', members: [users.guest] });
+      await chat.system().channels.create({ name: `external:${external_id}`, subscribers: [users.hamlet] });
+    },
+    call: ['channels.getId', { stream: `external:${external_id}` }] as const,
+    refuses: { code: 'BAD_REQUEST', says: new RegExp(`^There is no channel named "external:${external_id}" that`) },
+  })),
   {
     name: 'stream is required',
     as: 'hamlet',

@@ -184,6 +184,23 @@ export const listPlaceCases = cases('messages.list', [
     refuses: { code: 'BAD_NARROW', data: { desc: 'there is no channel "Regicide" that you can read' } },
   },
   {
+    ...list(
+      'a channel is found by its external ID',
+      'hamlet',
+      narrowed(['channel', 'external:d1']),
+      'ghost',
+      'ghostReply',
+    ),
+    given: ({ storage, channels }) => storage.write((tx) => tx.channels.update(channels.public, { external_id: 'd1' })),
+  },
+  {
+    name: 'the external ID of a channel that the caller cannot see is BAD_NARROW',
+    as: 'cordelia',
+    given: ({ storage, channels }) => storage.write((tx) => tx.channels.update(channels.shared, { external_id: 's1' })),
+    call: ['messages.list', narrowed(['channel', 'external:s1'])],
+    refuses: { code: 'BAD_NARROW', data: { desc: 'there is no channel "external:s1" that you can read' } },
+  },
+  {
     name: '(H3) the ID of a private channel that the caller never saw is BAD_NARROW',
     as: 'cordelia',
     call: ['messages.list', ({ channels }) => narrowed({ operator: 'channel', operand: channels.shared })],

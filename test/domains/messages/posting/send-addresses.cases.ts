@@ -4,6 +4,14 @@ import { found, posting, refused, sent, stores, writing } from './sending.ts';
 
 /** `to` and `type`. Older clients send `stream` for `channel` and `private` for `direct`. */
 export const sendAddressCases = cases('messages.send', [
+  {
+    name: 'a channel is addressed by its external ID',
+    as: 'hamlet',
+    given: ({ storage, channels }) => storage.write((tx) => tx.channels.update(channels.public, { external_id: 'd1' })),
+    call: ['messages.send', { type: 'channel', to: 'external:d1', topic: 'ghosts', content: 'Who is there?' }],
+    returns: { id: Number },
+    events: ({ channels }) => ({ hamlet: [{ type: 'message', message: { stream_id: channels.public } }] }),
+  },
   stores('a channel is addressed by its ID', posting('public'), {
     type: 'stream',
     display_recipient: 'Denmark',

@@ -33,10 +33,10 @@ export const temporaryUrlCases = cases('uploads.getTemporaryUrl', [
     'cordelia',
     async (world) => (await posted(world, 'hamlet', 'public')).url,
   ),
-  refused('a file that no message links to is refused to another user', 'owner', 403, ({ as }) =>
+  refused('a file that no message links to is refused to another user', 'owner', 404, ({ as }) =>
     uploaded(as('hamlet')),
   ),
-  refused('a file in a message the caller cannot read is refused', 'cordelia', 403, async (world) => {
+  refused('a file in a message the caller cannot read is refused', 'cordelia', 404, async (world) => {
     return (await posted(world, 'hamlet', 'shared')).url;
   }),
   refused('a missing file is refused', 'hamlet', 404, async () => `/user_uploads/1/a/${'x'.repeat(24)}/a.txt`),

@@ -50,7 +50,7 @@ export const sendUploadCases = cases('uploads.send', [
       const pieces: Uint8Array[] = [];
       for await (const piece of content) pieces.push(piece);
       assert.deepEqual([name, size, Buffer.concat(pieces).toString()], ['my plan.txt', 5, 'To be']);
-      await assert.rejects(as('owner').download(url), { status: 403 });
+      await assert.rejects(as('owner').download(url), { status: 404 });
     },
   },
   { name: 'a guest can upload a file', as: 'guest', call: ['uploads.send', { file: new File(['x'], 'a') }] },
