@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -30,7 +30,11 @@ export interface Bundle {
 }
 
 /** Compiles programs to JavaScript, with the files that they read at run time beside them. */
-export async function bundle(prefix: string, programs: Readonly<Record<string, string>>): Promise<Bundle> {
+export async function bundle(
+  prefix: string,
+  programs: Readonly<Record<string, string>>,
+  plugins: Plugin[] = [],
+): Promise<Bundle> {
   const cache = join(ROOT, '.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, prefix));
@@ -44,6 +48,7 @@ export async function bundle(prefix: string, programs: Readonly<Record<string, s
     platform: 'node',
     target: 'node20',
     external: EXTERNAL,
+    plugins,
     banner: { js: REQUIRE },
     sourcemap: 'linked',
     logLevel: 'warning',
