@@ -104,8 +104,18 @@ async function terminalOn(t: TestContext, { isPostgres }: { isPostgres: boolean 
     await typeLines(lines, { cwd: folder, env, port, onLine, afterLine });
   };
   const read = async (line: string) => typeLine(await onLine(line), { cwd: folder, env });
-  return { folder, type, read };
+  return { folder, type, read, uploads: join(folder, isPostgres ? 'uploads' : 'chat.db-uploads') };
 }
+
+/** The command of the nightly unit, in this folder. */
+async function nightlyBackup(folder: string): Promise<string> {
+  const unit = await readFile(new URL('../../examples/deploy/parlance-backup.service', import.meta.url), 'utf8');
+  const [, command = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
+  assert.match(command, /chatctl backup/);
+  return command.replaceAll('%%', '%').replaceAll('/var/lib/parlance', folder);
+}
+
+const INIT = 'chatctl init --db chat.db --name "Example" --email ada@example.com --full-name "Ada"';
 
 for (const { name, skip, isPostgres } of storages) {
   describe(`with the documented rights, on ${name}`, { skip }, () => {
@@ -115,5 +125,46 @@ for (const { name, skip, isPostgres } of storages) {
         await type(...(await shellLines(page)));
       });
     }
+
+    it('a downgrade keeps what was written since the upgrade, and can be upgraded again', async (t) => {
+      const { folder, type, read } = await terminalOn(t, { isPostgres });
+      const lines = await shellLines('docs/upgrading.md');
+      const downgrade = lines.findIndex((line) => /after-upgrade/.test(line));
+      const [before, after] = [lines.slice(0, downgrade), lines.slice(downgrade)];
+      await type(...before, 'chatctl channels create later --db chat.db', ...after);
+      const channels = (database: string) =>
+        read(`chatctl channels list --db ${database} --jq '.streams[].name'`).then((text) => text.split('\n'));
+      await type('# Install the old version.');
+      assert.ok(!(await channels('chat.db')).includes('later'));
+      await type('# Install the new version.', 'chatctl migrate --db chat.db --yes', 'chatctl check --db chat.db');
+      await type('chatctl restore after-upgrade.backup --db again.db');
+      assert.ok((await channels('again.db')).includes('later'));
+      const kept = (await readdir(folder)).filter((name) => name.startsWith('chat.db.before-') && !/-(wal|shm)$/.test(name));
+      assert.equal(kept.length, isPostgres ? 0 : 1);
+      for (const name of kept) assert.ok((await channels(name)).includes('later'));
+    });
+
+    it('the nightly backup fails without the uploaded files, and the earlier one stays', async (t) => {
+      const { folder, type, read, uploads } = await terminalOn(t, { isPostgres });
+      await type(INIT, 'mkdir backups');
+      const nightly = (await nightlyBackup(folder)).replace(`${folder}/chat.db`, 'chat.db').replace('/bin/sh', 'sh');
+      await type(nightly);
+      const restored = async (place: string) => {
+        await type(`chatctl restore backups/*.backup --db ${place} --uploads ${place}-files`);
+        return (await readdir(join(folder, `${place}-files`), { recursive: true })).filter((name) => /file$/.test(name));
+      };
+      assert.equal((await restored('first.db')).length, 1);
+      await rename(uploads, join(folder, 'moved'));
+      for (const prepare of ['', 'mkdir']) {
+        if (prepare) await mkdir(uploads);
+        await assert.rejects(read(nightly), /1 uploaded file is missing from the file store[\s\S]*\[exit 1\]/);
+        await assert.rejects(
+          read(nightly.replace('--force', '--force --allow-missing-files')),
+          /has 1 uploaded file that this backup would lack[\s\S]*\[exit 1\]/,
+        );
+      }
+      assert.equal((await restored('second.db')).length, 1);
+      await type('chatctl backup bare.backup --db chat.db --allow-missing-files');
+    });
   });
 }
