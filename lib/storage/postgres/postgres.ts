@@ -9,7 +9,7 @@ import type {
   Transaction,
   WriteOptions,
 } from '../interface/storage.ts';
-import type { Keepable, RefillOptions } from '../maintenance/tables.ts';
+import type { InspectOptions, Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Semaphore } from '../semaphore.ts';
@@ -227,8 +227,8 @@ export class PostgresStorage implements Storage, Keepable {
     return this.#listener.clock.offsetMs;
   }
 
-  inspect<T>(work: (connection: Connection, version: number) => Promise<T>): Promise<T> {
-    return inspectSchema(this.#place, work).catch(this.#rethrow);
+  inspect<T>(work: (connection: Connection, version: number) => Promise<T>, options?: InspectOptions): Promise<T> {
+    return inspectSchema(this.#place, work, options).catch(this.#rethrow);
   }
 
   refill<T>(options: RefillOptions, work: (connection: Connection) => Promise<T>): Promise<T> {

@@ -12,7 +12,7 @@ import type {
   Storage,
   Transaction,
 } from '../interface/storage.ts';
-import type { Keepable, RefillOptions } from '../maintenance/tables.ts';
+import type { InspectOptions, Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Semaphore } from '../semaphore.ts';
@@ -236,8 +236,8 @@ export class SqliteStorage implements Storage, Keepable {
     return this.#usable().commits.add(work, { isDryRun: true });
   }
 
-  inspect<T>(work: (connection: Connection, version: number) => Promise<T>): Promise<T> {
-    return inspectFile(this.#place, work).catch(this.#rethrow);
+  inspect<T>(work: (connection: Connection, version: number) => Promise<T>, options?: InspectOptions): Promise<T> {
+    return inspectFile(this.#place, work, options).catch(this.#rethrow);
   }
 
   refill<T>(options: RefillOptions, work: (connection: Connection) => Promise<T>): Promise<T> {
