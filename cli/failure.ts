@@ -1,7 +1,16 @@
 import type { ChatError } from '../lib/index.ts';
 import { findVariable } from './environment.ts';
 
-export const EXIT = { done: 0, refused: 1, usage: 2, notAuthenticated: 4, unreachable: 8, interrupted: 130 } as const;
+export const EXIT = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  /** `why`: the user may not, or it cannot be decided. */
+  notAllowed: 3,
+  notAuthenticated: 4,
+  unreachable: 8,
+  interrupted: 130,
+} as const;
 
 export class Failure extends Error {
   constructor(

@@ -1,7 +1,15 @@
 import { statSync } from 'node:fs';
 import type { Finding, Manifest, MigrationPlan, MigrationStep } from '../../lib/index.ts';
 import { shellWord } from '../../lib/internal.ts';
-import { bucketOf, chooseDatabase, existingDatabase, filesFor, planOf, uploadFolder, withStorage } from '../database.ts';
+import {
+  bucketOf,
+  chooseDatabase,
+  existingDatabase,
+  filesFor,
+  planOf,
+  uploadFolder,
+  withStorage,
+} from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { isInteractive } from '../input.ts';

@@ -139,7 +139,9 @@ for (const { name, skip, isPostgres } of storages) {
       await type('# Install the new version.', 'chatctl migrate --db chat.db --yes', 'chatctl check --db chat.db');
       await type('chatctl restore after-upgrade.backup --db again.db');
       assert.ok((await channels('again.db')).includes('later'));
-      const kept = (await readdir(folder)).filter((name) => name.startsWith('chat.db.before-') && !/-(wal|shm)$/.test(name));
+      const kept = (await readdir(folder)).filter(
+        (name) => name.startsWith('chat.db.before-') && !/-(wal|shm)$/.test(name),
+      );
       assert.equal(kept.length, isPostgres ? 0 : 1);
       for (const name of kept) assert.ok((await channels(name)).includes('later'));
     });
@@ -151,7 +153,9 @@ for (const { name, skip, isPostgres } of storages) {
       await type(nightly);
       const restored = async (place: string) => {
         await type(`chatctl restore backups/*.backup --db ${place} --uploads ${place}-files`);
-        return (await readdir(join(folder, `${place}-files`), { recursive: true })).filter((name) => /file$/.test(name));
+        return (await readdir(join(folder, `${place}-files`), { recursive: true })).filter((name) =>
+          /file$/.test(name),
+        );
       };
       assert.equal((await restored('first.db')).length, 1);
       await rename(uploads, join(folder, 'moved'));

@@ -10,20 +10,19 @@ import { StorageError } from '../storage-error.ts';
 export interface Keepable {
   /**
    * Runs work on a read-only snapshot, over a separate connection. Does not migrate and does not block servers.
+   * @param options `isOfAnyVersion`: also for newer and too old versions, whose tables may differ
    * @throws StorageError if there are no tables, or if the database is of a newer version
    */
-  inspect<T>(work: (connection: Connection, version: number) => Promise<T>, options?: InspectOptions): Promise<T>;
+  inspect<T>(
+    work: (connection: Connection, version: number) => Promise<T>,
+    options?: { isOfAnyVersion?: boolean },
+  ): Promise<T>;
   /**
    * Creates the database again, atomically: other processes see the old content or all of the new. The new one has
    * the tables of migration `version` and no rows. Foreign keys are checked only after the work.
    * @throws StorageError `busy` if a server uses the database
    */
   refill<T>(options: RefillOptions, work: (connection: Connection) => Promise<T>): Promise<T>;
-}
-
-export interface InspectOptions {
-  /** Also runs on databases of newer and of too old versions, whose tables may differ. */
-  isOfAnyVersion?: boolean;
 }
 
 export interface RefillOptions {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type InspectOptions, type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
+import { type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
 import { checkKnown, hasTable } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import type { Connection } from '../sql/connection.ts';
@@ -26,7 +26,7 @@ const UNLIMITED =
 export function inspectSchema<T>(
   location: SchemaLocation,
   work: (connection: Connection, version: number) => Promise<T>,
-  { isOfAnyVersion = false }: InspectOptions = {},
+  { isOfAnyVersion = false }: { isOfAnyVersion?: boolean } = {},
 ): Promise<T> {
   return inTransaction(location, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ connection }) => {
     if (!(await hasTable(connection, 'migrations'))) throw new StorageError(`${location.name} is empty.`, 'empty');

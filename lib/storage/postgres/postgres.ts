@@ -9,7 +9,7 @@ import type {
   Transaction,
   WriteOptions,
 } from '../interface/storage.ts';
-import type { InspectOptions, Keepable, RefillOptions } from '../maintenance/tables.ts';
+import type { Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Semaphore } from '../semaphore.ts';
@@ -227,7 +227,10 @@ export class PostgresStorage implements Storage, Keepable {
     return this.#listener.clock.offsetMs;
   }
 
-  inspect<T>(work: (connection: Connection, version: number) => Promise<T>, options?: InspectOptions): Promise<T> {
+  inspect<T>(
+    work: (connection: Connection, version: number) => Promise<T>,
+    options?: { isOfAnyVersion?: boolean },
+  ): Promise<T> {
     return inspectSchema(this.#place, work, options).catch(this.#rethrow);
   }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, constants, existsSync, fsyncSync, openSync } from 'node:fs';
 import { copyFile, link, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type InspectOptions, type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
+import { type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
 import { checkKnown } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import type { Connection } from '../sql/connection.ts';
@@ -22,7 +22,7 @@ interface FileLocation {
 export async function inspectFile<T>(
   { path, driver, known }: FileLocation,
   work: (connection: Connection, version: number) => Promise<T>,
-  { isOfAnyVersion = false }: InspectOptions = {},
+  { isOfAnyVersion = false }: { isOfAnyVersion?: boolean } = {},
 ): Promise<T> {
   checkExists(path);
   const connection = SqliteConnection.open(driver, path, newestOf(known));

@@ -12,7 +12,7 @@ import type {
   Storage,
   Transaction,
 } from '../interface/storage.ts';
-import type { InspectOptions, Keepable, RefillOptions } from '../maintenance/tables.ts';
+import type { Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Semaphore } from '../semaphore.ts';
@@ -236,7 +236,10 @@ export class SqliteStorage implements Storage, Keepable {
     return this.#usable().commits.add(work, { isDryRun: true });
   }
 
-  inspect<T>(work: (connection: Connection, version: number) => Promise<T>, options?: InspectOptions): Promise<T> {
+  inspect<T>(
+    work: (connection: Connection, version: number) => Promise<T>,
+    options?: { isOfAnyVersion?: boolean },
+  ): Promise<T> {
     return inspectFile(this.#place, work, options).catch(this.#rethrow);
   }
 
