@@ -114,7 +114,7 @@ async function withAdvice(error: unknown, location: string): Promise<unknown> {
   if (reason !== 'older-version') return error;
   return new Failure(
     (error as Error).message,
-    `Migrate it with \`chatctl migrate --db ${shellWord(withoutPassword(location))}\` or \`chatctl serve\`.`,
+    `Migrate it with \`chatctl migrate --db ${shellWord(withoutPassword(location))}\`.`,
     EXIT.unreachable,
   );
 }

@@ -50,7 +50,8 @@ async function migrate({ options, terminal, confirm, print }: LocalCall<{ dryRun
   print({ db: place, migrations }, names === '' ? `${place} is up to date.` : `Migrated ${place}: ${names}.`);
 }
 
-function planned({ from, to, steps }: MigrationPlan, place: string): string {
+/** The steps of a migration, and that it cannot be undone. */
+export function planned({ from, to, steps }: MigrationPlan, place: string): string {
   if (steps.length === 0) return `${place} is up to date (schema ${to}).`;
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
   const bytes = steps.reduce((sum, step) => sum + step.bytes, 0);

@@ -47,7 +47,8 @@ class LocalFiles implements FileStore, AppendableStore {
       if (!(await stat(place)).isDirectory()) throw Object.assign(new Error('it is not a folder'), { code: 'ENOTDIR' });
       await access(place, constants.W_OK | constants.X_OK);
       const { bavail, bsize } = await statfs(place);
-      if (bavail * bsize < MIN_FREE_BYTES) throw Object.assign(new Error('less than 1 MiB is free'), { code: 'ENOSPC' });
+      if (bavail * bsize < MIN_FREE_BYTES)
+        throw Object.assign(new Error('less than 1 MiB is free'), { code: 'ENOSPC' });
     } catch (error) {
       throw explain(error, place);
     }
@@ -184,7 +185,8 @@ async function syncFolders(deepest: string, highest: string): Promise<void> {
 function orUnusable(error: unknown, path: string): unknown {
   const cause = explain(error, path);
   if (!(cause instanceof StorageError)) return error;
-  const problem = cause.reason === 'full' ? 'The disk of the server is full' : 'The server cannot use its upload folder';
+  const problem =
+    cause.reason === 'full' ? 'The disk of the server is full' : 'The server cannot use its upload folder';
   return Object.assign(
     new ServiceUnavailable(`${problem}: files cannot be stored. Ask the administrator of the server.`),
     { cause },

@@ -20,7 +20,11 @@ export interface Readiness {
 }
 
 /** A metric. Its value is undefined if it is unknown. A map has one value for each kind of side effect. */
-export type MetricValue = readonly [name: string, help: string, value: number | ReadonlyMap<string, number> | undefined];
+export type MetricValue = readonly [
+  name: string,
+  help: string,
+  value: number | ReadonlyMap<string, number> | undefined,
+];
 
 /** SQLite keeps writing to a file that was removed or replaced, and no other process will see those writes. */
 const DISPLACED = 'removed or replaced';
@@ -41,7 +45,8 @@ export async function readinessOf(engine: Engine, patience: number): Promise<Rea
   const worker = engine.worker.state === 'failing' ? 'failing' : 'ok';
   const lag = Math.floor(engine.hub.lagMs(engine.clock.now()) / 1000);
   const events = lag > 0 ? { events: `${lag} s late` } : {};
-  const further = storage === 'ok' ? await Promise.race([furtherWarnings(engine), timeout(patience).then(() => ({}))]) : {};
+  const further =
+    storage === 'ok' ? await Promise.race([furtherWarnings(engine), timeout(patience).then(() => ({}))]) : {};
   return { storage, worker, warnings: { ...(clock === undefined ? {} : { clock }), ...events, ...further } };
 }
 

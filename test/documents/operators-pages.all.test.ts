@@ -104,15 +104,20 @@ async function terminalOn(t: TestContext, { isPostgres }: { isPostgres: boolean 
     await typeLines(lines, { cwd: folder, env, port, onLine, afterLine });
   };
   const read = async (line: string) => typeLine(await onLine(line), { cwd: folder, env });
-  return { folder, type, read, uploads: join(folder, isPostgres ? 'uploads' : 'chat.db-uploads') };
+  return { folder, type, read, onPostgres, uploads: join(folder, isPostgres ? 'uploads' : 'chat.db-uploads') };
 }
 
-/** The command of the nightly unit, in this folder. */
-async function nightlyBackup(folder: string): Promise<string> {
+/** The command of the nightly unit with its variables, in this folder. */
+async function nightlyBackup(folder: string, database: string): Promise<string> {
   const unit = await readFile(new URL('../../examples/deploy/parlance-backup.service', import.meta.url), 'utf8');
   const [, command = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
+  const [, settings = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
   assert.match(command, /chatctl backup/);
-  return command.replaceAll('%%', '%').replaceAll('/var/lib/parlance', folder);
+  assert.match(unit, /^EnvironmentFile=-\/etc\/parlance\/environment$/m);
+  assert.match(settings, /^PARLANCE_DB=\S+$/);
+  // What the file of this machine sets replaces the value of the unit.
+  const line = `${database === '' ? settings : `PARLANCE_DB=${database}`} ${command.replaceAll('%%', '%')}`;
+  return line.replaceAll('/var/lib/parlance', folder);
 }
 
 const INIT = 'chatctl init --db chat.db --name "Example" --email ada@example.com --full-name "Ada"';
@@ -147,9 +152,9 @@ for (const { name, skip, isPostgres } of storages) {
     });
 
     it('the nightly backup fails without the uploaded files, and the earlier one stays', async (t) => {
-      const { folder, type, read, uploads } = await terminalOn(t, { isPostgres });
+      const { folder, type, read, uploads, onPostgres } = await terminalOn(t, { isPostgres });
       await type(INIT, 'mkdir backups');
-      const nightly = (await nightlyBackup(folder)).replace(`${folder}/chat.db`, 'chat.db').replace('/bin/sh', 'sh');
+      const nightly = await nightlyBackup(folder, isPostgres ? await onPostgres('chat_db') : '');
       await type(nightly);
       const restored = async (place: string) => {
         await type(`chatctl restore backups/*.backup --db ${place} --uploads ${place}-files`);

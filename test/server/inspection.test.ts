@@ -58,7 +58,10 @@ describe('/health and /ready', () => {
       await chat.ensureOrganization({ name: 'Example', owner });
       const { files } = (await transportOf(chat).readiness(2_000)).warnings;
       const sent = chat.as(owner.email).uploads.send({ file: new File(['x'], 'a.txt') });
-      const status = await sent.then(() => 200, (error: { status?: number }) => error.status);
+      const status = await sent.then(
+        () => 200,
+        (error: { status?: number }) => error.status,
+      );
       await chat.close();
       return [files, status];
     };
