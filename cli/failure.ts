@@ -95,7 +95,8 @@ const STORAGE_ADVICE: Partial<Record<string, string>> = {
   'bad-address': 'Check --db or PARLANCE_DB.',
   'not-a-database': 'Use a database created by `chatctl init`.',
   'foreign-application': 'Use a database created by `chatctl init`. This file was not changed.',
-  'newer-version': 'Use a newer chatctl for this database.',
+  'newer-version':
+    'Use a newer chatctl. To go back, restore the backup from before the upgrade: `chatctl restore FILE --replace NAME`.',
   busy: 'Try again in a moment.',
   unreachable: 'Check the path or the address, and the permissions. A PostgreSQL server must be running.',
   full: 'Free some disk space, then try again. Existing data is not affected.',

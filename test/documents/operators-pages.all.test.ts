@@ -151,6 +151,17 @@ for (const { name, skip, isPostgres } of storages) {
       for (const name of kept) assert.ok((await channels(name)).includes('later'));
     });
 
+    it('a backup that is restored on another host name keeps logins and files, and links have the new name', async (t) => {
+      const { type, read } = await terminalOn(t, { isPostgres });
+      await type(INIT, 'chatctl backup monday.backup --db chat.db');
+      const key = await read('chatctl users get-api-key ada@example.com --db chat.db --json');
+      await type('chatctl restore monday.backup --db moved.db --uploads moved-files');
+      const link = await read('chatctl invites link --db moved.db --base-url https://new.example.com');
+      assert.match(link, /^https:\/\/new\.example\.com\/join\//m);
+      assert.equal(await read('chatctl users get-api-key ada@example.com --db moved.db --json'), key);
+      await type('chatctl check --db moved.db --uploads moved-files');
+    });
+
     it('the nightly backup fails without the uploaded files, and the earlier one stays', async (t) => {
       const { folder, type, read, uploads, onPostgres } = await terminalOn(t, { isPostgres });
       await type(INIT, 'mkdir backups');

@@ -31,6 +31,7 @@ export async function typeLines(lines: readonly string[], terminal: Terminal): P
   try {
     for (const documented of lines) {
       const line = await onLine(documented);
+      if (/^# .*\bstop\b.* servers?\b/i.test(line)) await stop(server);
       if (line.startsWith('#')) continue;
       if (!line.startsWith('chatctl serve')) await typeLine(line, { cwd, env });
       else {

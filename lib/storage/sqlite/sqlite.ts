@@ -232,6 +232,13 @@ export class SqliteStorage implements Storage, Keepable {
     await this.#usable().merging?.run();
   }
 
+  async forget(): Promise<void> {
+    if (this.#isInMemory) return;
+    const { writer, writing } = this.#usable();
+    const isBusy = await writing.run(async () => writer.pragma('wal_checkpoint(TRUNCATE)') !== 0);
+    if (isBusy) throw new StorageError(`${this.#path}: a long read uses the write-ahead log.`, 'busy');
+  }
+
   async dryRun<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#usable().commits.add(work, { isDryRun: true });
   }
