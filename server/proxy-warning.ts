@@ -8,8 +8,8 @@ const ENOUGH_REQUESTS = 20;
 /**
  * Warns once if the number of trusted proxies does not fit the requests.
  *
- * - Too few: a request comes with X-Forwarded-For from an address of this machine or a private network, or every request
- *   from the same public address, but the server trusts no proxy. Then all users share the limits of one address.
+ * - Too few: the server trusts no proxy, but a request comes with X-Forwarded-For from this machine or a private network.
+ *   Or all requests come from one public address with it. Then all users share the limits of one address.
  * - Too many: X-Forwarded-For has fewer addresses than trusted proxies. Then the client chooses its address.
  */
 export class ProxyWarning {

@@ -14,7 +14,7 @@ type Flags = { since?: string; user?: string; action?: string; channel?: string;
 export const auditCommand = databaseCommand('audit', {
   summary: 'Show the audit log, newest entry last',
   description:
-    'Show the audit log of a database: actions of administrators and owners, deleted and moved messages of others, logins, and refused requests. Commands on the database are shown as "local", with the account that they acted as. Entries contain the numbers of a request but not its texts.',
+    'Show the audit log of a database: actions of administrators and owners, deleted and moved messages of others, logins, and refused requests. Commands on the database show as "local", with the account that they acted as. Entries contain the numbers of a request but not its texts.',
   options: [
     ['--since <time>', 'only entries since this time: 24h, 7d, or "2026-01-31 14:00"'],
     ['--user <user>', 'only entries of this user: e-mail address or ID'],

@@ -6,6 +6,7 @@ import {
   chooseDatabase,
   existingDatabase,
   filesFor,
+  isPostgres,
   planOf,
   uploadFolder,
   withStorage,
@@ -194,7 +195,8 @@ async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ upl
       `${file} contains ${inside.count} uploaded files, but no place to put them is set.`,
       'Set --uploads to a folder or to s3://bucket/prefix.',
     );
-  if (replace !== undefined) await confirm(`Replace "${oneLine(replace)}" in ${place}?`);
+  const loss = isPostgres(location) ? ' PostgreSQL keeps nothing of it: back it up first.' : '';
+  if (replace !== undefined) await confirm(`Replace "${oneLine(replace)}" in ${place}?${loss}`);
   let setAside: string | undefined;
   await withStorage(location, async (storage) => {
     const choices = {

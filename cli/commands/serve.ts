@@ -145,8 +145,9 @@ async function warnOfFiles(
 ): Promise<void> {
   const { filesOf, transportOf } = await import('../../lib/internal.ts');
   const problem = await filesOf(transportOf(chat).engine);
-  if (problem !== 'ok') logger.warn({ problem }, 'uploaded files cannot be read or stored: check --uploads');
-  else if (!hasStore) logger.warn({ db: place }, 'uploads are refused: no place for files is set. Set --uploads');
+  if (problem !== 'ok') logger.warn({ problem }, 'the server cannot read or store uploaded files: check --uploads');
+  else if (!hasStore)
+    logger.warn({ db: place }, 'the server has no place for uploaded files and refuses uploads: set --uploads');
 }
 
 /** Migrates an existing database, if it may. Creates a database only for a demo. */
@@ -172,12 +173,12 @@ async function openForServing(
   return chat;
 }
 
-/** @throws Failure unless somebody agrees. A service must not do unasked what cannot be undone. */
+/** @throws Failure unless the user agrees. A service must not migrate unasked: a migration cannot be undone. */
 async function confirmMigration(plan: MigrationPlan, place: string, terminal: Terminal): Promise<void> {
   const db = shellWord(place);
   if (!isInteractive())
     throw new Failure(
-      `${place} was written by an older version of Parlance (schema ${plan.from}, this one works with ${plan.to}). It was not changed: a migration cannot be undone.`,
+      `${place} has schema ${plan.from} of an older version of Parlance, and this one works with ${plan.to}. You cannot undo a migration, so the server does not start.`,
       `Back up first: chatctl backup FILE --db ${db}\nThen run chatctl migrate --db ${db} --yes, or start with --migrate (PARLANCE_MIGRATE=on).`,
       EXIT.usage,
     );

@@ -68,7 +68,7 @@ const MAX_WAITING_SECONDS = 60;
 const lastOfFiles = new WeakMap<Engine, { at: number; state: Promise<string> }>();
 const FILES_CACHE_MS = 10_000;
 
-/** `ok`, or why uploaded files cannot be read or stored. */
+/** `ok`, or why this process cannot read or store uploaded files. */
 export function filesOf(engine: Engine): Promise<string> {
   const now = performance.now();
   const last = lastOfFiles.get(engine);
@@ -143,7 +143,7 @@ export async function metricsOf(engine: Engine): Promise<MetricValue[]> {
     ],
     [
       'parlance_files_up',
-      'Whether uploaded files can be read and stored (1 or 0).',
+      'Whether the server can read and store uploaded files (1 or 0).',
       files === undefined ? undefined : Number(files === 'ok'),
     ],
     ['parlance_event_queues', 'Event queues in the database. 10001 means more than 10000.', stored?.queues],

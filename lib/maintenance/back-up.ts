@@ -37,7 +37,7 @@ export interface KeepingStep {
 
 /** Options of `backUp`. */
 export interface BackUpOptions {
-  /** The file store. Needed if there are uploaded files, unless `allowMissingFiles` is set. */
+  /** The file store. An organization with uploaded files needs it, or `allowMissingFiles`. */
   files?: FileStore | undefined;
   /**
    * Make a backup that lacks uploaded files, for example because they are in a bucket. It never replaces a backup that
@@ -168,15 +168,15 @@ function checkMayLack(missing: readonly string[], path: string, options: BackUpO
   if (!options.allowMissingFiles)
     throw new StorageError(
       options.files
-        ? `${what} ${are} missing from the file store, such as ${missing[0]}. No backup was made.`
-        : `There ${are} ${what}, but no file store is given. No backup was made.`,
+        ? `The file store lacks ${what}, such as ${missing[0]}. There is no new backup.`
+        : `There ${are} ${what}, but no file store. There is no new backup.`,
       'files-missing',
     );
   const kept = options.replace && existsSync(path) ? filesIn(path) : new Set();
   const lost = missing.filter((key) => kept.has(key));
   if (lost.length > 0)
     throw new StorageError(
-      `${path} has ${counted(lost.length, 'uploaded file')} that this backup would lack, so it is not replaced. No backup was made.`,
+      `${path} has ${counted(lost.length, 'uploaded file')} that a new backup would lack. It stays, and there is no new backup.`,
       'files-missing',
     );
 }

@@ -177,10 +177,13 @@ for (const { name, skip, isPostgres } of storages) {
       await rename(uploads, join(folder, 'moved'));
       for (const prepare of ['', 'mkdir']) {
         if (prepare) await mkdir(uploads);
-        await assert.rejects(read(nightly), /1 uploaded file is missing from the file store[\s\S]*\[exit 1\]/);
+        await assert.rejects(
+          read(nightly),
+          /The file store lacks 1 uploaded file, such as .+ There is no new backup\.[\s\S]*\[exit 1\]/,
+        );
         await assert.rejects(
           read(nightly.replace('--force', '--force --allow-missing-files')),
-          /has 1 uploaded file that this backup would lack[\s\S]*\[exit 1\]/,
+          /has 1 uploaded file that a new backup would lack[\s\S]*\[exit 1\]/,
         );
       }
       assert.equal((await restored('second.db')).length, 1);

@@ -16,7 +16,7 @@ export function lockServing(path: string): (() => void) | undefined {
     connection.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
   } catch (error) {
     connection?.close();
-    // In a folder that cannot be written, nothing is known.
+    // Without the right to write into the folder, there is no way to know.
     return isBusy(error) ? undefined : () => undefined;
   }
   return () => {
