@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chat, ChatOptions, Logger, MigrationPlan } from '../../lib/index.ts';
 import { type Demo, shellWord } from '../../lib/internal.ts';
 import {
@@ -138,13 +139,17 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
 const ANOTHER_SERVER =
   'another server serves this database file too: rate limits count separately, and users get events later. Stop one of them, unless you mean it';
 
+/** A bucket that does not answer must not delay the start. */
+const FILES_TIMEOUT_MS = 2_000;
+
 /** Users would notice only with their first upload. */
 async function warnOfFiles(
   chat: Chat,
   { logger, place, hasStore }: { logger: Pick<Logger, 'warn'>; place: string; hasStore: boolean },
 ): Promise<void> {
   const { filesOf, transportOf } = await import('../../lib/internal.ts');
-  const problem = await filesOf(transportOf(chat).engine);
+  const late = sleep(FILES_TIMEOUT_MS, `no answer within ${FILES_TIMEOUT_MS} ms`, { ref: false });
+  const problem = await Promise.race([filesOf(transportOf(chat).engine), late]);
   if (problem !== 'ok') logger.warn({ problem }, 'the server cannot read or store uploaded files: check --uploads');
   else if (!hasStore)
     logger.warn({ db: place }, 'the server has no place for uploaded files and refuses uploads: set --uploads');
