@@ -101,7 +101,10 @@ describe('opening PostgreSQL for the first time', { skip: withoutPostgres }, () 
     t.after(() => storage.close());
     const version = newestOf(migrations);
     const refilled = storage.refill({ version, checkReplaceable: () => undefined }, async () => undefined);
-    await assert.rejects(refilled, failsWith('read-only', /must be owner of .* Use the address of their owner, parlance\./));
+    await assert.rejects(
+      refilled,
+      failsWith('read-only', /must be owner of .* Use the address of their owner, parlance\./),
+    );
     const counted = tablesOf(migrations).filter((table) => table.counted);
     const lastIds = () =>
       storage.inspect(async (connection) => {
