@@ -5,6 +5,8 @@ import { exitOnOutputErrors } from './output/terminal.ts';
 
 const args = process.argv.slice(2);
 exitOnOutputErrors();
+// Node would open a debugger at SIGUSR1, and end at SIGUSR2, cutting running requests.
+for (const signal of ['SIGUSR1', 'SIGUSR2']) process.on(signal, () => undefined);
 
 if (args[0] === '--version' || args[0] === '-V') {
   // Nothing else is loaded: scripts ask for the version often.

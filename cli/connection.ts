@@ -198,7 +198,10 @@ export async function openAccount(connection: DatabaseConnection, access: Access
   // Ignore incomplete settings: `serve` reports them.
   const mailing = areSet('PARLANCE_SMTP', 'PARLANCE_MAIL_FROM') ? mailSettings() : undefined;
   const relay = areSet('PARLANCE_PUSH_RELAY_ID', 'PARLANCE_PUSH_RELAY_KEY') ? pushRelaySettings() : undefined;
-  const { pushRelay, smtp } = await import('../lib/index.ts');
+  const [{ pushRelay, smtp }, { transportOf }] = await Promise.all([
+    import('../lib/index.ts'),
+    import('../lib/internal.ts'),
+  ]);
   const { chat, storage } = await openChatAt(location, {
     migrate: false,
     ...(await filesFor(location)),
@@ -208,6 +211,7 @@ export async function openAccount(connection: DatabaseConnection, access: Access
     mail: mailing && smtp(mailing),
     pushRelay: relay && pushRelay(relay),
   });
+  transportOf(chat).actLocally();
   // Waiting for an event from another process opens no socket. Without a timer, the process would exit.
   const alive = setInterval(() => undefined, 60_000);
   const close = () => {

@@ -31,10 +31,17 @@ export function bucketOf(typed: string | undefined): string | undefined {
 /** The store for uploaded files. By default, a folder next to a SQLite file; no store for PostgreSQL and `:memory:`. */
 export async function filesFor(location: string, typed?: string): Promise<{ files?: FileStore }> {
   const { localFiles, s3Files } = await import('../lib/index.ts');
-  const folder = findSetting('--uploads', typed);
-  if (folder?.value.startsWith('s3://')) return { files: s3Files(bucketAt(folder, process.env)) };
-  if (folder?.value) return { files: localFiles(folder.value) };
-  return isPostgres(location) || location === ':memory:' ? {} : { files: localFiles(`${location}-uploads`) };
+  const place = findSetting('--uploads', typed);
+  if (place?.value.startsWith('s3://')) return { files: s3Files(bucketAt(place, process.env)) };
+  const folder = uploadFolder(location, typed);
+  return folder === undefined ? {} : { files: localFiles(folder) };
+}
+
+/** The folder of uploaded files. Undefined if there is none, or a bucket. */
+export function uploadFolder(location: string, typed?: string): string | undefined {
+  const place = findSetting('--uploads', typed)?.value;
+  if (place) return place.startsWith('s3://') ? undefined : place;
+  return isPostgres(location) || location === ':memory:' ? undefined : `${location}-uploads`;
 }
 
 /** Reads `s3://bucket/prefix`, and the other settings from the usual `AWS_*` variables. */
@@ -107,7 +114,7 @@ async function withAdvice(error: unknown, location: string): Promise<unknown> {
   if (reason !== 'older-version') return error;
   return new Failure(
     (error as Error).message,
-    `Migrate it with \`chatctl migrate --db ${shellWord(withoutPassword(location))}\` or \`chatctl serve\`.`,
+    `Migrate it with \`chatctl migrate --db ${shellWord(withoutPassword(location))}\`.`,
     EXIT.unreachable,
   );
 }

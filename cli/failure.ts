@@ -1,7 +1,16 @@
 import type { ChatError } from '../lib/index.ts';
 import { findVariable } from './environment.ts';
 
-export const EXIT = { done: 0, refused: 1, usage: 2, notAuthenticated: 4, unreachable: 8, interrupted: 130 } as const;
+export const EXIT = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  /** `why`: the user may not, or it cannot be decided. */
+  notAllowed: 3,
+  notAuthenticated: 4,
+  unreachable: 8,
+  interrupted: 130,
+} as const;
 
 export class Failure extends Error {
   constructor(
@@ -86,7 +95,8 @@ const STORAGE_ADVICE: Partial<Record<string, string>> = {
   'bad-address': 'Check --db or PARLANCE_DB.',
   'not-a-database': 'Use a database created by `chatctl init`.',
   'foreign-application': 'Use a database created by `chatctl init`. This file was not changed.',
-  'newer-version': 'Use a newer chatctl for this database.',
+  'newer-version':
+    'Use a newer chatctl. To go back, restore the backup from before the upgrade: `chatctl restore FILE --replace NAME`.',
   busy: 'Try again in a moment.',
   unreachable: 'Check the path or the address, and the permissions. A PostgreSQL server must be running.',
   full: 'Free some disk space, then try again. Existing data is not affected.',

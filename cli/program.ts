@@ -44,7 +44,7 @@ export const metadata: ReadonlyMap<string, CommandMetadata> = new Map(
 const columns: Columns = Object.assign({}, ...[...metadata.values()].map((each) => each.columns ?? {}));
 
 const EXIT_CODES =
-  '0 success, 1 request refused, 2 usage error, 4 not authenticated, 8 unreachable or server error, 130 interrupted.';
+  '0 success, 1 request refused, 2 usage error, 3 not allowed (why), 4 not authenticated, 8 unreachable or server error, 130 interrupted.';
 
 /**
  * Builds all commands, or only the group that `word` names, which takes a fifth of the time.
@@ -278,7 +278,7 @@ export async function runCommand(
     // Commander has printed the help instead.
     if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
     const { exitCode, message, advice, body } = await reportOf(error);
-    // Empty after Ctrl-C.
+    // Empty after Ctrl-C, and after an answer of `why`.
     if (message === '') return exitCode;
     if (args.some((arg) => /^--json(=|$)/.test(arg))) terminal.err(JSON.stringify(body));
     else {

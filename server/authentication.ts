@@ -33,10 +33,17 @@ const MAX_VERIFIED = 20_000;
 /** Characters. Longer headers are not cached. */
 const MAX_HEADER = 400;
 
+/** Characters of an address that a browser sends. */
+const MAX_ORIGIN = 200;
+/** Anyone can send any address, so the log names only a few. */
+const MAX_REFUSED_PAGES = 5;
+
 /** Identifies the caller by Basic credentials or a token, or else by the host's login or the cookie of the login page. */
 export class Authentication {
   /** Cache of valid Authorization headers and cookies. */
   readonly #verified = new Map<string, ProvenCaller | LoggedIn>();
+  /** Addresses of other pages that the log names. */
+  readonly #refusedPages = new Set<string>();
 
   /**
    * @param rateLimits counts requests with wrong or missing credentials
@@ -155,7 +162,27 @@ export class Authentication {
    * @throws CsrfFailed
    */
   checkSameSite(req: IncomingMessage): void {
-    if (req.method !== 'GET' && req.method !== 'HEAD' && !this.isFromOwnSite(req)) throw new CsrfFailed();
+    if (req.method !== 'GET' && req.method !== 'HEAD' && !this.isFromOwnSite(req)) throw this.#refusedPage(req);
+  }
+
+  /** Names both addresses: behind a proxy, a wrong base URL looks like another site. */
+  #refusedPage({ headers }: IncomingMessage): CsrfFailed {
+    const { logger, options } = this.transport.engine;
+    const { origin: site } = new URL(options.baseUrl);
+    const page = headers.origin?.slice(0, MAX_ORIGIN);
+    if (page === undefined || page === 'null')
+      return new CsrfFailed('This request comes from a page of another site. Send it from a page of this site.');
+    if (this.#refusedPages.size < MAX_REFUSED_PAGES && !this.#refusedPages.has(page)) {
+      this.#refusedPages.add(page);
+      logger.warn(
+        { page, base_url: site },
+        'a page of another address was refused. If it is a page of this chat, set --base-url (baseUrl) to its address. If it is another site of yours, add it to --trusted-origin (trustedOrigins)',
+      );
+    }
+    return new CsrfFailed(
+      `This request comes from a page of ${page}, but the address of this chat is ${site}. ` +
+        `If the page is of this chat, its administrator must set --base-url to ${page}. If it is of another site, --trusted-origin ${page} allows it.`,
+    );
   }
 
   /** Whether a request comes from a page of this site or of a trusted origin, or from no page. */

@@ -61,7 +61,12 @@ export class Metrics {
     // The last value counts, if several listeners share the metrics.
     for (const [name, help, value] of new Map(values.map((each) => [each[0], each])).values()) {
       // Omit unknown values instead of reporting 0.
-      if (value !== undefined) new Gauge({ name, help, registers: [now] }).set(value);
+      if (value === undefined) continue;
+      if (typeof value === 'number') new Gauge({ name, help, registers: [now] }).set(value);
+      else {
+        const gauge = new Gauge({ name, help, labelNames: ['kind'], registers: [now] });
+        for (const [kind, each] of value) gauge.set({ kind }, each);
+      }
     }
     return Registry.merge([this.#process, this.#own, now]).metrics();
   }

@@ -43,7 +43,8 @@ export function buildListener(chat: Chat, options: ListenerOptions, more?: Param
     ['parlance_http_unsent_bytes', 'Bytes of large responses that clients have not read yet.', context.unsent.total],
   ]);
   const warning = new ProxyWarning(context.transport.engine.logger, {
-    isTrusting: Number(options.trustProxy ?? 0) > 0 || options.rateLimits === false,
+    trusted: Number(options.trustProxy ?? 0),
+    needsAddresses: options.rateLimits !== false,
   });
   const listener: Listener = (req, res, next) => {
     warning.note(req);

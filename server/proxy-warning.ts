@@ -1,34 +1,65 @@
 import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
 import type { Logger } from '../lib/index.ts';
 
-/** Requests that must have come through the same proxy before the warning. */
+/** Requests from a public address that must have come through the same proxy before the warning. */
 const ENOUGH_REQUESTS = 20;
 
 /**
- * Warns once if every request comes from the same address and with X-Forwarded-For, but the server trusts no proxy. Then
- * all users share the limits of one address. A request without the header, or from another address, ends the watch.
+ * Warns once if the number of trusted proxies does not fit the requests.
+ *
+ * - Too few: the server trusts no proxy, but a request comes with X-Forwarded-For from this machine or a private network.
+ *   Or all requests come from one public address with it. Then all users share the limits of one address.
+ * - Too many: X-Forwarded-For has fewer addresses than trusted proxies. Then the client chooses its address.
  */
 export class ProxyWarning {
   #isOver: boolean;
   #seen = 0;
   #proxy: string | undefined;
 
+  /** @param options `trusted`: number of proxies; `needsAddresses`: whether the addresses of clients are used */
   constructor(
     private readonly logger: Logger,
-    { isTrusting }: { isTrusting: boolean },
+    private readonly options: { trusted: number; needsAddresses: boolean },
   ) {
-    this.#isOver = isTrusting;
+    this.#isOver = !options.needsAddresses;
   }
 
   note({ headers, socket }: IncomingMessage): void {
     if (this.#isOver) return;
-    this.#proxy ??= socket.remoteAddress;
-    this.#isOver = headers['x-forwarded-for'] === undefined || socket.remoteAddress !== this.#proxy;
-    if (this.#isOver || ++this.#seen < ENOUGH_REQUESTS) return;
+    const forwarded = headers['x-forwarded-for'];
+    const { trusted } = this.options;
+    const addresses = forwarded === undefined ? 0 : String(forwarded).split(',').length;
+    if (trusted > 0) {
+      if (addresses > 0 && addresses < trusted) this.#warnOfMany(addresses);
+      return;
+    }
+    const peer = socket.remoteAddress ?? '';
+    if (forwarded !== undefined && isNear(peer)) return this.#warnOfNone(peer);
+    if (isNear(peer)) return;
+    this.#proxy ??= peer;
+    if (forwarded === undefined || peer !== this.#proxy) this.#isOver = true;
+    else if (++this.#seen >= ENOUGH_REQUESTS) this.#warnOfNone(peer);
+  }
+
+  #warnOfNone(proxy: string): void {
     this.#isOver = true;
     this.logger.warn(
-      { proxy: this.#proxy },
-      'all requests come from one address with X-Forwarded-For: if this is your proxy, set trustProxy or --trust-proxy. Otherwise all users share the rate limits of its address',
+      { proxy },
+      'requests come with X-Forwarded-For, but no proxy is trusted: if this address is your proxy, set trustProxy or --trust-proxy. Otherwise all users share the rate limits of its address',
     );
   }
+
+  #warnOfMany(addresses: number): void {
+    this.#isOver = true;
+    this.logger.warn(
+      { addresses, trusted: this.options.trusted },
+      'X-Forwarded-For has fewer addresses than trustProxy or --trust-proxy says: set it to the number of proxies in front of the server. Otherwise clients choose the address in limits and in the audit log',
+    );
+  }
+}
+
+/** Whether an address is of this machine or of a private network. */
+function isNear(address: string): boolean {
+  return ipaddr.isValid(address) && ['loopback', 'private', 'uniqueLocal'].includes(ipaddr.process(address).range());
 }

@@ -1,7 +1,16 @@
 import { statSync } from 'node:fs';
 import type { Finding, Manifest, MigrationPlan, MigrationStep } from '../../lib/index.ts';
 import { shellWord } from '../../lib/internal.ts';
-import { bucketOf, chooseDatabase, existingDatabase, filesFor, planOf, withStorage } from '../database.ts';
+import {
+  bucketOf,
+  chooseDatabase,
+  existingDatabase,
+  filesFor,
+  isPostgres,
+  planOf,
+  uploadFolder,
+  withStorage,
+} from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { isInteractive } from '../input.ts';
@@ -42,7 +51,8 @@ async function migrate({ options, terminal, confirm, print }: LocalCall<{ dryRun
   print({ db: place, migrations }, names === '' ? `${place} is up to date.` : `Migrated ${place}: ${names}.`);
 }
 
-function planned({ from, to, steps }: MigrationPlan, place: string): string {
+/** The steps of a migration, and that it cannot be undone. */
+export function planned({ from, to, steps }: MigrationPlan, place: string): string {
   if (steps.length === 0) return `${place} is up to date (schema ${to}).`;
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
   const bytes = steps.reduce((sum, step) => sum + step.bytes, 0);
@@ -73,26 +83,34 @@ export const backupCommand = databaseCommand('backup', {
       'folder of uploaded files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads); files in s3:// are not backed up',
     ],
     ['--force', 'replace an existing backup'],
+    [
+      '--allow-missing-files',
+      'make a backup that lacks uploaded files; it never replaces one that has them (default: make none, exit code 1)',
+    ],
   ],
   examples: ['backup /backups/chat-2026-11-23.backup --db chat.db'],
   run: backUpTo,
 });
 
-type Flags = { uploads?: string; force?: boolean };
+type Flags = { uploads?: string; force?: boolean; allowMissingFiles?: boolean };
 
 async function backUpTo({ args, options, terminal, print }: LocalCall<Flags>): Promise<void> {
   const [file = ''] = args;
-  const { json, uploads, force } = options;
+  const { json, uploads, force, allowMissingFiles } = options;
   const { location, place } = existingDatabase(options);
+  const bucket = bucketOf(uploads);
   checkCanWrite(file, { isNew: !force });
   const { backUp, StorageError } = await import('../../lib/index.ts');
   await withStorage(location, async (storage) => {
     const choices = {
-      ...(bucketOf(uploads) ? {} : await filesFor(location, uploads)),
+      ...(bucket ? {} : await filesFor(location, uploads)),
+      allowMissingFiles: allowMissingFiles === true || bucket !== undefined,
       replace: force === true,
       onStep: json ? undefined : keepingProgress(`Backing up ${place}`, terminal),
     };
     const manifest = await backUp(storage, file, choices).catch((error: unknown) => {
+      if (error instanceof StorageError && error.reason === 'files-missing')
+        throw new Failure(error.message, missingFilesAdvice(location, uploads, choices.allowMissingFiles));
       // A problem with the backup file needs other advice than a problem with the database.
       const isOfFile = error instanceof StorageError && error.reason === 'foreign-application';
       if (!isOfFile || !error.message.startsWith(`${file} `)) throw error;
@@ -104,6 +122,13 @@ async function backUpTo({ args, options, terminal, print }: LocalCall<Flags>): P
     const missing = json ? '' : missingIn(manifest, uploads);
     if (missing !== '') terminal.err(`NOT included: ${missing}`);
   });
+}
+
+function missingFilesAdvice(location: string, uploads: string | undefined, areAllowed: boolean): string {
+  if (areAllowed) return 'Choose another file.';
+  const folder = uploadFolder(location, uploads);
+  const where = folder === undefined ? '' : `Looked in ${folder}. `;
+  return `${where}Give the right folder with --uploads, or add --allow-missing-files to back up without them.`;
 }
 
 const rowsOf = ({ tables }: Manifest, name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
@@ -170,7 +195,8 @@ async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ upl
       `${file} contains ${inside.count} uploaded files, but no place to put them is set.`,
       'Set --uploads to a folder or to s3://bucket/prefix.',
     );
-  if (replace !== undefined) await confirm(`Replace "${oneLine(replace)}" in ${place}?`);
+  const loss = isPostgres(location) ? ' PostgreSQL keeps nothing of it: back it up first.' : '';
+  if (replace !== undefined) await confirm(`Replace "${oneLine(replace)}" in ${place}?${loss}`);
   let setAside: string | undefined;
   await withStorage(location, async (storage) => {
     const choices = {

@@ -1,4 +1,5 @@
-import type { Chat, ChatOptions } from '../../lib/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chat, ChatOptions, Logger, MigrationPlan } from '../../lib/index.ts';
 import { type Demo, shellWord } from '../../lib/internal.ts';
 import {
   type ChosenDatabase,
@@ -12,12 +13,15 @@ import {
 } from '../database.ts';
 import { findVariable } from '../environment.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
+import { confirm, isInteractive } from '../input.ts';
 import { type Announce, migrationNews } from '../output/progress.ts';
 import { onInterruption, type Terminal } from '../output/terminal.ts';
 import { table } from '../output/text.ts';
+import { checkAddresses } from '../serve/addresses.ts';
 import { addServeOptions, type ServeSettings, serveSettings } from '../serve/declared-options.ts';
 import { loginSecrets, mailSettings, pushRelaySettings } from '../service-settings.ts';
 import { type LocalCall, localCommand } from './local-command.ts';
+import { planned } from './maintain.ts';
 
 const STOPPING_SECONDS = 10;
 
@@ -46,12 +50,14 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
   // Invalid settings fail before anything is opened.
   const mailing = mailSettings(typed);
   const relay = pushRelaySettings(typed);
-  const [{ pushRelay, smtp }, { serve, Metrics }, { serverLog }, { DatabaseTrouble, transportOf }] = await Promise.all([
-    import('../../lib/index.ts'),
-    import('../../server/index.ts'),
-    import('../serve/log.ts'),
-    import('../../lib/internal.ts'),
-  ]);
+  const { files } = await filesFor(location, typed.uploads);
+  const [{ pushRelay, smtp }, { serve, Metrics }, { serverLog }, { DatabaseTrouble, lockServing, transportOf }] =
+    await Promise.all([
+      import('../../lib/index.ts'),
+      import('../../server/index.ts'),
+      import('../serve/log.ts'),
+      import('../../lib/internal.ts'),
+    ]);
   const log = serverLog(settings.logLevel ?? 'info', terminal);
   const logger = new DatabaseTrouble(log.logger);
   const announce: Announce = (sentence, facts = {}) => {
@@ -60,10 +66,16 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
     log.flush();
     terminal.out(sentence);
   };
+  // A server that cannot listen must not migrate the database.
+  await checkAddresses(settings).catch((error: Error) => {
+    throw new Failure(listenProblem(error, settings), undefined, EXIT.unreachable);
+  });
   const chat = await openForServing(database, announce, {
     isDemo: settings.demo === true,
+    mayMigrate: settings.migrate === true,
+    terminal,
     logger,
-    ...(await filesFor(location, typed.uploads)),
+    files,
     maxUploadMebibytes: settings.maxUpload,
     uploadQuotaMebibytes: settings.uploadQuota,
     development: settings.dev === true,
@@ -74,10 +86,16 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
     outgoingWebhooks: { allowPrivateAddresses: settings.webhookNetwork },
     invitationMinutes: settings.invitationsValid,
   });
+  let unlock: (() => void) | undefined;
   try {
     const demo = await demoIn(chat, database, { isWanted: settings.demo === true });
     logger.watch(async () => (await transportOf(chat).readiness(1_000)).storage);
-    if (!isPostgres(location) && location !== ':memory:') logger.watchFile(location);
+    if (!isPostgres(location) && location !== ':memory:') {
+      logger.watchFile(location);
+      unlock = lockServing(location);
+      if (!unlock) logger.warn({ db: place }, ANOTHER_SERVER);
+    }
+    await warnOfFiles(chat, { logger, place, hasStore: files !== undefined });
     const token = findVariable('PARLANCE_METRICS_TOKEN')?.value;
     const stopped = new Promise<string>((resolve) => onInterruption(resolve));
     const running = await serve(chat, {
@@ -112,26 +130,65 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
     announce(cut === 0 ? 'Stopped.' : `Stopped. Closed ${cut} connections that took longer.`, { cut });
   } finally {
     await chat.close();
+    unlock?.();
     logger.close();
     log.flush();
   }
 }
 
-/** Migrates an existing database. Creates a database only for a demo. */
+const ANOTHER_SERVER =
+  'another server serves this database file too: rate limits count separately, and users get events later. Stop one of them, unless you mean it';
+
+/** A bucket that does not answer must not delay the start. */
+const FILES_TIMEOUT_MS = 2_000;
+
+/** Users would notice only with their first upload. */
+async function warnOfFiles(
+  chat: Chat,
+  { logger, place, hasStore }: { logger: Pick<Logger, 'warn'>; place: string; hasStore: boolean },
+): Promise<void> {
+  const { filesOf, transportOf } = await import('../../lib/internal.ts');
+  const late = sleep(FILES_TIMEOUT_MS, `no answer within ${FILES_TIMEOUT_MS} ms`, { ref: false });
+  const problem = await Promise.race([filesOf(transportOf(chat).engine), late]);
+  if (problem !== 'ok') logger.warn({ problem }, 'the server cannot read or store uploaded files: check --uploads');
+  else if (!hasStore)
+    logger.warn({ db: place }, 'the server has no place for uploaded files and refuses uploads: set --uploads');
+}
+
+/** Migrates an existing database, if it may. Creates a database only for a demo. */
 async function openForServing(
   database: ChosenDatabase,
   announce: Announce,
-  { isDemo, ...options }: Omit<ChatOptions, 'storage'> & { isDemo: boolean },
+  {
+    isDemo,
+    mayMigrate,
+    terminal,
+    ...options
+  }: Omit<ChatOptions, 'storage'> & { isDemo: boolean; mayMigrate: boolean; terminal: Terminal },
 ): Promise<Chat> {
-  const { location } = database;
+  const { location, place } = database;
   if (!isDemo && location !== ':memory:') {
     checkDatabase(database);
-    await planOf(location);
+    const plan = await planOf(location);
+    if (plan.steps.length > 0 && !mayMigrate) await confirmMigration(plan, place, terminal);
   }
   const news = migrationNews(location, announce);
   const { chat } = await openChatAt(location, { ...options, onMigration: news.step }, { isShared: true });
   news.end();
   return chat;
+}
+
+/** @throws Failure unless the user agrees. A service must not migrate unasked: a migration cannot be undone. */
+async function confirmMigration(plan: MigrationPlan, place: string, terminal: Terminal): Promise<void> {
+  const db = shellWord(place);
+  if (!isInteractive())
+    throw new Failure(
+      `${place} has schema ${plan.from} of an older version of Parlance, and this one works with ${plan.to}. You cannot undo a migration, so the server does not start.`,
+      `Back up first: chatctl backup FILE --db ${db}\nThen run chatctl migrate --db ${db} --yes, or start with --migrate (PARLANCE_MIGRATE=on).`,
+      EXIT.usage,
+    );
+  terminal.err(planned(plan, place));
+  await confirm(`Migrate ${place}?`);
 }
 
 const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {

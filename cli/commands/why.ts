@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Explanation, Step } from '../../lib/index.ts';
+import { EXIT, Failure } from '../failure.ts';
 import { addGlobalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { commandAt, commandPath, idOrName, unknownCommand, wordsOf } from '../names.ts';
@@ -14,7 +15,7 @@ export function whyCommand(terminal: Terminal, build: (explain: Instead) => Comm
   const command = new Command('why')
     .summary('Explain whether a user may run a command')
     .description(
-      'Explain whether a user may run a command, and which rules decide it. Changes nothing. Only administrators can use it for other users.',
+      'Explain whether a user may run a command, and which rules decide it. Changes nothing. Only administrators can use it for other users. The exit code is 0 if the user may, and 3 if not.',
     )
     .usage('<user> <command> [arguments] [options]')
     .argument('<user>', 'e-mail address, ID, or me')
@@ -32,6 +33,7 @@ export function whyCommand(terminal: Terminal, build: (explain: Instead) => Comm
       const explanation = await session.why(id, operation.name as 'register', parameters);
       if (isJson) showJson(explanation, terminal);
       else terminal.out(explanationText(explanation, wordsOf(asked).join(' ')));
+      if (explanation.decision !== 'allowed') throw new Failure('', undefined, EXIT.notAllowed);
     });
     // `channels.create` is `channels create`.
     const { command: asked, rest } = commandAt(program, [...commandPath(first), ...more]);

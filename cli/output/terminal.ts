@@ -59,9 +59,18 @@ export function exitOnOutputErrors(): void {
 
 export const exitInterrupted = () => process.exit(EXIT.interrupted);
 
-/** Calls `stop` at the first SIGINT or SIGTERM. A second signal exits immediately. */
+/**
+ * Calls `stop` at the first SIGINT or SIGTERM. A second one exits immediately. At a terminal, SIGHUP stops too: the
+ * terminal was closed. Otherwise it is ignored, as `nohup` wants it.
+ */
 export function onInterruption(stop: (signal: NodeJS.Signals) => void): void {
   process.off('SIGINT', exitInterrupted);
+  const isAtTerminal = process.stdout.isTTY === true || process.stderr.isTTY === true;
+  let isHungUp = false;
+  process.on('SIGHUP', () => {
+    if (isAtTerminal && !isHungUp) stop('SIGHUP');
+    isHungUp = true;
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       process.on(signal, exitInterrupted);

@@ -88,6 +88,7 @@ const OPTIONS = {
   maxConnections: ['<count>', 'maximum number of open connections (default: no limit)', read.some],
   logLevel: ['<level>', 'debug, info, warn, error or silent (default info)', read.logLevel],
   metrics: ['<host:port>', 'serve metrics, health and readiness at this extra address', read.hostAndPort],
+  migrate: ['', 'migrate an older database without asking; this cannot be undone', read.truth],
   dev: ['', 'development mode: anyone can fetch any API key', read.truth],
   demo: ['', 'fill an empty database with example users, channels and messages', read.truth],
   rateLimit: ['<on|off>', 'refuse requests above the rate limits (default on)', read.onOrOff],

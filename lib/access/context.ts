@@ -101,6 +101,8 @@ export interface TransactionHooks {
   afterCommit(then: () => void): void;
   /** Adds a side effect. It is committed with this transaction and executed by the background worker. */
   enqueue(item: OutboxDraft): void;
+  /** Adds IDs to the entry of the call in the audit log. Records the call, if the operation is `audited: 'noted'`. */
+  audit(details: Readonly<Record<string, number | null>>): void;
 }
 
 export type Delivery = Omit<EventDraft, 'audience' | 'event'>;

@@ -27,6 +27,8 @@ export interface FileStore {
   size(key: string): Promise<number | undefined>;
   /** Deletes a file, complete or not. Does nothing if there is none. Readers may finish streams that are open. */
   remove(key: string): Promise<void>;
+  /** Throws if files cannot be stored now. The message is for the operator. Absent: not known. */
+  check?(): Promise<void>;
   /** Whether it buffers megabytes of each file in memory. If so, the chat stores fewer files at a time. */
   readonly gathersParts?: boolean;
   /** For uploads in several requests. Without it, a file must be uploaded in one request. */

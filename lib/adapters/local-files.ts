@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,6 +11,8 @@ import type { AppendableStore, ByteRange, FileStore } from './files.ts';
 
 /** Read-ahead buffer in bytes. */
 const READ_AHEAD = 256 * 1024;
+/** With fewer free bytes, the disk counts as full. */
+const MIN_FREE_BYTES = 1024 * 1024;
 /** Other users of the machine must not read uploaded files. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -37,17 +39,34 @@ class LocalFiles implements FileStore, AppendableStore {
     this.#folder = folder;
   }
 
+  async check(): Promise<void> {
+    // The folder is created with the first file.
+    let place = this.#folder;
+    while (!existsSync(place) && place !== dirname(place)) place = dirname(place);
+    try {
+      if (!(await stat(place)).isDirectory()) throw Object.assign(new Error('it is not a folder'), { code: 'ENOTDIR' });
+      await access(place, constants.W_OK | constants.X_OK);
+      const { bavail, bsize } = await statfs(place);
+      if (bavail * bsize < MIN_FREE_BYTES)
+        throw Object.assign(new Error('less than 1 MiB is free'), { code: 'ENOSPC' });
+    } catch (error) {
+      throw explain(error, place);
+    }
+  }
+
   async write(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const path = this.#pathOf(key);
     // The name is unique, so that retries do not collide.
     const partial = `${path}.${randomBytes(6).toString('hex')}${PARTIAL}`;
-    const { file, highest } = await create(partial);
+    const { file, highest } = await create(partial).catch((error) => {
+      throw orUnusable(error, path);
+    });
     try {
       await writeAll(file, content);
       await rename(partial, path);
     } catch (error) {
       await rm(partial, { force: true });
-      throw orNoRoom(error, path);
+      throw orUnusable(error, path);
     }
     await syncFolders(dirname(path), highest);
   }
@@ -73,7 +92,9 @@ class LocalFiles implements FileStore, AppendableStore {
 
   async begin(key: string): Promise<void> {
     const partial = this.#growing(key);
-    const { file, highest } = await create(partial);
+    const { file, highest } = await create(partial).catch((error) => {
+      throw orUnusable(error, partial);
+    });
     await file.close();
     await syncFolders(dirname(partial), highest);
   }
@@ -107,7 +128,7 @@ class LocalFiles implements FileStore, AppendableStore {
       await writeAll(file, untilFailure(), offset);
       if (failure) throw failure.error;
     } catch (error) {
-      throw orNoRoom(error, this.#growing(key));
+      throw orUnusable(error, this.#growing(key));
     } finally {
       await file.close();
     }
@@ -160,14 +181,14 @@ async function syncFolders(deepest: string, highest: string): Promise<void> {
   }
 }
 
-/** The same error, or `ServiceUnavailable` if the disk is full. Its cause is for the operator. */
-function orNoRoom(error: unknown, path: string): unknown {
+/** The same error, or `ServiceUnavailable` if the folder or the disk is the cause. Its cause is for the operator. */
+function orUnusable(error: unknown, path: string): unknown {
   const cause = explain(error, path);
-  if (!(cause instanceof StorageError) || cause.reason !== 'full') return error;
+  if (!(cause instanceof StorageError)) return error;
+  const problem =
+    cause.reason === 'full' ? 'The disk of the server is full' : 'The server cannot use its upload folder';
   return Object.assign(
-    new ServiceUnavailable(
-      'The disk of the server is full: files cannot be stored. Ask the administrator of the server.',
-    ),
+    new ServiceUnavailable(`${problem}: files cannot be stored. Ask the administrator of the server.`),
     { cause },
   );
 }

@@ -300,11 +300,11 @@ export class ServiceUnavailable extends ChatError {
 }
 
 /** A browser sent a request from a page of another site, perhaps with a login or key that it remembers. */
-export class CsrfFailed extends /* @__PURE__ */ fixed(
-  'CSRF_FAILED',
-  'This request comes from a page of another site. Send it from a page of this site, or let its operator trust yours.',
-  403,
-) {}
+export class CsrfFailed extends ChatError {
+  constructor(message: string) {
+    super(message, 'CSRF_FAILED', 403);
+  }
+}
 
 export class BadNarrow extends ChatError {
   constructor(description: string) {

@@ -55,6 +55,8 @@ export interface AuditLogOptions {
   user?: UserReference;
   /** Only this operation, for example `users.edit`, or `authenticate` for wrong API keys. Default: all. */
   action?: string;
+  /** Only actions in this channel: its ID. Default: all. */
+  channel?: number;
   /** Largest number of entries; the newest are kept. Default 100, at most 10,000. */
   limit?: number;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../adapters/logger.ts';
+import { storedAt } from '../domains/uploads/stored-file.ts';
 import type { Engine } from '../engine/engine.ts';
 import { clockDifference } from '../rules/clock-difference.ts';
 import { StorageError, type StorageErrorReason } from '../storage/storage-error.ts';
@@ -9,14 +10,21 @@ export interface Readiness {
   storage: string;
   worker: string;
   /**
-   * Problems with which requests work: `clock`, if the clock of this server differs from the database's, and `events`,
-   * if their delivery is late.
+   * Problems with which most requests work:
+   * - `clock`: the clock of this server differs from the database's
+   * - `events`: their delivery is late
+   * - `files`: uploaded files are missing, or cannot be stored
+   * - `outbox`: e-mails, notifications or webhook calls fail
    */
-  warnings: { clock?: string; events?: string };
+  warnings: { clock?: string; events?: string; files?: string; outbox?: string };
 }
 
-/** A metric. Its value is undefined if it is unknown. */
-export type MetricValue = readonly [name: string, help: string, value: number | undefined];
+/** A metric. Its value is undefined if it is unknown. A map has one value for each kind of side effect. */
+export type MetricValue = readonly [
+  name: string,
+  help: string,
+  value: number | ReadonlyMap<string, number> | undefined,
+];
 
 /** SQLite keeps writing to a file that was removed or replaced, and no other process will see those writes. */
 const DISPLACED = 'removed or replaced';
@@ -37,7 +45,47 @@ export async function readinessOf(engine: Engine, patience: number): Promise<Rea
   const worker = engine.worker.state === 'failing' ? 'failing' : 'ok';
   const lag = Math.floor(engine.hub.lagMs(engine.clock.now()) / 1000);
   const events = lag > 0 ? { events: `${lag} s late` } : {};
-  return { storage, worker, warnings: { ...(clock === undefined ? {} : { clock }), ...events } };
+  const further =
+    storage === 'ok' ? await Promise.race([furtherWarnings(engine), timeout(patience).then(() => ({}))]) : {};
+  return { storage, worker, warnings: { ...(clock === undefined ? {} : { clock }), ...events, ...further } };
+}
+
+async function furtherWarnings(engine: Engine): Promise<Pick<Readiness['warnings'], 'files' | 'outbox'>> {
+  const files = await filesOf(engine);
+  const now = engine.clock.now();
+  const waiting = await engine.options.storage.read((tx) => tx.outbox.waiting(now, MAX_COUNTED_ROWS)).catch(() => []);
+  const failing = waiting
+    .map(({ created_ms, ...rest }) => ({ ...rest, seconds: Math.floor((now - created_ms) / 1000) }))
+    .filter(({ seconds, error }) => error !== null && seconds >= MAX_WAITING_SECONDS);
+  const outbox = failing.map(({ kind, seconds, error }) => `${kind} waits for ${seconds} s: ${error}`).join('; ');
+  return { ...(files === 'ok' ? {} : { files }), ...(outbox === '' ? {} : { outbox }) };
+}
+
+/** An item that fails for this long is a problem: the first retries come after 5 and 30 seconds. */
+const MAX_WAITING_SECONDS = 60;
+
+/** Results of `filesOf`. A bucket must not be asked for every request of a load balancer. */
+const lastOfFiles = new WeakMap<Engine, { at: number; state: Promise<string> }>();
+const FILES_CACHE_MS = 10_000;
+
+/** `ok`, or why this process cannot read or store uploaded files. */
+export function filesOf(engine: Engine): Promise<string> {
+  const now = performance.now();
+  const last = lastOfFiles.get(engine);
+  if (last && now - last.at < FILES_CACHE_MS) return last.state;
+  const state = checkFiles(engine).catch((error: unknown) => (error as Error).message);
+  lastOfFiles.set(engine, { at: now, state });
+  return state;
+}
+
+async function checkFiles({ options: { files, storage } }: Engine): Promise<string> {
+  const newest = await storage.read((tx) => tx.uploads.newest());
+  if (!files) return newest ? 'no file store, but there are uploaded files' : 'ok';
+  await files.check?.();
+  // A folder that was moved away or mistyped looks like a new one.
+  if (newest && (await files.size(storedAt(newest))) === undefined)
+    return `${storedAt(newest)}, the newest uploaded file, is missing`;
+  return 'ok';
 }
 
 /** In steps, so that a step counts no more than its length when this process itself is busy for longer. */
@@ -54,17 +102,22 @@ async function storageOf({ options: { storage } }: Engine): Promise<string> {
 }
 
 /** Values of the database are undefined if it does not answer in time. */
-export async function metricsOf({ hub, worker, clock, options: { storage } }: Engine): Promise<MetricValue[]> {
+export async function metricsOf(engine: Engine): Promise<MetricValue[]> {
+  const { hub, worker, clock, options } = engine;
+  const { storage } = options;
   const reading = storage.read(async (tx) => {
-    const { open, givenUp, oldestDue } = await tx.outbox.figures(MAX_COUNTED_ROWS);
+    const { open, givenUp } = await tx.outbox.figures(MAX_COUNTED_ROWS);
+    const waiting = await tx.outbox.waiting(clock.now(), MAX_COUNTED_ROWS);
     const oldest = await tx.events.oldest();
     const logLength = oldest ? (await tx.events.tail()) - oldest.seq + 1 : 0;
-    const outboxAge = oldestDue === undefined ? 0 : Math.max(0, clock.now() - oldestDue) / 1000;
+    const ages = waiting.map(({ kind, created_ms }) => [kind, (clock.now() - created_ms) / 1000] as const);
+    const outboxAge = new Map([['mail', 0], ...ages]);
     const queues = await tx.queues.count(MAX_COUNTED_ROWS);
     return { queues, logLength, open, outboxAge, givenUp, isInPlace: (await storage.isInPlace?.()) !== false };
   });
   const late = timeout(METRICS_TIMEOUT_MS).then(() => undefined);
   const stored = await Promise.race([reading.catch(() => undefined), late]);
+  const files = await Promise.race([filesOf(engine), late]);
   return [
     ['parlance_storage_up', 'Whether the database answered this scrape (1 or 0).', stored?.isInPlace ? 1 : 0],
     [
@@ -88,12 +141,17 @@ export async function metricsOf({ hub, worker, clock, options: { storage } }: En
       'Writes in parlance_commit_groups. Divide by it to get the average group size.',
       storage.commits?.writes,
     ],
+    [
+      'parlance_files_up',
+      'Whether the server can read and store uploaded files (1 or 0).',
+      files === undefined ? undefined : Number(files === 'ok'),
+    ],
     ['parlance_event_queues', 'Event queues in the database. 10001 means more than 10000.', stored?.queues],
     ['parlance_event_log_length', 'Positions between the oldest and the newest event in the log.', stored?.logLength],
     ['parlance_outbox_items', 'Pending side effects, such as e-mails. 10001 means more than 10000.', stored?.open],
     [
       'parlance_outbox_age_seconds',
-      'How long the oldest pending side effect is overdue, in seconds.',
+      'How long the oldest pending side effect of a kind has been waiting, in seconds.',
       stored?.outboxAge,
     ],
     [

@@ -253,13 +253,14 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
     givenUp: (limit = 100) => storage.read((tx) => tx.outbox.givenUp(limit)),
 
     /** Includes refusals that are not written to the database yet. */
-    auditLog: async ({ since = 0, user, action, limit = 100 } = {}) => {
+    auditLog: async ({ since = 0, user, action, channel, limit = 100 } = {}) => {
       await engine.refusals.flush();
       return storage.read(async (tx) =>
         tx.audit.list({
           since,
           userId: user === undefined ? undefined : (await accessAccount(tx, user)).id,
           action,
+          channelId: channel,
           limit: Math.max(1, Math.min(10_000, Math.floor(limit))),
         }),
       );

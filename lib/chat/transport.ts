@@ -96,6 +96,11 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
     readiness: readinessOf.bind(undefined, engine),
     metrics: () => metricsOf(engine),
 
+    /** For `chatctl` on the database: the audit log shows local administration, not the account that it acts as. */
+    actLocally(): void {
+      engine.isLocal = true;
+    },
+
     /** Sets the base URL to the address of the server, unless one was configured. */
     listensAt(url: string): void {
       if (!hasBaseUrl) options.baseUrl = url.replace(/\/+$/, '');

@@ -41,6 +41,7 @@ export class AuditNote {
     private readonly operation: Operation,
     private readonly caller: Caller,
     private readonly clock: Clock,
+    private readonly isLocal: boolean,
   ) {}
 
   /** Whether the entry is committed, or not needed. */
@@ -69,20 +70,26 @@ export class AuditNote {
     if (typeof audited === 'object' && parameters[audited.whenGiven] === undefined) this.#isKept = true;
   }
 
-  done(actorId: number | undefined, result?: unknown): NewAuditEntry {
-    const details = bounded({ ...idsIn(result), ...shown(this.#parameters) });
+  /** @param noted the IDs that the operation has noted. Not needed if it had to note something and did not */
+  mayOmit(noted: object | undefined): boolean {
+    return this.isKept || this.isSignIn || (this.operation.audited === 'noted' && noted === undefined);
+  }
+
+  done(actorId: number | undefined, result?: unknown, noted: object = {}): NewAuditEntry {
+    const details = bounded({ ...idsIn(result), ...noted, ...shown(this.#parameters) });
     const user_id = this.caller.isSystem ? null : (actorId ?? (this.caller.userId || null));
-    return { ...this.#entry(details), user_id };
+    return this.#entry(details, user_id);
   }
 
   /** The entry of a sign-in contains no parameters, only the account. */
   signIn(userId: number): NewAuditEntry {
-    return { ...this.#entry({}), user_id: userId };
+    return this.#entry({}, userId);
   }
 
   /** The entry of a refusal. undefined if the parameters were invalid: that says nothing about permissions. */
   refused(error: ChatError): Refusal | undefined {
     if (this.isKept || error === this.#misread || error instanceof RateLimitHit) return undefined;
+    if (this.operation.audited === 'noted') return undefined;
     const { limitedBy } = this.operation;
     const account = limitedBy?.rule === 'sign-in' ? this.#parameters[limitedBy.account] : undefined;
     const entry = this.#entry(this.isSignIn ? {} : bounded(shown(this.#parameters)));
@@ -92,9 +99,14 @@ export class AuditNote {
     };
   }
 
-  #entry(details: Record<string, unknown>): NewAuditEntry {
-    const { client, request = null, userId = null } = this.caller;
-    return auditEntry(this.clock.now(), this.operation.name, { user_id: userId, details, client, request });
+  /** An administrator of the machine is not the account that he acts as. */
+  #entry(details: Record<string, unknown>, userId = this.caller.userId ?? null): NewAuditEntry {
+    const { client, request = null, isSystem } = this.caller;
+    const who =
+      this.isLocal && !isSystem
+        ? { user_id: null, details: { as_user_id: userId, ...details } }
+        : { user_id: userId, details };
+    return auditEntry(this.clock.now(), this.operation.name, { ...who, client, request });
   }
 }
 

@@ -59,6 +59,8 @@ export class Engine implements Services {
   readonly #directory = new UserDirectory();
   readonly #scans: FairScheduler;
   readonly refusals: Refusals;
+  /** Whether an administrator of the machine makes the calls, with `chatctl` on the database. */
+  isLocal = false;
   readonly idempotencyKeys = new IdempotencyKeys();
 
   constructor(
@@ -121,7 +123,7 @@ export class Engine implements Services {
   /** A success is recorded in the transaction of the change. A refusal has no transaction and is recorded later. */
   async #performAudited(call: CallArguments): Promise<object> {
     const [operation, caller] = call;
-    const note = new AuditNote(operation, caller, this.clock);
+    const note = new AuditNote(operation, caller, this.clock, this.isLocal);
     try {
       const result = await this.perform(call, { note });
       if (note.isSignIn) await recordAfterwards(this, note.signIn((result as { user_id: number }).user_id));
@@ -233,9 +235,9 @@ export class Engine implements Services {
     }
     const perform = async (tx: Transaction) => {
       const change = await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin));
-      const { events, items, context } = change;
-      if (note && !note.isKept && !note.isSignIn) {
-        await tx.audit.add([note.done(change.call.actor?.id, change.value)]);
+      const { events, items, context, noted } = change;
+      if (note && !note.mayOmit(noted)) {
+        await tx.audit.add([note.done(change.call.actor?.id, change.value, noted)]);
       }
       if (events.length > 0) await tx.events.append(events, context.now);
       await tx.outbox.add(items.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
@@ -286,6 +288,7 @@ export class Engine implements Services {
     const call = await this.#callers.admit(tx, operation, caller, begin);
     const [events, items]: [EventDraft[], OutboxDraft[]] = [[], []];
     const afterwards: (() => void)[] = [];
+    let noted: Change<T>['noted'];
     const context = transactionContext(this, call, caller, {
       tx,
       account: (id) => tx.users.byId(id),
@@ -296,8 +299,12 @@ export class Engine implements Services {
       },
       enqueue: (item) => void items.push(item),
       afterCommit: (then) => void afterwards.push(then),
+      audit: (details) => {
+        noted = { ...noted, ...details };
+      },
     });
-    return { value: await work(context), context, call, events, items, afterwards };
+    const value = await work(context);
+    return { value, context, call, events, items, afterwards, noted };
   }
 
   asSystem: Services['asSystem'] = (effect, work) =>
@@ -329,6 +336,7 @@ export class Engine implements Services {
       emit: refuseInRead,
       enqueue: refuseInRead,
       afterCommit: refuseInRead,
+      audit: refuseInRead,
     };
   }
 }

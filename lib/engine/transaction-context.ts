@@ -21,6 +21,8 @@ export interface Change<T> {
   items: OutboxDraft[];
   /** Functions to run after the commit. */
   afterwards: (() => void)[];
+  /** For the audit log. undefined: nothing was noted. */
+  noted: Readonly<Record<string, number | null>> | undefined;
 }
 
 const aboutCaller = ({ client, confirmedEmail, login }: Caller) => ({

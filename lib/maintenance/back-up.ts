@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { link, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FileStore } from '../adapters/files.ts';
+import { counted } from '../base/counted.ts';
 import { VERSION } from '../base/version.ts';
 import { storedAt } from '../domains/uploads/stored-file.ts';
 import {
@@ -36,8 +37,13 @@ export interface KeepingStep {
 
 /** Options of `backUp`. */
 export interface BackUpOptions {
-  /** The file store. Default: the backup contains no uploaded files. */
+  /** The file store. An organization with uploaded files needs it, or `allowMissingFiles`. */
   files?: FileStore | undefined;
+  /**
+   * Make a backup that lacks uploaded files, for example because they are in a bucket. It never replaces a backup that
+   * has one of them. Default false.
+   */
+  allowMissingFiles?: boolean;
   /** Replace an existing backup. Never replaces other files, such as a database. Default false. */
   replace?: boolean;
   /** Called repeatedly with the progress. */
@@ -52,6 +58,7 @@ export interface BackUpOptions {
  * @throws StorageError `busy` if the file exists and `replace` is not set, or `foreign-application` if it is not a
  *   backup
  * @throws StorageError `empty` if there is no organization
+ * @throws StorageError `files-missing` if the file store lacks uploaded files, or none is given
  * @throws StorageError with other codes if the database cannot be read or the file cannot be written
  * @example await backUp(sqlite('chat.db'), 'chat.backup', { files: localFiles('chat.db-uploads') });
  */
@@ -61,7 +68,8 @@ export async function backUp(storage: Keepable, path: string, options: BackUpOpt
     else if (existsSync(path) && !isBackup(path))
       throw new StorageError(`${path} exists and is not a backup, so it is not replaced.`, 'foreign-application');
     return await withPartial(path, async (partial) => {
-      const manifest = await fill(partial, storage, options);
+      const { manifest, missing } = await fill(partial, storage, options);
+      if (missing.length > 0) checkMayLack(missing, path, options);
       options.onStep?.({ what: 'verifying', done: 0 });
       const made = BackupFile.open(partial);
       await made.verify().finally(() => made.close());
@@ -76,14 +84,19 @@ export async function backUp(storage: Keepable, path: string, options: BackUpOpt
   }
 }
 
-async function fill(partial: string, storage: Keepable, options: BackUpOptions): Promise<Manifest> {
+/** `missing`: the keys of uploaded files that are not in the backup. */
+async function fill(
+  partial: string,
+  storage: Keepable,
+  options: BackUpOptions,
+): Promise<{ manifest: Manifest; missing: string[] }> {
   const file = BackupFile.create(partial);
   try {
     const described = await storage.inspect((from, version) => copyTables(from, version, file, options));
-    const files = await copyFiles(file, described.version, options);
+    const { files, missing } = await copyFiles(file, described.version, options);
     const manifest = { ...described, files };
     file.manifest = manifest;
-    return manifest;
+    return { manifest, missing: missing.length === 0 ? [] : await stillStored(storage, missing) };
   } finally {
     file.close();
   }
@@ -139,7 +152,54 @@ export async function copyTable(
   return total;
 }
 
-async function copyFiles(file: BackupFile, version: number, { files, onStep }: BackUpOptions): Promise<BackedUpFiles> {
+/** Without the files that users have removed since the snapshot. */
+async function stillStored(storage: Keepable, keys: readonly string[]): Promise<string[]> {
+  const rows = await storage.inspect(async (connection) =>
+    connection.all<{ file_key: string }>('SELECT file_key FROM uploads WHERE is_complete = 1'),
+  );
+  const stored = new Set(rows.map((upload) => storedAt(upload)));
+  return keys.filter((key) => stored.has(key));
+}
+
+/** @throws StorageError unless the backup may lack these files, and takes the place of no backup that has them */
+function checkMayLack(missing: readonly string[], path: string, options: BackUpOptions): void {
+  const what = counted(missing.length, 'uploaded file');
+  const are = missing.length === 1 ? 'is' : 'are';
+  if (!options.allowMissingFiles)
+    throw new StorageError(
+      options.files
+        ? `The file store lacks ${what}, such as ${missing[0]}. There is no new backup.`
+        : `There ${are} ${what}, but no file store. There is no new backup.`,
+      'files-missing',
+    );
+  const kept = options.replace && existsSync(path) ? filesIn(path) : new Set();
+  const lost = missing.filter((key) => kept.has(key));
+  if (lost.length > 0)
+    throw new StorageError(
+      `${path} has ${counted(lost.length, 'uploaded file')} that a new backup would lack. It stays, and there is no new backup.`,
+      'files-missing',
+    );
+}
+
+/** The keys of the uploaded files in a backup. Empty if it is damaged. */
+function filesIn(path: string): Set<string> {
+  try {
+    const file = BackupFile.open(path);
+    try {
+      return new Set(file.files().map(({ key }) => key));
+    } finally {
+      file.close();
+    }
+  } catch {
+    return new Set();
+  }
+}
+
+async function copyFiles(
+  file: BackupFile,
+  version: number,
+  { files, onStep }: BackUpOptions,
+): Promise<{ files: BackedUpFiles; missing: string[] }> {
   const isThere = tablesOf(migrations.filter((each) => each.version <= version)).some(({ name }) => name === 'uploads');
   const uploads = isThere
     ? file.connection.all<{ file_key: string; size: number }>(
@@ -147,7 +207,11 @@ async function copyFiles(file: BackupFile, version: number, { files, onStep }: B
       )
     : [];
   const total = uploads.reduce((sum, { size }) => sum + size, 0);
-  if (!files) return { included: uploads.length === 0, count: 0, bytes: 0, missing: [] };
+  if (!files)
+    return {
+      files: { included: uploads.length === 0, count: 0, bytes: 0, missing: [] },
+      missing: uploads.map((upload) => storedAt(upload)),
+    };
   const found: BackedUpFiles = { included: true, count: 0, bytes: 0, missing: [] };
   for (const upload of uploads) {
     const key = storedAt(upload);
@@ -158,7 +222,7 @@ async function copyFiles(file: BackupFile, version: number, { files, onStep }: B
     } else found.missing.push(key);
     onStep?.({ what: 'files', done: found.bytes, total });
   }
-  return found;
+  return { files: found, missing: found.missing };
 }
 
 function checkFree(path: string): void {

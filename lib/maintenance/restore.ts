@@ -2,7 +2,7 @@ import type { FileStore } from '../adapters/files.ts';
 import { SKIPPED_IDS, SKIPPED_IDS_OF_LARGE_TABLES } from '../storage/maintenance/skipped-ids.ts';
 import { type Keepable, lastGiven, type Table, tablesOf } from '../storage/maintenance/tables.ts';
 import { migrations } from '../storage/migrations/index.ts';
-import { checkKnown } from '../storage/migrations/migrate.ts';
+import { checkKnown, hasTable } from '../storage/migrations/migrate.ts';
 import type { Migration } from '../storage/migrations/migration.ts';
 import type { Connection } from '../storage/sql/connection.ts';
 import { explain } from '../storage/sqlite/errors.ts';
@@ -64,11 +64,15 @@ async function checkPlace(storage: Keepable, { checkReplaceable }: RestoreOption
   const isNew = (error: unknown) =>
     error instanceof StorageError && (error.reason === 'empty' || error.reason === 'unreachable');
   const found = await storage
-    .inspect(async (connection, version) => {
-      const organization = await connection.get<{ name: string }>('SELECT name FROM organization');
-      // A damaged database may be replaced too.
-      return { organization, ids: await lastIdsIn(connection, version).catch(() => new Map<string, number>()) };
-    })
+    .inspect(
+      async (connection, version) => {
+        const organization = await connection.get<{ name: string }>('SELECT name FROM organization');
+        // A damaged database may be replaced too.
+        return { organization, ids: await lastIdsIn(connection, version).catch(() => new Map<string, number>()) };
+      },
+      // After a failed upgrade, the database to replace is of a newer version.
+      { isOfAnyVersion: true },
+    )
     .catch((error: unknown) => {
       if (!isNew(error)) throw error;
       return undefined;
@@ -80,7 +84,8 @@ async function checkPlace(storage: Keepable, { checkReplaceable }: RestoreOption
 async function lastIdsIn(connection: Connection, version: number): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const table of tablesOf(migrations.filter((migration) => migration.version <= version))) {
-    if (table.counted) ids.set(table.name, await lastGiven(connection, table));
+    if (!table.counted || !(await hasTable(connection, table.name))) continue;
+    ids.set(table.name, await lastGiven(connection, table));
   }
   return ids;
 }

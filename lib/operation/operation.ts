@@ -143,9 +143,10 @@ interface Declaration<
   readonly limitedBy?: Limit<keyof P & string>;
   /**
    * Whether the audit log records calls and refusals. `whenGiven`: only calls with this parameter. `sign-in`: the
-   * result has the `user_id` of the account. Default: only changes that require an administrator or owner.
+   * result has the `user_id` of the account. `noted`: only changes for which `run` calls `audit`, and no refusals.
+   * Default: only changes that require an administrator or owner.
    */
-  readonly audited?: boolean | 'sign-in' | { readonly whenGiven: keyof P & string };
+  readonly audited?: boolean | 'sign-in' | 'noted' | { readonly whenGiven: keyof P & string };
   /**
    * Continues where the last call of the caller ended, if this process knows that nothing has changed since. Must not
    * use the database. The engine checks the credentials separately. Requires the effect `manual`.

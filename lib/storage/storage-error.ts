@@ -28,6 +28,8 @@ export type StorageErrorReason =
   | 'full'
   /** A disk error, or missing or damaged data. */
   | 'io'
+  /** A backup would lack uploaded files. */
+  | 'files-missing'
   /** The database can only be read. */
   | 'read-only'
   /** The storage has been closed, or is not open yet. */

@@ -46,20 +46,35 @@ export class Served {
   /** An organization that is created there and served until the test ends. */
   static async start(t: TestContext, program: string, db: string): Promise<Served> {
     const { user_id, api_key } = Served.make(program, db);
+    const served = await Served.open(t, program, db);
+    served.#auth = basic('ada@example.com', api_key);
+    await served.send('POST', '/api/v1/channels/create', { name: 'log', subscribers: `[${user_id}]` });
+    return served;
+  }
+
+  /** An existing organization, served until the test ends. */
+  static async open(t: TestContext, program: string, db: string): Promise<Served> {
     const ports = ['--port', '0', '--metrics', '127.0.0.1:0'];
     const child = spawn(process.execPath, [program, 'serve', '--db', db, ...ports, '--rate-limit', 'off', '--json'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NODE_NO_WARNINGS: '1' },
     });
     const served = new Served(child);
-    served.#auth = basic('ada@example.com', api_key);
     t.after(() => served.stop('SIGKILL'));
     await until('the server listens', () => {
       assert.equal(child.exitCode, null, served.#logged);
       return served.#printed.includes('\n');
     });
-    await served.send('POST', '/api/v1/channels/create', { name: 'log', subscribers: `[${user_id}]` });
     return served;
+  }
+
+  get url(): string {
+    return this.#printedFacts().url;
+  }
+
+  /** Everything on stderr. */
+  get logged(): string {
+    return this.#logged;
   }
 
   get pid(): number {

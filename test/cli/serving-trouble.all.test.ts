@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { EXIT } from '../../cli/failure.ts';
 import { limitFiles, smallDisk, withoutLimit, withoutMount } from '../server/small-disk.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
@@ -71,6 +73,48 @@ describe('chatctl serve during trouble', () => {
       ['the database cannot be used', 'the database can be used again'],
     );
     assert.deepEqual(await served.stop('SIGTERM'), [0, null]);
+  });
+
+  it('SIGHUP, SIGUSR1 and SIGUSR2 neither end the server nor open a debugger', async (t) => {
+    const served = await Served.start(t, chatctl.program, join(folder, 'signals.db'));
+    for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGHUP'] as const) {
+      process.kill(served.pid, signal);
+      await delay(200);
+      assert.equal((await served.say(signal)).status, 200, signal);
+    }
+    assert.deepEqual(await served.stop('SIGTERM'), [0, null]);
+    assert.doesNotMatch(served.logged, /Debugger listening/);
+  });
+
+  it('a server that cannot listen does not migrate, and one on a served file logs it', async (t) => {
+    const place = join(folder, 'taken.db');
+    const served = await Served.start(t, chatctl.program, place);
+    const port = new URL(served.url).port;
+    const older = join(folder, 'older.db');
+    const run = (...words: string[]) =>
+      spawnSync('sh', ['-c', words.join(' ')], {
+        encoding: 'utf8',
+        env: { PATH: `${chatctl.bin}:${process.env.PATH}` },
+      });
+    assert.equal(run('older-database', older, '47').status, 0);
+    const before = readFileSync(older);
+    for (const options of [`--port ${port}`, `--port 0 --metrics 127.0.0.1:${port}`]) {
+      const { status, stderr } = run(`chatctl serve --db ${older} --migrate ${options}`);
+      assert.match(stderr, new RegExp(`127\\.0\\.0\\.1:${port} is in use`), options);
+      assert.equal(status, EXIT.unreachable);
+      assert.ok(before.equals(readFileSync(older)), 'nothing was migrated');
+    }
+    const second = await Served.open(t, chatctl.program, place);
+    await second.line(/another server serves this database file too/);
+    assert.deepEqual(await second.stop('SIGTERM'), [0, null]);
+    assert.deepEqual(await served.stop('SIGTERM'), [0, null]);
+    const third = await Served.open(t, chatctl.program, place);
+    assert.deepEqual(await third.stop('SIGTERM'), [0, null]);
+    assert.deepEqual(
+      third.lines().filter(({ level }) => level > 30),
+      [],
+      'after they have ended, none is reported',
+    );
   });
 
   const fillings = [

@@ -143,7 +143,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   customEmoji: ['all', 'byId', 'byName', 'count', 'image'],
   resumableUploads: ['countOf', 'sizeOf', 'space'],
   uploads: [
-    ...['byId', 'byKey', 'byKeys', 'ofOwner', 'spaceUsed', 'claimedBy', 'newestClaims', 'claimingMessages'],
+    ...['byId', 'newest', 'byKey', 'byKeys', 'ofOwner', 'spaceUsed', 'claimedBy', 'newestClaims', 'claimingMessages'],
     ...['isWebPublic', 'nextCollection', 'toCollect', 'wanted'],
   ],
   pushDevices: ['of', 'count', 'byId', 'byAccount', 'someOwners', 'active'],
@@ -152,7 +152,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   events: ['tail', 'extent', 'forUser', 'since', 'ofType', 'oldest', 'trimmedTo'],
   queues: ['byId', 'count', 'nextExpiry', 'oldestNeeded'],
   eventCursors: ['all', 'byName', 'oldestNeeded'],
-  outbox: ['figures', 'nextDue', 'givenUp', 'oldestGivenUp'],
+  outbox: ['figures', 'waiting', 'nextDue', 'givenUp', 'oldestGivenUp'],
   audit: ['list'],
   reports: ['list', 'byId', 'hasOpen', 'countSince'],
 };
@@ -628,6 +628,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   events: {
     append: nothing((tx) => tx.events.append([draft('x', { scope: 'everyone' })], 1)),
+    eraseTexts: nothing((tx) => tx.events.eraseTexts([1], 0, 10)),
     trim: nothing((tx) => tx.events.trim(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 10)),
   },
   passwordResets: {

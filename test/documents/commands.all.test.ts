@@ -1,26 +1,19 @@
-import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
 import { freePort } from '../support/free-port.ts';
-import { blocksOf, DOCUMENTS } from './blocks.ts';
+import { DOCUMENTS } from './blocks.ts';
+import { OPERATORS_PAGES } from './operators-pages.ts';
+import { shellLines, typeLines } from './typed-commands.ts';
 
-const run = promisify(execFile);
-
-/** The lines with `chatctl` of each document, in order, as a user types them. */
+/** The lines with `chatctl` of each document. `operators-pages.all.test.ts` types those of the others. */
 const sessions = await Promise.all(
-  DOCUMENTS.map(async (name) => {
-    const blocks = (await blocksOf(name)).filter(({ language }) => language === 'sh');
-    return {
-      name,
-      commands: blocks.flatMap(({ text }) => text.split('\n')).filter((line) => line.includes('chatctl ')),
-    };
-  }),
+  DOCUMENTS.filter((name) => !OPERATORS_PAGES.includes(name)).map(async (name) => ({
+    name,
+    commands: (await shellLines(name)).filter((line) => line.includes('chatctl ')),
+  })),
 );
 
 describe('the commands of the documents work in their order', () => {
@@ -30,54 +23,18 @@ describe('the commands of the documents work in their order', () => {
   });
   after(() => chatctl.remove());
   for (const { name, commands } of sessions.filter((session) => session.commands.length > 0)) {
-    it(name, () => type(commands, chatctl.bin));
+    it(name, async (t) => {
+      const folder = await mkdtemp(join(tmpdir(), 'commands-'));
+      t.after(() => rm(folder, { recursive: true, force: true }));
+      const port = await freePort();
+      const env = {
+        PATH: `${chatctl.bin}:${process.env.PATH}`,
+        HOME: folder,
+        LANG: 'C.UTF-8',
+        CHATCTL_BASE_URL: `http://localhost:${port}`,
+      };
+      const onLine = (line: string) => line.replaceAll('localhost:9991', `localhost:${port}`);
+      await typeLines(commands, { cwd: folder, env, port, onLine });
+    });
   }
 });
-
-async function type(commands: readonly string[], bin: string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'commands-'));
-  const port = await freePort();
-  const env = {
-    PATH: `${bin}:${process.env.PATH}`,
-    HOME: folder,
-    LANG: 'C.UTF-8',
-    CHATCTL_BASE_URL: `http://localhost:${port}`,
-  };
-  let server: ChildProcess | undefined;
-  try {
-    for (const line of commands) {
-      const command = line.replaceAll('localhost:9991', `localhost:${port}`);
-      if (!command.startsWith('chatctl serve')) await run('sh', ['-c', command], { cwd: folder, env, timeout: 20_000 });
-      else {
-        // One server at a time, as in one terminal.
-        await stop(server);
-        const [program, ...words] = command.split(' ');
-        server = spawn(program as string, [...words, '--port', String(port)], { cwd: folder, env });
-        await serving(server, command);
-      }
-    }
-  } finally {
-    await stop(server);
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function serving(server: ChildProcess, command: string): Promise<void> {
-  let printed = '';
-  server.stderr?.on('data', (text) => {
-    printed += text;
-  });
-  // The pipe stays open: a server with a closed stdout ends.
-  for await (const text of server.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
-    printed += text;
-    if (printed.includes('Serving ')) return void server.stdout?.resume();
-  }
-  assert.fail(`${command} ended without serving:\n${printed}`);
-}
-
-async function stop(server: ChildProcess | undefined): Promise<void> {
-  if (!server || server.exitCode !== null || server.signalCode !== null) return;
-  const exit = once(server, 'exit');
-  server.kill('SIGINT');
-  await exit;
-}

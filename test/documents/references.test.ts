@@ -109,6 +109,22 @@ test('the Containerfile installs the file that `npm pack` creates', () => {
   assert.ok(lines.some((line) => line.startsWith('RUN npm install ') && line.includes(`/tmp/${pattern}`)));
 });
 
+test('the units and the Containerfile take the database from the environment, so that it can be PostgreSQL', () => {
+  const deployed = (name: string) => readFileSync(projectFile(`examples/deploy/${name}`), 'utf8');
+  for (const name of ['parlance.service', 'parlance-backup.service', 'Containerfile']) {
+    const lines = deployed(name).split('\n');
+    assert.ok(
+      lines.some((line) => /^(Environment=|ENV ).*\bPARLANCE_DB=/.test(line)),
+      name,
+    );
+    // An option would override the variable.
+    for (const line of lines) if (!line.startsWith('#')) assert.doesNotMatch(line, /--db\b/, name);
+    if (name === 'Containerfile') continue;
+    assert.ok(lines.includes('EnvironmentFile=-/etc/parlance/environment'), name);
+    assert.ok(!lines.includes('PrivateNetwork=yes'), `${name} reaches PostgreSQL`);
+  }
+});
+
 test('each list of exit codes names every exit code of chatctl', async () => {
   for (const path of ['README.md', 'docs/chatctl.md', 'docs/errors.md', 'cli/program.ts']) {
     const [list = ''] = /\b0 (?:done|success)\b.*/.exec(readFileSync(projectFile(path), 'utf8')) ?? [];

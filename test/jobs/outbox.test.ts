@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { type Chat, openChat, smtp, sqlite } from '../../lib/index.ts';
+import { transportOf } from '../../lib/internal.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
 
@@ -66,6 +67,32 @@ describe('the outbox', () => {
     assert.match(box.letters[0] as string, /^To: ada@example\.com/m);
     assert.match(box.letters[0] as string, /ZulipTerminal/);
     assert.equal(await chat.runDue(), 0, 'an e-mail is sent once');
+    await chat.close();
+    await box.close();
+  });
+
+  it('the age of a waiting e-mail counts from its creation, and readiness names it with the error', async () => {
+    const box = await mailbox();
+    const clock = new ManualClock();
+    const chat = await chatWithMail(box.url, clock);
+    const { metrics, readiness } = transportOf(chat);
+    const age = async () => {
+      const [, , ages] = (await metrics()).find(([name]) => name === 'parlance_outbox_age_seconds') ?? [];
+      return (ages as ReadonlyMap<string, number>).get('mail');
+    };
+    assert.equal(await age(), 0);
+    box.refuse = 1_000;
+    await chat.anonymous().fetchApiKey({ username: 'ada@example.com', password: 'correct horse' });
+    for (const seconds of [0, 5, 30, 120, 600]) {
+      clock.advance({ seconds });
+      await chat.runDue();
+    }
+    assert.equal(await age(), 755, 'retries do not reset it');
+    assert.match(String((await readiness(2_000)).warnings.outbox), /^mail waits for 755 s: .*try again later/s);
+    box.refuse = 0;
+    clock.advance({ hours: 1 });
+    await chat.runDue();
+    assert.deepEqual([box.letters.length, await age(), (await readiness(2_000)).warnings], [1, 0, {}]);
     await chat.close();
     await box.close();
   });

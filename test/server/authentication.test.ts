@@ -196,6 +196,21 @@ test('a page of another site cannot use the login of the host to change anything
   assert.equal((await create('four', {})).status, 200);
 });
 
+test('behind a proxy, a page whose address is not the base URL is told both addresses and the option, and the log once', async (t) => {
+  const warnings: object[] = [];
+  const logger = { debug() {}, info() {}, warn: (facts: object) => void warnings.push(facts), error() {} };
+  const { send } = await running(t, {}, { baseUrl: 'https://wrong.example.com', logger });
+  const headers = { origin: 'http://chat.example.com' };
+  const form = { username: 'olga@example.com', password: 'a long password' };
+  for (const path of ['/login', '/login']) {
+    const { status, text } = await send('POST', path, { auth: null, headers, form });
+    assert.equal(status, 403);
+    for (const part of ['http://chat.example.com', 'https://wrong.example.com', '--base-url'])
+      assert.ok(text.includes(part), `${part} in ${text}`);
+  }
+  assert.deepEqual(warnings, [{ page: 'http://chat.example.com', base_url: 'https://wrong.example.com' }]);
+});
+
 test('G1: a form of another site cannot use the Basic credentials that a browser remembers', async (t) => {
   const { send, state } = await running(t, { trustedOrigins: ['https://app.example.com'] });
   const before = await state();

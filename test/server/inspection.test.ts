@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { localFiles, openChat, sqlite } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { Metrics, serve } from '../../server/index.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 import { running } from './running.ts';
 
 const TOKEN = 'a-token-of-some-length';
@@ -40,6 +44,33 @@ describe('/health and /ready', () => {
     const end = performance.now() + 400;
     while (performance.now() < end);
     assert.deepEqual(await readiness, { storage: 'ok', worker: 'ok', warnings: {} });
+  });
+
+  it('names an upload folder that was moved away or cannot be written, and uploads get 503', async (t) => {
+    const folder = await mkdtemp(join(memoryFolder(), 'files-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const place = join(folder, 'uploads');
+    const owner = { email: 'ada@example.com', full_name: 'Ada' };
+    // A new chat each time, since the state is cached for a few seconds.
+    const stateOf = async () => {
+      const logger = { debug() {}, info() {}, warn() {}, error() {} };
+      const chat = await openChat({ storage: sqlite(join(folder, 'chat.db')), files: localFiles(place), logger });
+      await chat.ensureOrganization({ name: 'Example', owner });
+      const { files } = (await transportOf(chat).readiness(2_000)).warnings;
+      const sent = chat.as(owner.email).uploads.send({ file: new File(['x'], 'a.txt') });
+      const status = await sent.then(
+        () => 200,
+        (error: { status?: number }) => error.status,
+      );
+      await chat.close();
+      return [files, status];
+    };
+    assert.deepEqual(await stateOf(), [undefined, 200]);
+    await rename(place, join(folder, 'moved'));
+    assert.match(String((await stateOf())[0]), /, the newest uploaded file, is missing$/);
+    await rm(place, { recursive: true });
+    await writeFile(place, '');
+    assert.deepEqual(await stateOf(), [`${place} cannot be opened: it is not a folder.`, 503]);
   });
 
   it('report a closing server as healthy and not ready', async (t) => {

@@ -356,20 +356,28 @@ test('an address creates a limited number of accounts, without counting refused 
   assert.equal((await send('POST', `/join/${key}/`, { auth: null, form })).status, 429);
 });
 
-test('a proxy that is not trusted is named once in the log', async (t) => {
+test('a wrong number of trusted proxies is named once in the log', async (t) => {
   const warnings: object[] = [];
   const logger = { debug() {}, info() {}, warn: (facts: object) => void warnings.push(facts), error() {} };
   const visit = async ({ send }: Running, count: number, headers = {}) => {
     for (let at = 0; at < count; at++) await send('GET', '/api/v1/server_settings', { auth: null, headers });
   };
   const forwarded = { 'x-forwarded-for': HOME };
+  const invented = { 'x-forwarded-for': `10.9.9.9, ${HOME}` };
   const direct = await running(t, {}, { logger });
-  await visit(direct, 1);
-  await visit(direct, 30, forwarded);
-  await visit(await running(t, { trustProxy: 1 }, { logger }), 30, forwarded);
+  await visit(direct, 3);
+  const right = await running(t, { trustProxy: 1 }, { logger });
+  await visit(right, 3, forwarded);
+  await visit(right, 3, invented);
   assert.deepEqual(warnings, []);
-  await visit(await running(t, {}, { logger }), 60, forwarded);
-  assert.deepEqual(warnings, [{ proxy: '127.0.0.1' }]);
+  // Also after a health check without the header.
+  await visit(direct, 3, forwarded);
+  assert.deepEqual(warnings.splice(0), [{ proxy: '127.0.0.1' }]);
+  const tooMany = await running(t, { trustProxy: 3 }, { logger });
+  await visit(tooMany, 3);
+  assert.deepEqual(warnings, []);
+  await visit(tooMany, 3, invented);
+  assert.deepEqual(warnings, [{ addresses: 2, trusted: 3 }]);
 });
 
 test('wrong old passwords in settings are limited without blocking other settings or login', async (t) => {

@@ -5,8 +5,9 @@ import pg from 'pg';
 import { EXIT, reportOf } from '../../cli/failure.ts';
 import { openChat } from '../../lib/index.ts';
 import { SKIPPED_IDS, SKIPPED_IDS_OF_LARGE_TABLES } from '../../lib/storage/maintenance/skipped-ids.ts';
-import { tablesOf } from '../../lib/storage/maintenance/tables.ts';
+import { lastGiven, tablesOf } from '../../lib/storage/maintenance/tables.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
+import { newestOf } from '../../lib/storage/migrations/migration.ts';
 import { idsToSkip } from '../../lib/storage/postgres/origin.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
@@ -90,6 +91,30 @@ describe('opening PostgreSQL for the first time', { skip: withoutPostgres }, () 
     await asOwner(owner, `REVOKE INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA chat FROM ${name}`);
     await asOwner(owner, `REVOKE ALL ON ALL SEQUENCES IN SCHEMA chat FROM ${name}`);
     await opened(t, `${member}${wanted}`);
+  });
+
+  it('a role that may not restore learns the owner of the tables, and one that may not back up the statement', async (t) => {
+    const { name, owner, member } = await database(t);
+    await opened(t, `${owner}?schema=chat`);
+    await asOwner(owner, `GRANT USAGE ON SCHEMA chat TO ${name}; GRANT SELECT ON ALL TABLES IN SCHEMA chat TO ${name}`);
+    const storage = postgres(`${member}?schema=chat`);
+    t.after(() => storage.close());
+    const version = newestOf(migrations);
+    const refilled = storage.refill({ version, checkReplaceable: () => undefined }, async () => undefined);
+    await assert.rejects(
+      refilled,
+      failsWith('read-only', /must be owner of .* Use the address of their owner, parlance\./),
+    );
+    const counted = tablesOf(migrations).filter((table) => table.counted);
+    const lastIds = () =>
+      storage.inspect(async (connection) => {
+        for (const table of counted) await lastGiven(connection, table);
+      });
+    const grant = /run: (GRANT SELECT ON ALL SEQUENCES IN SCHEMA chat TO .*;)/;
+    const error = await lastIds().catch((error: Error) => error);
+    assert.ok(failsWith('read-only', grant)(error));
+    await asOwner(owner, grant.exec((error as Error).message)?.[1] as string);
+    await lastIds();
   });
 
   it('a database of another encoding is refused, with the statement that creates one in UTF8', async (t) => {

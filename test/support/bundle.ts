@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { until } from './until.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,14 +38,18 @@ export interface Bundle {
  * Compiles programs to JavaScript, with the files that they read at run time beside them. All processes of a test run
  * share the bundle of a name.
  */
-export async function bundle(name: string, programs: Readonly<Record<string, string>>): Promise<Bundle> {
+export async function bundle(
+  name: string,
+  programs: Readonly<Record<string, string>>,
+  plugins: Plugin[] = [],
+): Promise<Bundle> {
   const shared = process.env.PARLANCE_TEST_FOLDER;
   await mkdir(CACHE, { recursive: true });
   // Inside the project, so that its dependencies resolve from there.
   const folder = shared ? join(ROOT, shared, name) : await mkdtemp(join(CACHE, `${name}-`));
   const done = join(folder, 'done');
   if (!shared || (await mkdir(folder, { recursive: true })))
-    await compile(folder, programs).finally(() => writeFile(done, ''));
+    await compile(folder, programs, plugins).finally(() => writeFile(done, ''));
   else await until(`another process has compiled ${name}`, () => existsSync(done));
   return {
     folder,
@@ -57,7 +61,7 @@ export async function bundle(name: string, programs: Readonly<Record<string, str
   };
 }
 
-async function compile(folder: string, programs: Readonly<Record<string, string>>): Promise<void> {
+async function compile(folder: string, programs: Readonly<Record<string, string>>, plugins: Plugin[]): Promise<void> {
   const [dist, bin] = [join(folder, 'dist'), join(folder, 'bin')];
   await build({
     entryPoints: Object.entries(programs).map(([out, file]) => ({ in: join(ROOT, file), out })),
@@ -68,6 +72,7 @@ async function compile(folder: string, programs: Readonly<Record<string, string>
     platform: 'node',
     target: 'node20',
     external: EXTERNAL,
+    plugins,
     banner: { js: REQUIRE },
     sourcemap: 'linked',
     logLevel: 'warning',

@@ -9,7 +9,10 @@ export interface AuditEntry {
   at_ms: number;
   /** Name of the operation, or `authenticate` for a wrong API key. */
   action: string;
-  /** ID of the user who did it; for a sign-in, the account. null if unknown, and for `chat.system()`. */
+  /**
+   * ID of the user who did it; for a sign-in, the account. null if unknown, and for `chat.system()`. Also null for
+   * `chatctl` on the database: `details.as_user_id` is the account that it acted as.
+   */
   user_id: number | null;
   /** HTTP status: 200, or that of the error. */
   status: number;
@@ -34,6 +37,7 @@ interface AuditSelection {
   since: number;
   userId?: number;
   action?: string;
+  channelId?: number;
   limit: number;
 }
 

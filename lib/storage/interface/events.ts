@@ -87,6 +87,11 @@ export interface EventStore {
   trimmedTo(): Promise<number>;
   /** The oldest event that may be trimmed. The newest event never is. */
   oldest(): Promise<{ seq: number; created_ms: number } | undefined>;
+  /**
+   * Removes the texts of these messages from at most `limit` events after `seq`, oldest first. The events stay. Returns
+   * the position that it reached. undefined: no further events.
+   */
+  eraseTexts(messageIds: readonly number[], afterSeq: number, limit: number): Promise<number | undefined>;
   /** Deletes at most `limit` events that no queue needs; returns their number. May run in a `shared` write. */
   trim(beforeSeq: number, olderThanMs: number, limit: number): Promise<number>;
 }

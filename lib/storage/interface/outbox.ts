@@ -51,8 +51,10 @@ export interface OutboxStore {
   givenUp(limit: number): Promise<OutboxItem[]>;
   /** Time of the oldest final failure. */
   oldestGivenUp(): Promise<number | undefined>;
-  /** Number of open and of finally failed items, each counted up to the limit, and the earliest due time. */
-  figures(limit: number): Promise<{ open: number; givenUp: number; oldestDue: number | undefined }>;
+  /** Number of open and of finally failed items, each counted up to the limit. */
+  figures(limit: number): Promise<{ open: number; givenUp: number }>;
+  /** Among the first `limit` open items that are due since their creation: the oldest of each kind, and an error of it. */
+  waiting(nowMs: number, limit: number): Promise<{ kind: string; created_ms: number; error: string | null }[]>;
   /** Deletes at most `limit` items that finally failed at or before a time; returns their number. */
   removeGivenUp(untilMs: number, limit: number): Promise<number>;
 }

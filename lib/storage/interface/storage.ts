@@ -75,6 +75,8 @@ export interface Storage {
   isInPlace?(): Promise<boolean>;
   /** Throws if writes would fail now, for example on a full disk. Called often; writes little or nothing. */
   checkWritable?(): Promise<void>;
+  /** Removes what deleted rows leave in a log file. Throws if it is in use: try again later. */
+  forget?(): Promise<void>;
   /** Calls the listener within a second after another process may have committed. */
   onForeignCommit(listener: (commit: ForeignCommit) => void): void;
 }

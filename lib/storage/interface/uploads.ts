@@ -48,6 +48,8 @@ export interface UploadStore {
   /** Completes a file and counts its bytes. False if it is deleted or already complete. */
   complete(id: number, facts: UploadFacts): Promise<boolean>;
   byId(id: number): Promise<Upload | undefined>;
+  /** The newest complete one. */
+  newest(): Promise<Upload | undefined>;
   /** Complete or not. */
   byKey(fileKey: string): Promise<Upload | undefined>;
   /** Complete ones. */

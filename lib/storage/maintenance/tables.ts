@@ -4,14 +4,19 @@ import type { Connection, RowShape, SqlValue } from '../sql/connection.ts';
 import { type Dialect, sqliteDialect } from '../sql/dialect.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { defaultDriver } from '../sqlite/driver.ts';
+import { StorageError } from '../storage-error.ts';
 
 /** Access to a whole database of any version, for backup, restore and checks. The storage need not be open. */
 export interface Keepable {
   /**
    * Runs work on a read-only snapshot, over a separate connection. Does not migrate and does not block servers.
+   * @param options `isOfAnyVersion`: also for newer and too old versions, whose tables may differ
    * @throws StorageError if there are no tables, or if the database is of a newer version
    */
-  inspect<T>(work: (connection: Connection, version: number) => Promise<T>): Promise<T>;
+  inspect<T>(
+    work: (connection: Connection, version: number) => Promise<T>,
+    options?: { isOfAnyVersion?: boolean },
+  ): Promise<T>;
   /**
    * Creates the database again, atomically: other processes see the old content or all of the new. The new one has
    * the tables of migration `version` and no rows. Foreign keys are checked only after the work.
@@ -102,10 +107,27 @@ export async function lastGiven(connection: Connection, { name, counted, isCount
   const isPostgres = connection.dialect.name === 'postgres';
   const highest = await connection.value(`SELECT MAX(${counted}) AS last FROM ${name}`);
   const given = isPostgres
-    ? await connection.value(LAST_GIVEN.postgres, [name, counted as string])
+    ? await lastOfSequence(connection, name, counted as string)
     : isCountedOnce && (await connection.value(LAST_GIVEN.sqlite, [name]));
   return Math.max(highest ?? 0, given || 0);
 }
+
+/** Without the right to read a sequence, PostgreSQL 17 and later return NULL, as for an unused one. */
+async function lastOfSequence(connection: Connection, table: string, column: string): Promise<number | undefined> {
+  const found = await connection.get<{ may_read: boolean; grant: string }>(MAY_READ, [table, column]);
+  if (found && !found.may_read)
+    throw new StorageError(
+      `The role may not read the sequence of the table ${table}. As the owner, run: ${found.grant}`,
+      'read-only',
+    );
+  return connection.value(LAST_GIVEN.postgres, [table, column]);
+}
+
+const MAY_READ = `
+  SELECT has_sequence_privilege(s.name, 'SELECT') OR has_sequence_privilege(s.name, 'USAGE') AS may_read,
+    'GRANT SELECT ON ALL SEQUENCES IN SCHEMA ' || quote_ident(current_schema()) || ' TO ' || quote_ident(current_user)
+      || ';' AS "grant"
+  FROM (SELECT pg_get_serial_sequence(?, ?) AS name) AS s WHERE s.name IS NOT NULL`;
 
 const LAST_GIVEN = {
   postgres: 'SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence(?, ?) AS regclass)) AS last',

@@ -8,7 +8,7 @@ import { StorageError } from '../storage-error.ts';
 import { PostgresConnection } from './connection.ts';
 import { checkGrants } from './grants.ts';
 import { type Keys, keysOf } from './keys.ts';
-import { checkServer } from './opening.ts';
+import { checkServer, createSchema, TABLE_MARK, unprivileged, withMarks } from './opening.ts';
 import { connect, discard } from './pool.ts';
 
 interface SchemaLocation {
@@ -26,11 +26,12 @@ const UNLIMITED =
 export function inspectSchema<T>(
   location: SchemaLocation,
   work: (connection: Connection, version: number) => Promise<T>,
+  { isOfAnyVersion = false }: { isOfAnyVersion?: boolean } = {},
 ): Promise<T> {
   return inTransaction(location, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ connection }) => {
     if (!(await hasTable(connection, 'migrations'))) throw new StorageError(`${location.name} is empty.`, 'empty');
     const version = (await connection.value('SELECT MAX(version) FROM migrations')) ?? 0;
-    checkKnown(version, location.known, location.name);
+    if (!isOfAnyVersion) checkKnown(version, location.known, location.name);
     return work(connection, version);
   });
 }
@@ -45,13 +46,14 @@ export function refillSchema<T>(
     await client.query(`SELECT pg_advisory_xact_lock(${keys.migrations})`);
     await checkUnused(client, keys, location.name);
     await client.query(`SELECT pg_advisory_xact_lock(${keys.writers})`);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
+    await createSchema(client, schema);
     const name = await organizationIn(connection, location.name);
     if (name !== undefined) checkReplaceable(name);
     const known = location.known.filter((each) => each.version <= version);
     const own = [...tablesOf(location.known).map((table) => table.name), 'message_words', 'topic_words'];
-    await client.query(`DROP TABLE IF EXISTS ${own.map((table) => pg.escapeIdentifier(table)).join(', ')} CASCADE`);
-    await client.query(schemaOf(known, postgresDialect));
+    const existing = await tablesIn(client, schema, own);
+    if (existing.length > 0) await client.query(`DROP TABLE ${existing.join(', ')} CASCADE`);
+    await client.query(withMarks(schemaOf(known, postgresDialect)));
     const tables = tablesOf(known).map((table) => table.name);
     await client.query(`TRUNCATE ${tables.join(', ')}`);
     const references = await withoutReferences(client, schema);
@@ -74,6 +76,16 @@ async function organizationIn(connection: Connection, name: string): Promise<str
     throw new StorageError(`${name} contains tables of another application.`, 'foreign-application');
   }
   return (await connection.get<{ name: string }>('SELECT name FROM organization'))?.name;
+}
+
+/** The tables of the chat in a schema, also those of a newer version. The host's program may have tables beside them. */
+async function tablesIn(client: pg.PoolClient, schema: string, own: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relkind = 'r' AND (c.relname = ANY($2) OR obj_description(c.oid, 'pg_class') = $3)`,
+    [schema, own, TABLE_MARK],
+  );
+  return rows.map(({ name }) => pg.escapeIdentifier(name));
 }
 
 /** Drops the foreign keys. Returns the script that adds them again, which checks all rows. */
@@ -119,8 +131,9 @@ async function inTransaction<T>(
   const client = await connect(location.pool);
   // Between two statements, nothing else keeps the process alive.
   const alive = setInterval(() => undefined, 60_000);
+  let schema = '';
   try {
-    const schema = await checkServer(client, location.schema, location.name);
+    schema = await checkServer(client, location.schema, location.name);
     await checkGrants(client, schema, { place: location.name, known: location.known });
     const keys = keysOf(schema);
     await client.query(`${begin}; SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}; ${UNLIMITED}`);
@@ -135,8 +148,9 @@ async function inTransaction<T>(
     client.release();
     return result;
   } catch (error) {
+    const refused = await unprivileged(client, schema, location.name, error);
     discard(client);
-    throw error;
+    throw refused;
   } finally {
     clearInterval(alive);
   }

@@ -23,27 +23,54 @@ export async function prepareSchema(
   try {
     await migrate(unopened(client, schema, `${place}, schema ${name},`, newestOf(known)), known, options);
   } catch (error) {
-    const { code } = error as { code?: unknown };
-    if (code === NO_PRIVILEGE) throw await unprivileged(client, name, place, error);
-    if (code !== DUPLICATE_TABLE) throw error;
+    if ((error as { code?: unknown }).code !== DUPLICATE_TABLE) throw await unprivileged(client, schema, place, error);
     const message = `${place}, schema ${name}, contains tables of another application.`;
     throw new StorageError(message, 'foreign-application', { cause: error });
   }
   return schema;
 }
 
-/** Since PostgreSQL 15 only the owner of a database may create tables in its schema `public`. */
-async function unprivileged(client: pg.PoolClient, schema: string, place: string, cause: unknown) {
+/**
+ * The error for a missing privilege, with what to do. Other errors are returned as they are. Since PostgreSQL 15 only
+ * the owner of a database may create tables in its schema `public`.
+ */
+export async function unprivileged(client: pg.PoolClient, schema: string, place: string, cause: unknown) {
+  if ((cause as { code?: unknown }).code !== NO_PRIVILEGE) return cause;
   await client.query('ROLLBACK');
-  const { rows } = await client.query<{ who: string; database: string }>(
-    'SELECT quote_ident(current_user) AS who, quote_ident(current_database()) AS database',
+  const { rows } = await client.query<{ who: string; database: string; owner: string | null }>(
+    `SELECT quote_ident(current_user) AS who, quote_ident(current_database()) AS database, (
+       SELECT quote_ident(tableowner) FROM pg_tables WHERE schemaname = $1 AND tablename = 'organization') AS owner`,
+    [schema],
   );
-  const { who, database } = rows[0] as { who: string; database: string };
+  const { who, database, owner } = rows[0] as { who: string; database: string; owner: string | null };
+  const name = pg.escapeIdentifier(schema);
+  const problem = (cause as Error).message;
+  if (owner !== null && owner !== who)
+    return new StorageError(
+      `${place}: ${who} may not change the tables in the schema ${name} (${problem}). Use the address of their owner, ${owner}.`,
+      'read-only',
+      { cause },
+    );
   return new StorageError(
-    `${place}: ${who} may not create tables in the schema ${schema} (${(cause as Error).message}). As the owner of the database, run: GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${who}; or, for a schema of its own, GRANT CREATE ON DATABASE ${database} TO ${who}; and add ?schema=chat to the address.`,
+    `${place}: ${who} may not create tables in the schema ${name} (${problem}). As the owner of the database, run: GRANT USAGE, CREATE ON SCHEMA ${name} TO ${who}; or, for a schema of its own, GRANT CREATE ON DATABASE ${database} TO ${who}; and add ?schema=chat to the address.`,
     'read-only',
     { cause },
   );
+}
+
+/** Not CREATE SCHEMA IF NOT EXISTS: that needs a privilege even if the schema exists. */
+export async function createSchema(client: pg.PoolClient, schema: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
+  if (rowCount === 0) await client.query(`CREATE SCHEMA ${pg.escapeIdentifier(schema)}`);
+}
+
+/** The comment on each table of the chat. An older version does not know the names of all tables that it must replace. */
+export const TABLE_MARK = 'Parlance';
+
+/** Marks the tables that a script creates. */
+export function withMarks(script: string): string {
+  const names = [...script.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/g)].map(([, name]) => name);
+  return [script, ...names.map((name) => `COMMENT ON TABLE ${name} IS '${TABLE_MARK}'`)].join(';\n');
 }
 
 function unopened(client: pg.PoolClient, schema: string, place: string, knownSchema: number): Unopened {
@@ -54,7 +81,7 @@ function unopened(client: pg.PoolClient, schema: string, place: string, knownSch
   return {
     connection: new PostgresConnection(client, { keys, sent: { statements: 0 }, knownSchema, isPreparing: false }),
     place,
-    exec: (script) => client.query(script),
+    exec: (script) => client.query(withMarks(script)),
     async look(work) {
       await client.query(`BEGIN READ ONLY; ${enter}`);
       const result = await work();
@@ -68,9 +95,8 @@ function unopened(client: pg.PoolClient, schema: string, place: string, knownSch
       await client.query(
         `SELECT pg_advisory_xact_lock(${keys.migrations}); SELECT pg_advisory_xact_lock(${keys.writers})`,
       );
-      // Not CREATE SCHEMA IF NOT EXISTS: that needs a privilege even if the schema exists.
-      exists ||= (await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema])).rowCount === 1;
-      if (!exists) await client.query(`CREATE SCHEMA ${name}`);
+      if (!exists) await createSchema(client, schema);
+      exists = true;
       const result = await work();
       await client.query('COMMIT');
       return result;

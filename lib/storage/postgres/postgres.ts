@@ -227,8 +227,11 @@ export class PostgresStorage implements Storage, Keepable {
     return this.#listener.clock.offsetMs;
   }
 
-  inspect<T>(work: (connection: Connection, version: number) => Promise<T>): Promise<T> {
-    return inspectSchema(this.#place, work).catch(this.#rethrow);
+  inspect<T>(
+    work: (connection: Connection, version: number) => Promise<T>,
+    options?: { isOfAnyVersion?: boolean },
+  ): Promise<T> {
+    return inspectSchema(this.#place, work, options).catch(this.#rethrow);
   }
 
   refill<T>(options: RefillOptions, work: (connection: Connection) => Promise<T>): Promise<T> {

@@ -24,6 +24,9 @@ const trim = changed(`
   DELETE FROM audit_log WHERE id IN (SELECT id FROM old) AND (at_ms < ?2
     OR id < (SELECT k.id FROM audit_log k WHERE k.is_refusal = ?1 ORDER BY k.id DESC LIMIT 1 OFFSET ?3))`);
 
+/** The fields of the details that name a channel. */
+const CHANNEL_FIELDS = ['stream_id', 'from_stream_id', 'channel_id'];
+
 export const audit: Queries<AuditStore> = {
   add: (connection, entries) =>
     insert(
@@ -31,15 +34,20 @@ export const audit: Queries<AuditStore> = {
       entries.map((entry) => ROW.values({ ...entry, is_refusal: entry.status >= 400 })),
     ),
 
-  async list(connection, { since, userId, action, limit }) {
-    const conditions: [text: string, value: SqlValue][] = [['at_ms >= ?', since]];
+  async list(connection, { since, userId, action, channelId, limit }) {
+    const conditions: [text: string, ...values: SqlValue[]][] = [['at_ms >= ?', since]];
     if (userId !== undefined) conditions.push(['user_id = ?', userId]);
     if (action !== undefined) conditions.push(['action = ?', action]);
+    if (channelId !== undefined) {
+      // The details are JSON without blanks.
+      const members = CHANNEL_FIELDS.flatMap((name) => [',', '}'].map((end) => `%"${name}":${channelId}${end}%`));
+      conditions.push([`(${members.map(() => 'details LIKE ?').join(' OR ')})`, ...members]);
+    }
     const newest = await connection.many(
       ENTRY,
       `SELECT ${ENTRY.columns} FROM audit_log WHERE ${conditions.map(([text]) => text).join(' AND ')}
        ORDER BY id DESC LIMIT ?`,
-      [...conditions.map(([, value]) => value), limit],
+      [...conditions.flatMap(([, ...values]) => values), limit],
     );
     return newest.reverse();
   },

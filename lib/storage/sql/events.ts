@@ -62,6 +62,27 @@ const TRIM = `
   DELETE FROM events WHERE seq IN (SELECT seq FROM oldest WHERE created_ms < ?) RETURNING seq`;
 const TRIM_RECIPIENTS = 'DELETE FROM event_recipients WHERE seq IN_IDS(?)';
 
+const withTexts = rows<{ seq: number; body: string }>(
+  "SELECT seq, body FROM events WHERE seq > ? AND type IN ('message', 'update_message', 'submessage') ORDER BY seq LIMIT ?",
+);
+const rewrite = run('UPDATE events SET body = ? WHERE seq = ?');
+/** Fields with texts of a message, in the event or in its `message`. */
+const TEXTS = ['content', 'rendered_content', 'orig_content', 'orig_rendered_content'];
+
+/** The body of an event without the text of its message. undefined: it is about none of these messages. */
+function withoutText(text: string, ids: ReadonlySet<number>): string | undefined {
+  // Most events are about other messages, and parsing all would take long.
+  const named = text.matchAll(/"(?:message_)?id":([0-9]+)/g);
+  if (![...named].some(([, id]) => ids.has(Number(id)))) return undefined;
+  const body: Body = JSON.parse(text);
+  const { event } = body;
+  const message = event.message as { id: number } | undefined;
+  if (!ids.has((message?.id ?? event.message_id) as number)) return undefined;
+  for (const holder of [event, message] as (Record<string, unknown> | undefined)[])
+    for (const field of TEXTS) if (typeof holder?.[field] === 'string') holder[field] = '';
+  return JSON.stringify(body);
+}
+
 function bodyOf({ event, audience, forQueue, movedBy, archivedChannels, forUsers }: EventDraft): string {
   const { users, except } = audience;
   return JSON.stringify({
@@ -160,6 +181,16 @@ export const events: Queries<EventStore> = {
       if (rows.length < wanted) return { events, more: false };
       if (events.length >= limit || (size >= MAX_SIZE && events.length > 0)) return { events, more: true };
     }
+  },
+
+  async eraseTexts(connection, messageIds, afterSeq, limit) {
+    const found = await withTexts(connection, afterSeq, limit);
+    const ids = new Set(messageIds);
+    for (const { seq, body } of found) {
+      const erased = withoutText(body, ids);
+      if (erased !== undefined) await rewrite(connection, erased, seq);
+    }
+    return found.length < limit ? undefined : found.at(-1)?.seq;
   },
 
   async trim(connection, beforeSeq, olderThanMs, limit) {

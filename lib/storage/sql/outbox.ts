@@ -1,6 +1,6 @@
 import type { OutboxClaim, OutboxItem, OutboxStore } from '../interface/outbox.ts';
 import { record } from './record.ts';
-import { after, changed, keyed, type Queries, row, run, value } from './store.ts';
+import { after, changed, keyed, type Queries, row, rows, run, value } from './store.ts';
 
 const ITEM = record<OutboxItem>({
   id: 'integer',
@@ -50,12 +50,16 @@ export const outbox: Queries<OutboxStore> = {
       SELECT id FROM outbox WHERE due_ms IS NULL AND ${GIVEN_UP_AT} <= ? ORDER BY ${GIVEN_UP_AT}, id LIMIT ? SKIP_LOCKED)
     DELETE FROM outbox WHERE id IN (SELECT id FROM forgotten)`),
   figures: after(
-    row<{ open: number; given_up: number; oldest_due: number | null }>(`
+    row<{ open: number; given_up: number }>(`
       SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE due_ms IS NOT NULL LIMIT ?1) AS o) AS open,
-        (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE due_ms IS NULL LIMIT ?1) AS g) AS given_up,
-        (SELECT MIN(due_ms) FROM outbox WHERE due_ms IS NOT NULL) AS oldest_due`),
-    (found) => ({ open: found?.open ?? 0, givenUp: found?.given_up ?? 0, oldestDue: found?.oldest_due ?? undefined }),
+        (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE due_ms IS NULL LIMIT ?1) AS g) AS given_up`),
+    (found) => ({ open: found?.open ?? 0, givenUp: found?.given_up ?? 0 }),
   ),
+  // A retry moves the due time, so only the creation tells how long an item has been waiting.
+  waiting: rows<{ kind: string; created_ms: number; error: string | null }>(`
+    SELECT kind, MIN(created_ms) AS created_ms, MAX(last_error) AS error FROM (
+      SELECT kind, created_ms, last_error FROM outbox WHERE due_ms IS NOT NULL AND created_ms <= ?1 LIMIT ?2) AS w
+    GROUP BY kind ORDER BY kind`),
 
   async add(connection, items) {
     if (items.length === 0) return;

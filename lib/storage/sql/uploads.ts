@@ -66,6 +66,7 @@ const namedIn = (table: string, owner: string) => `EXISTS (
   SELECT 1 FROM ${table} t WHERE t.${owner} = u.owner_id AND FIND(t.content, u.file_key) > 0)`;
 
 export const uploads: Queries<UploadStore> = {
+  newest: UPLOAD.one(`${SELECT} WHERE is_complete = 1 ORDER BY id DESC LIMIT 1`),
   byId: UPLOAD.one(`${SELECT} WHERE id = ?`),
   byKey: UPLOAD.one(`${SELECT} WHERE file_key = ?`),
   byKeys: UPLOAD.many(`${SELECT} WHERE file_key IN_TEXTS(?) AND is_complete = 1 ORDER BY id`),

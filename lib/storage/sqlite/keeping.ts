@@ -22,6 +22,7 @@ interface FileLocation {
 export async function inspectFile<T>(
   { path, driver, known }: FileLocation,
   work: (connection: Connection, version: number) => Promise<T>,
+  { isOfAnyVersion = false }: { isOfAnyVersion?: boolean } = {},
 ): Promise<T> {
   checkExists(path);
   const connection = SqliteConnection.open(driver, path, newestOf(known));
@@ -32,7 +33,7 @@ export async function inspectFile<T>(
     connection.exec(READER_SETUP);
     connection.control('BEGIN');
     const version = Number(connection.scalar('SELECT MAX(version) FROM migrations'));
-    checkKnown(version, known, path);
+    if (!isOfAnyVersion) checkKnown(version, known, path);
     return await work(connection, version);
   } finally {
     connection.close();

@@ -44,6 +44,8 @@ export async function openConnections(
       );
     }
     writer.exec(SETUP);
+    // A deleted text must not stay in the free space of the file.
+    writer.exec('PRAGMA secure_delete = ON');
     writer.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA wal_autocheckpoint = 4000`);
     await migrate(unopened(writer, path), known, options);
     if (footprint === 'small') writer.exec('PRAGMA cache_size = -2000');

@@ -236,12 +236,22 @@ export class SqliteStorage implements Storage, Keepable {
     await this.#usable().merging?.run();
   }
 
+  async forget(): Promise<void> {
+    if (this.#isInMemory) return;
+    const { writer, writing } = this.#usable();
+    const isBusy = await writing.run(async () => writer.pragma('wal_checkpoint(TRUNCATE)') !== 0);
+    if (isBusy) throw new StorageError(`${this.#path}: a long read uses the write-ahead log.`, 'busy');
+  }
+
   async dryRun<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#usable().commits.add(work, { isDryRun: true });
   }
 
-  inspect<T>(work: (connection: Connection, version: number) => Promise<T>): Promise<T> {
-    return inspectFile(this.#place, work).catch(this.#rethrow);
+  inspect<T>(
+    work: (connection: Connection, version: number) => Promise<T>,
+    options?: { isOfAnyVersion?: boolean },
+  ): Promise<T> {
+    return inspectFile(this.#place, work, options).catch(this.#rethrow);
   }
 
   refill<T>(options: RefillOptions, work: (connection: Connection) => Promise<T>): Promise<T> {

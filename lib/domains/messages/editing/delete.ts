@@ -19,12 +19,15 @@ export const deleteMessage = defineOperation({
   access: 'user',
   forRooms: true,
   effect: 'write',
+  audited: 'noted',
   params: { message_id: id },
   async run(context, { message_id }) {
     const message = await accessMessage(context, message_id, { toModify: true });
     await checkDeletion(context, message);
     const audience = await messageAudience(context, message);
     await removeMessages(context, [message_id]);
+    const { sender_id, channel_id: stream_id } = message;
+    if (sender_id !== context.actor.id) context.audit({ sender_id, stream_id });
     context.emit(audience, deletionOf([message]));
     if (message.channel_id !== null)
       await noteDeparture(context, await channelOf(context, message.channel_id), message_id);

@@ -19,6 +19,7 @@ import {
 import { topicLinks } from '../../../markdown/linkifiers.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation, inParts, type Progress } from '../../../operation/operation.ts';
+import { resolveToggle } from '../../../rules/topics.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
@@ -26,7 +27,7 @@ import { type AttachmentObject, attachmentObject } from '../../uploads/attachmen
 import { MENTION_ERRORS, truncatable } from '../message-content.ts';
 import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
-import { emitLosses, type Move, moveMessages, nextPart, planMove } from './move.ts';
+import { emitLosses, type Move, type MovePlan, moveMessages, nextPart, planMove } from './move.ts';
 
 const params = {
   message_id: id,
@@ -63,6 +64,7 @@ export const editMessage = defineOperation({
   access: 'user',
   forRooms: { stream_id: [] },
   effect: 'manual',
+  audited: 'noted',
   startsInTransaction: true,
   params,
   result: v.object({
@@ -118,6 +120,7 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
   const content = changedContent(context, message, given);
   const plan = await planMove(context, message, given);
   if (content === undefined && !plan) return { ...before, isComplete: true };
+  noteForAudit(context, message, plan);
   // Read before the edit, because users who lose a mention still get the event.
   const [edit, audience, channel, submessages] = await allInOrder([
     content === undefined ? undefined : planContentEdit(context, message, content),
@@ -158,6 +161,18 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
   emitUpdate(context, move?.readers.audience ?? audience ?? {}, message, { edit, move, channel });
   if (moved) await allInOrder(services.consequences.map(({ afterMove }) => afterMove?.(context, moved)));
   return { ...before, isComplete: true, detached_uploads };
+}
+
+/** Changes of messages of other users. Not that a topic is resolved: that is everyday work, and announced in the topic. */
+function noteForAudit({ actor, audit }: AccountContext, message: PlacedMessage, plan: MovePlan | undefined): void {
+  const { sender_id, channel_id, topic } = message;
+  const isOfOthers = sender_id !== actor.id || (plan && plan.mode !== 'change_one');
+  if (!isOfOthers) return;
+  if (!plan) return audit({ sender_id, stream_id: channel_id });
+  const { from, to } = plan;
+  const isMoved = from.channel.id !== to.channel.id;
+  if (!isMoved && resolveToggle(topic, to.topic)) return;
+  audit({ sender_id, ...(isMoved ? { from_stream_id: from.channel.id } : {}), stream_id: to.channel.id });
 }
 
 function checkCombination(message: PlacedMessage, { topic, content, stream_id, propagate_mode }: EditParams): void {

@@ -1,6 +1,7 @@
 import { defineFeature } from '../../../operation/feature.ts';
 import { deleteMessage } from './delete.ts';
 import { editMessage } from './edit.ts';
+import { erasedTexts, eraseLater } from './erasure.ts';
 import { messagesDeleted, messageUpdated } from './events.ts';
 
 /**
@@ -10,4 +11,6 @@ import { messagesDeleted, messageUpdated } from './events.ts';
 export const editing = defineFeature({
   operations: [editMessage, deleteMessage],
   events: [messageUpdated, messagesDeleted],
+  outbox: [erasedTexts],
+  consequences: { deleting: eraseLater },
 });

@@ -26,7 +26,7 @@ import { messagesDeleted } from './events.ts';
 
 type PropagateMode = MovedMessages['mode'];
 
-interface MovePlan {
+export interface MovePlan {
   message: PlacedMessage;
   mode: PropagateMode;
   from: { conversation: Conversation; channel: Channel };

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { EXIT } from '../../cli/failure.ts';
+import { blocksOf } from './blocks.ts';
+
+const run = promisify(execFile);
+
+/** The lines of the shell blocks of a document, in order. */
+export async function shellLines(name: string): Promise<string[]> {
+  const blocks = (await blocksOf(name)).filter(({ language }) => language === 'sh');
+  return blocks.flatMap(({ text }) => text.split('\n')).filter((line) => line !== '');
+}
+
+export interface Terminal {
+  cwd: string;
+  env: Record<string, string>;
+  /** The port of `chatctl serve`. */
+  port: number;
+  /** Called before each line. Returns the line to type. */
+  onLine?: (line: string) => string | Promise<string>;
+  /** Called after each line that ended well. */
+  afterLine?: (line: string) => void | Promise<void>;
+}
+
+/** Types lines as in one terminal: one server at a time. A line that fails, fails the test with what it printed. */
+export async function typeLines(lines: readonly string[], terminal: Terminal): Promise<void> {
+  const { cwd, env, port, onLine = (line) => line, afterLine } = terminal;
+  let server: ChildProcess | undefined;
+  try {
+    for (const documented of lines) {
+      const line = await onLine(documented);
+      if (/^# .*\bstop\b.* servers?\b/i.test(line)) await stop(server);
+      if (line.startsWith('#')) continue;
+      if (!line.startsWith('chatctl serve')) await typeLine(line, { cwd, env });
+      else {
+        await stop(server);
+        const [program, ...words] = line.split(' ');
+        server = spawn(program as string, [...words, '--port', String(port)], { cwd, env });
+        await serving(server, line);
+      }
+      await afterLine?.(documented);
+    }
+  } finally {
+    await stop(server);
+  }
+}
+
+export async function typeLine(line: string, { cwd, env }: Pick<Terminal, 'cwd' | 'env'>): Promise<string> {
+  try {
+    return (await run('sh', ['-c', line], { cwd, env, timeout: 30_000 })).stdout;
+  } catch (error) {
+    // An answer, not a failure.
+    if (/^chatctl why /.test(line) && (error as { code?: unknown }).code === EXIT.notAllowed) return '';
+    const { code, stdout = '', stderr = '' } = error as { code?: unknown; stdout?: string; stderr?: string };
+    assert.fail(`$ ${line}\n${stdout}${stderr}[exit ${code}]`);
+  }
+}
+
+async function serving(server: ChildProcess, command: string): Promise<void> {
+  let printed = '';
+  server.stderr?.on('data', (text) => {
+    printed += text;
+  });
+  // The pipe stays open: a server with a closed stdout ends.
+  for await (const text of server.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+    printed += text;
+    if (printed.includes('Serving ')) return void server.stdout?.resume();
+  }
+  assert.fail(`${command} ended without serving:\n${printed}`);
+}
+
+async function stop(server: ChildProcess | undefined): Promise<void> {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return;
+  const exit = once(server, 'exit');
+  server.kill('SIGINT');
+  await exit;
+}
