@@ -7,13 +7,16 @@ import { defineEvent } from '../../../events/define-event.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { GUEST } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
-import { MAX_CHANNELS_PER_EVENT, type SubscriptionObject, subscriptionObject } from '../channel-view.ts';
+import { MAX_CHANNELS_PER_EVENT, type SubscriptionObject, subscriptionObject, withoutNull } from '../channel-view.ts';
 
 export const subscribed = defineEvent('subscription/add', {
   summary: 'You were subscribed to channels.',
   fields: { subscriptions: v.array(subscriptionObject) },
-  forClient({ subscriptions }: { subscriptions: readonly SubscriptionObject[] }, { options }) {
-    if (options.include_subscribers) return { subscriptions: [...subscriptions] };
+  forClient({ subscriptions: stored }: { subscriptions: readonly SubscriptionObject[] }, client) {
+    const { options } = client;
+    const isNullKnown = options.client_capabilities.notification_settings_null;
+    const subscriptions = stored.map((one) => (isNullKnown ? one : withoutNull(one, client.reader)));
+    if (options.include_subscribers) return { subscriptions };
     return { subscriptions: subscriptions.map(({ subscribers: _, ...subscription }) => subscription) };
   },
 });
