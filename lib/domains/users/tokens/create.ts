@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { signLogin } from '../../../access/credentials.ts';
-import { BadRequest } from '../../../base/errors.ts';
 import { between, choice, describe, list, optional, secret } from '../../../base/schemas.ts';
 import { defineOperation, SCOPES } from '../../../operation/operation.ts';
 
@@ -19,7 +18,7 @@ export const createToken = defineOperation({
   params: {
     ttl_seconds: optional(between(1, MAX_SECONDS), 'Seconds until it expires.', DEFAULT_SECONDS),
     scopes: optional(
-      list(choice(SCOPES), SCOPES.length),
+      v.pipe(list(choice(SCOPES), SCOPES.length), v.minLength(1, 'must contain read or write')),
       'What it allows: `read`, or `write`, which includes reading. Default: everything.',
     ),
   },
@@ -30,7 +29,6 @@ export const createToken = defineOperation({
     user_id: v.number(),
   }),
   async run({ actor, organization, now, services }, { ttl_seconds, scopes = SCOPES }) {
-    if (scopes.length === 0) throw new BadRequest('scopes must contain read or write.');
     const expires_at = Math.floor(now / 1000) + ttl_seconds;
     const { id, text } = signLogin(
       {
