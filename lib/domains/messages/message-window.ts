@@ -181,6 +181,7 @@ export function narrowAhead(tx: Transaction, narrow: readonly GivenTerm[] | null
   const searchTerms = terms.filter((term) => term.test === 'words');
   return [
     channelsNamed(tx, terms),
+    ...(terms.some(({ test }) => test === 'channel') ? [tx.subscriptions.namesLeft(readerId)] : []),
     ...(placeIn(terms).length === 0 ? [tx.subscriptions.formerOf(readerId)] : []),
     ...(searchTerms.length > 0 ? [tx.messages.lookUp(searchTerms)] : []),
   ];

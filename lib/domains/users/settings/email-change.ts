@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AccountContext, ReadContext } from '../../../access/context.ts';
 import { deriveKey } from '../../../access/credentials.ts';
 import { checkUnlocked } from '../../../access/external-ids.ts';
+import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
 import { BadRequest, RateLimitHit } from '../../../base/errors.ts';
 import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/outbox.ts';
 import type { Organization } from '../../../model/organization.ts';
@@ -27,10 +28,9 @@ const hashOf = (token: string) => createHash('sha256').update(`email-change\n${t
 
 type LinkContext = Pick<ReadContext, 'tx' | 'organization' | 'now'>;
 
-/** @throws BadRequest unless the account may get this address */
-async function checkNewEmail(context: LinkContext, user: User, email: string) {
-  const { tx, organization } = context;
-  checkUnlocked(context, 'email', [user]);
+/** @throws BadRequest unless the account may get this address. Does not check whether it is in use. */
+function checkNewEmail({ organization }: LinkContext, user: User, email: string): void {
+  checkUnlocked({ organization }, 'email', [user]);
   if (organizationSetting(organization, 'email_changes_disabled') && !isAdministrator(user))
     throw new BadRequest('Only administrators can change e-mail addresses in this organization.');
   // An address from before a restriction may change its case.
@@ -38,9 +38,17 @@ async function checkNewEmail(context: LinkContext, user: User, email: string) {
     const problem = addressProblem(organization, email);
     if (problem !== undefined) throw new BadRequest(`Your account cannot have the address "${email}". ${problem}`);
   }
-  const holder = await tx.users.byEmail(email);
-  if (holder && holder.id !== user.id)
-    throw new BadRequest(`The address "${email}" is already in use by another account.`);
+}
+
+const inUse = (email: string) => new BadRequest(`The address "${email}" is already in use by another account.`);
+
+/** Refuses only an address that the caller sees. Else nothing tells it from a free one, and no e-mail is sent. */
+async function checkSeenAddresses(context: AccountContext, email: string): Promise<void> {
+  const { actor } = context;
+  const holder = (await usersByAddress(context, actor, [email])).get(email);
+  const visible = await visibleUserIds(context, actor);
+  if (!holder || holder.id === actor.id || (visible && !visible.has(holder.id))) return;
+  if (emailKey(holder.delivery_email) === emailKey(email)) throw inUse(email);
 }
 
 /** Sends a link to the new address. The address changes when the link is used. An earlier link stops working. */
@@ -49,11 +57,12 @@ export async function requestEmailChange(context: AccountContext, given: string)
   const email = given.trim();
   // Clients send all fields of their form.
   if (email === actor.delivery_email) return;
-  await checkNewEmail(context, actor, email);
+  checkNewEmail(context, actor, email);
   if (!services.options.mail)
     throw new BadRequest(
       'This server sends no e-mail, so it cannot confirm a new address. Ask an owner to change your address.',
     );
+  await checkSeenAddresses(context, email);
   if (isMailedTooOften(await tx.passwordResets.mailedSince(actor.id, now - COUNTED_MS, { changes: true }), now))
     throw new RateLimitHit(MAIL_PAUSE_SECONDS);
   await tx.passwordResets.endChanges(actor.id);
@@ -79,7 +88,9 @@ export async function accessEmailChange(context: LinkContext, token: string) {
       `This link does not work. It works once, within ${EMAIL_LINK_HOURS} hours, until you request another one or change your password. Change the address in your settings again.`,
     );
   }
-  await checkNewEmail(context, user, link.new_email);
+  checkNewEmail(context, user, link.new_email);
+  const holder = await tx.users.byEmail(link.new_email);
+  if (holder && holder.id !== user.id) throw inUse(link.new_email);
   return { user, email: link.new_email };
 }
 

@@ -68,6 +68,9 @@ for (const engine of bothEngines) {
     await refused('not an address', /not an e-mail address/);
     await refused('', /not an e-mail address/);
     await request(world, 'Hamlet@example.com');
+    // Cordelia's address is hidden now, so nothing tells it from a free one.
+    await world.as('cordelia').settings.edit({ email_address_visibility: 4 });
+    await request(world, 'cordelia@example.com');
     await world.settings({ email_changes_disabled: true });
     await refused(NEW, /Only administrators/);
     assert.deepEqual(box.letters, []);
