@@ -968,7 +968,7 @@ export interface Operations {
     /**
      * List messages around an anchor, filtered by a narrow.
      *
-     * Operators of a narrow: channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search. Each operator can be negated. Without a narrow, all messages you received are listed. A search finds all forms of a word in content and topic, and words that begin with it. Phrases in quotation marks match literally. Matches are highlighted in match_content and match_subject. In a channel that you have left and cannot read, a narrow to it finds the messages that you received and that have not changed since. A response contains at most about 10 MB of text. If there is more, it contains the messages nearest to the anchor, and found_oldest or found_newest is false.
+     * Operators of a narrow: channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search. Each operator can be negated. Without a narrow, all messages you received are listed. A search finds all forms of a word in content and topic, and words that begin with it. Phrases in quotation marks match literally. Matches are highlighted in match_content and match_subject. You may narrow to a channel that you have left and cannot read. It has the messages that you received, unless they have changed since. A response contains at most about 10 MB of text. If there is more, it contains the messages nearest to the anchor, and found_oldest or found_newest is false.
      *
      * @param parameters
      * - `anchor` (optional): Message ID, `newest`, `oldest` or `first_unread`.
@@ -3524,7 +3524,7 @@ export interface Operations {
      *
      * @param parameters
      * - `full_name` (optional): Display name, 2 to 100 characters.
-     * - `email` (optional): New real e-mail address. It changes when you open the link that is sent to it. At most 2 e-mails per hour, 5 per day.
+     * - `email` (optional): New real e-mail address. It changes when you open the link in the e-mail to it. At most 2 e-mails per hour, 5 per day.
      * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen; empty: unknown.
      * - `email_address_visibility` (optional): Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators.
      * - `twenty_four_hour_time` (optional): Show times as 14:00 instead of 2:00 PM.
@@ -3545,7 +3545,7 @@ export interface Operations {
      * - `web_channel_default_view` (optional): What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic.
      * - `web_escape_navigates_to_home_view` (optional): Go to the home view with Escape.
      * - `web_font_size_px` (optional): Font size in pixels. Clients use 12 to 20.
-     * - `web_home_view` (optional): View to show first. `recent`, the newer name of `recent_topics`, is stored as `recent_topics`.
+     * - `web_home_view` (optional): View to show first. `recent` is the newer name of `recent_topics`.
      * - `web_inbox_show_channel_folders` (optional): Group channels by folder in the inbox.
      * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
      * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
@@ -3702,7 +3702,7 @@ export interface Operations {
       web_escape_navigates_to_home_view?: boolean | undefined;
       /** Font size in pixels. Clients use 12 to 20. */
       web_font_size_px?: number | undefined;
-      /** View to show first. `recent`, the newer name of `recent_topics`, is stored as `recent_topics`. */
+      /** View to show first. `recent` is the newer name of `recent_topics`. */
       web_home_view?: 'all_messages' | 'inbox' | 'recent' | 'recent_topics' | undefined;
       /** Group channels by folder in the inbox. */
       web_inbox_show_channel_folders?: boolean | undefined;
@@ -3724,7 +3724,7 @@ export interface Operations {
       wildcard_mentions_notify?: boolean | undefined;
       /** Display name, 2 to 100 characters. */
       full_name?: string | undefined;
-      /** New real e-mail address. It changes when you open the link that is sent to it. At most 2 e-mails per hour, 5 per day. */
+      /** New real e-mail address. It changes when you open the link in the e-mail to it. At most 2 e-mails per hour, 5 per day. */
       email?: string | undefined;
       /** IANA time zone, such as Europe/Copenhagen; empty: unknown. */
       timezone?: string | undefined;
@@ -3736,9 +3736,9 @@ export interface Operations {
       new_password?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
-     * Confirm a new e-mail address with the link that was sent to it.
+     * Confirm a new e-mail address with the link in the e-mail to it.
      *
-     * No login needed. The link works once, within 24 hours. The previous address is notified.
+     * No login needed. The link works once, within 24 hours. The previous address gets a notice.
      *
      * @param parameters
      * - `token`: The last part of the link.
@@ -3782,7 +3782,7 @@ export interface Operations {
      * - `web_channel_default_view` (optional): What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic.
      * - `web_escape_navigates_to_home_view` (optional): Go to the home view with Escape.
      * - `web_font_size_px` (optional): Font size in pixels. Clients use 12 to 20.
-     * - `web_home_view` (optional): View to show first. `recent`, the newer name of `recent_topics`, is stored as `recent_topics`.
+     * - `web_home_view` (optional): View to show first. `recent` is the newer name of `recent_topics`.
      * - `web_inbox_show_channel_folders` (optional): Group channels by folder in the inbox.
      * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
      * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
@@ -3937,7 +3937,7 @@ export interface Operations {
       web_escape_navigates_to_home_view?: boolean | undefined;
       /** Font size in pixels. Clients use 12 to 20. */
       web_font_size_px?: number | undefined;
-      /** View to show first. `recent`, the newer name of `recent_topics`, is stored as `recent_topics`. */
+      /** View to show first. `recent` is the newer name of `recent_topics`. */
       web_home_view?: 'all_messages' | 'inbox' | 'recent' | 'recent_topics' | undefined;
       /** Group channels by folder in the inbox. */
       web_inbox_show_channel_folders?: boolean | undefined;
@@ -6807,7 +6807,7 @@ export interface States {
     web_escape_navigates_to_home_view?: boolean;
     /** Font size in pixels. Clients use 12 to 20. */
     web_font_size_px?: number;
-    /** View to show first. `recent`, the newer name of `recent_topics`, is stored as `recent_topics`. */
+    /** View to show first. `recent` is the newer name of `recent_topics`. */
     web_home_view?: 'all_messages' | 'inbox' | 'recent' | 'recent_topics';
     /** Group channels by folder in the inbox. */
     web_inbox_show_channel_folders?: boolean;
@@ -6959,7 +6959,7 @@ export interface States {
     web_escape_navigates_to_home_view?: boolean;
     /** Font size in pixels. Clients use 12 to 20. */
     web_font_size_px?: number;
-    /** View to show first. `recent`, the newer name of `recent_topics`, is stored as `recent_topics`. */
+    /** View to show first. `recent` is the newer name of `recent_topics`. */
     web_home_view?: 'all_messages' | 'inbox' | 'recent' | 'recent_topics';
     /** Group channels by folder in the inbox. */
     web_inbox_show_channel_folders?: boolean;
@@ -7113,7 +7113,7 @@ export interface States {
       web_escape_navigates_to_home_view: boolean;
       /** Font size in pixels. Clients use 12 to 20. */
       web_font_size_px: number;
-      /** View to show first. `recent`, the newer name of `recent_topics`, is stored as `recent_topics`. */
+      /** View to show first. `recent` is the newer name of `recent_topics`. */
       web_home_view: 'all_messages' | 'inbox' | 'recent' | 'recent_topics';
       /** Group channels by folder in the inbox. */
       web_inbox_show_channel_folders: boolean;
@@ -7270,7 +7270,7 @@ export interface States {
       web_escape_navigates_to_home_view: boolean;
       /** Font size in pixels. Clients use 12 to 20. */
       web_font_size_px: number;
-      /** View to show first. `recent`, the newer name of `recent_topics`, is stored as `recent_topics`. */
+      /** View to show first. `recent` is the newer name of `recent_topics`. */
       web_home_view: 'all_messages' | 'inbox' | 'recent' | 'recent_topics';
       /** Group channels by folder in the inbox. */
       web_inbox_show_channel_folders: boolean;

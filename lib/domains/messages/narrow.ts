@@ -346,10 +346,10 @@ export function readQueueNarrow(narrow: EventQueue['narrow']): NarrowTerm[] {
   });
 }
 
-/** Narrows that were read already: every message is tested by all waiting polls with a narrow. */
+/** Terms by narrow. All waiting polls with a narrow test every message. */
 const storedTerms = new WeakMap<EventQueue['narrow'], readonly NarrowTerm[] | 'unsupported'>();
 
-/** The narrow of a stored queue may have been supported by an earlier version only. */
+/** Only an earlier version may have supported the narrow of a stored queue. */
 function termsOfQueue(narrow: EventQueue['narrow']): readonly NarrowTerm[] | 'unsupported' {
   const known = storedTerms.get(narrow);
   if (known) return known;

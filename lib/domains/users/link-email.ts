@@ -87,7 +87,7 @@ const LIMITS = [
   { max: 5, milliseconds: 24 * HOUR_MS },
 ];
 
-/** Wait this long after the limit was reached. */
+/** How long to wait at the limit. */
 export const MAIL_PAUSE_SECONDS = Math.min(...LIMITS.map(({ milliseconds }) => milliseconds)) / 1000;
 
 /** How long a sent e-mail counts. */

@@ -88,7 +88,7 @@ async function announceChanges(context: AccountContext, before: Channel, after: 
   await notifyChannel(context, after, { topic: CHANNEL_EVENTS, content: text, cause: actor });
 }
 
-/** The values of a permission in words. Users are counted, because readers of the channel may not see them. */
+/** The values of a permission in words. Counts users, because readers of the channel may not see them. */
 async function namedHolders({ tx }: AccountContext, values: readonly GroupSettingValue[]): Promise<string[]> {
   const heads = await tx.groups.heads(values.flatMap(groupsIn));
   const names = new Map(heads.map(({ id, name }) => [id, systemGroupLabel(id) ?? name]));

@@ -10,8 +10,8 @@ import { accessEmailChange, EMAIL_LINK_HOURS } from './email-change.ts';
 export const confirmEmail = defineOperation({
   name: 'settings.confirmEmail',
   http: 'POST /settings/email/confirm',
-  summary: 'Confirm a new e-mail address with the link that was sent to it',
-  description: `No login needed. The link works once, within ${EMAIL_LINK_HOURS} hours. The previous address is notified.`,
+  summary: 'Confirm a new e-mail address with the link in the e-mail to it',
+  description: `No login needed. The link works once, within ${EMAIL_LINK_HOURS} hours. The previous address gets a notice.`,
   example: { token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc' },
   access: 'anyone',
   effect: 'write',

@@ -39,7 +39,7 @@ export const editSettings = defineOperation({
     full_name: optional(text(), 'Display name, 2 to 100 characters.'),
     email: optional(
       text(1_000),
-      'New real e-mail address. It changes when you open the link that is sent to it. At most 2 e-mails per hour, 5 per day.',
+      'New real e-mail address. It changes when you open the link in the e-mail to it. At most 2 e-mails per hour, 5 per day.',
     ),
     timezone: optional(text(100), 'IANA time zone, such as Europe/Copenhagen; empty: unknown.'),
     email_address_visibility: emailVisibilityParam,

@@ -19,7 +19,7 @@ export const EMAIL_LINK_HOURS = 24;
 const HOUR_MS = 3_600_000;
 const TOKEN_LENGTH = 64;
 
-/** The token is derived and not stored: anyone who can read the outbox could use it. A repeated e-mail has the same. */
+/** Derives the token from the ID: the outbox must not contain it. A repeated e-mail has the same. */
 export const emailToken = ({ secret }: Organization, id: string) =>
   deriveKey(secret, `email-change:${id}`, TOKEN_LENGTH);
 
@@ -42,7 +42,7 @@ function checkNewEmail({ organization }: LinkContext, user: User, email: string)
 
 const inUse = (email: string) => new BadRequest(`The address "${email}" is already in use by another account.`);
 
-/** Refuses only an address that the caller sees. Else nothing tells it from a free one, and no e-mail is sent. */
+/** Refuses only an address that the caller sees. Else nothing tells it from a free one, and nobody gets an e-mail. */
 async function checkSeenAddresses(context: AccountContext, email: string): Promise<void> {
   const { actor } = context;
   const holder = (await usersByAddress(context, actor, [email])).get(email);
@@ -51,7 +51,7 @@ async function checkSeenAddresses(context: AccountContext, email: string): Promi
   if (emailKey(holder.delivery_email) === emailKey(email)) throw inUse(email);
 }
 
-/** Sends a link to the new address. The address changes when the link is used. An earlier link stops working. */
+/** Sends a link to the new address. The address changes when the user opens the link. An earlier link stops working. */
 export async function requestEmailChange(context: AccountContext, given: string): Promise<void> {
   const { tx, actor, services, now, enqueue } = context;
   const email = given.trim();

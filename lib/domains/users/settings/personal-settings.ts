@@ -51,7 +51,7 @@ interface GivenSettings {
   web_home_view?: string | undefined;
 }
 
-/** Checks the settings. Returns them as they are stored. An empty time zone is valid: it is unknown. */
+/** Checks the settings. Returns them in their stored form. An empty time zone is valid: it is unknown. */
 export function checkedSettings<G extends GivenSettings>(given: G): G {
   const { default_language, notification_sound, timezone = '' } = given;
   if (default_language !== undefined) checkLanguage(default_language);
@@ -125,7 +125,7 @@ const PERSONAL_SETTINGS = {
   web_font_size_px: optional(between(0, MAX_SMALL_NUMBER), 'Font size in pixels. Clients use 12 to 20.', 16),
   web_home_view: oneOf(
     ['recent_topics', 'recent', 'inbox', 'all_messages'],
-    'View to show first. `recent`, the newer name of `recent_topics`, is stored as `recent_topics`.',
+    'View to show first. `recent` is the newer name of `recent_topics`.',
     'inbox',
   ),
   web_inbox_show_channel_folders: trueByDefault('Group channels by folder in the inbox.'),
