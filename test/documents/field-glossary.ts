@@ -376,7 +376,6 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   realm_giphy_rating: 'Always 0: no GIFs.',
   realm_upload_quota_mib: 'Space for files in MiB; null: no limit.',
   realm_invite_required: 'Always true.',
-  realm_email_changes_disabled: 'Whether only administrators can change e-mail addresses.',
   realm_send_welcome_emails: 'Always false.',
   realm_empty_topic_display_name: 'Name to show for the empty topic.',
   realm_can_manage_billing_group: 'For compatibility with clients. There is no billing.',

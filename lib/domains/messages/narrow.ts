@@ -353,26 +353,18 @@ const storedTerms = new WeakMap<EventQueue['narrow'], readonly NarrowTerm[] | 'u
 function termsOfQueue(narrow: EventQueue['narrow']): readonly NarrowTerm[] | 'unsupported' {
   const known = storedTerms.get(narrow);
   if (known) return known;
-  const terms = (() => {
-    try {
-      return readQueueNarrow(narrow);
-    } catch (error) {
-      if (error instanceof BadNarrow) return 'unsupported' as const;
-      throw error;
-    }
-  })();
+  let terms: readonly NarrowTerm[] | 'unsupported' = 'unsupported';
+  try {
+    terms = readQueueNarrow(narrow);
+  } catch (error) {
+    if (!(error instanceof BadNarrow)) throw error;
+  }
   storedTerms.set(narrow, terms);
   return terms;
 }
 
-/** Terms about the reader's own messages. */
-const OWN_TESTS: ReadonlySet<NarrowTest['test']> = new Set([
-  'direct',
-  'direct with',
-  'direct including',
-  'flagged',
-  'unread',
-]);
+/** Terms about the reader's own messages, also `direct with` and the like. */
+const isOwn = ({ test }: NarrowTerm) => /^(?:direct|flagged|unread)/.test(test);
 
 /**
  * Where a queue with a narrow receives messages without a subscription: in the public channel that it names. In all
@@ -382,7 +374,7 @@ export function feedOfNarrow(narrow: EventQueue['narrow']): PublicFeed {
   if (narrow.length === 0) return 'none';
   const terms = termsOfQueue(narrow);
   const wanted = terms === 'unsupported' ? [] : terms.filter(({ negated }) => !negated);
-  if (wanted.length === 0 || wanted.some(({ test }) => OWN_TESTS.has(test))) return 'none';
+  if (wanted.length === 0 || wanted.some(isOwn)) return 'none';
   const inChannel = wanted.find((term) => term.test === 'channel');
   return inChannel?.test === 'channel' && isId(String(inChannel.channel)) ? Number(inChannel.channel) : 'all';
 }

@@ -90,8 +90,7 @@ function access(query: SqlQuery): Conditions {
 }
 
 /**
- * A time at which the viewer was still subscribed, of a channel that they have left: that of the newest message before
- * they left. Takes the user's id and the channel.
+ * A time of the viewer's subscription to a channel that they have left: that of the newest message before they left. Takes the user's id and the channel.
  */
 const STILL_THERE = `COALESCE((
   SELECT lt.timestamp FROM messages lt

@@ -77,7 +77,7 @@ export async function storeEmailChange({ tx, organization, now }: LinkContext, u
   return id;
 }
 
-/** The account and its new address. @throws BadRequest, which does not reveal why the link cannot be used */
+/** The account and its new address. @throws BadRequest, which does not reveal the reason */
 export async function accessEmailChange(context: LinkContext, token: string) {
   const { tx, now } = context;
   const link = await tx.passwordResets.byToken(hashOf(token));
