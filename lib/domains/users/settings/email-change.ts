@@ -42,7 +42,7 @@ function checkNewEmail({ organization }: LinkContext, user: User, email: string)
 
 const inUse = (email: string) => new BadRequest(`The address "${email}" is already in use by another account.`);
 
-/** Refuses only an address that the caller sees. Else nothing tells it from a free one, and nobody gets an e-mail. */
+/** Refuses only an address that the caller sees. Otherwise the response is that of a free address, without an e-mail. */
 async function checkSeenAddresses(context: AccountContext, email: string): Promise<void> {
   const { actor } = context;
   const holder = (await usersByAddress(context, actor, [email])).get(email);
