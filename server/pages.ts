@@ -4,6 +4,7 @@ import { create as contentDisposition } from 'content-disposition';
 import { isChatError, VERSION } from '../lib/index.ts';
 import { AVATARS, decoded, emojiData, NotFound, openApiDocument, UPLOADS } from '../lib/internal.ts';
 import { failurePage, type PageRequest, pageRequest } from './account-pages/account-page.ts';
+import { confirmEmail } from './account-pages/email.ts';
 import { join } from './account-pages/join.ts';
 import { logIn, logOut, useDemoLink } from './account-pages/login.ts';
 import { requestReset, reset } from './account-pages/passwords.ts';
@@ -106,6 +107,7 @@ type Answer = (request: PageRequest, secret: string) => Promise<Page>;
 const ACCOUNT_PAGES: readonly { name: string; address: RegExp; answer: Answer }[] = [
   { name: 'join', address: /^\/join\/([^/]+)\/?$/, answer: join },
   { name: 'reset', address: /^\/accounts\/password\/reset\/([^/]+)\/?$/, answer: reset },
+  { name: 'confirm e-mail', address: /^\/accounts\/email\/confirm\/([^/]+)\/?$/, answer: confirmEmail },
   { name: 'login', address: /^\/login$/, answer: logIn },
   { name: 'demo link', address: /^\/login\/([^/]+)$/, answer: useDemoLink },
   { name: 'logout', address: /^\/logout$/, answer: logOut },

@@ -117,9 +117,12 @@ export class ResumableUploadEndpoint {
     const idempotency_key = idempotencyKeyOf(req.headers['idempotency-key'], key);
     let progress = await this.#uploads.create(caller, { name: filename, type: filetype, size, idempotency_key });
     const { baseUrl } = this.context.transport.engine.options;
+    const address = progress.pathId.split('/').map(encodeURIComponent).join('/');
     // Some clients need an absolute address. Behind a proxy that changes the host, only a relative one is sure to work.
-    const uploads = new URL(baseUrl).host === req.headers.host ? `${baseUrl}/api/v1${TUS}/` : below;
-    headers.Location = uploads + progress.pathId.split('/').map(encodeURIComponent).join('/');
+    const isPublic = new URL(baseUrl).host === req.headers.host;
+    const called = isPublic ? undefined : calledAddress(req);
+    if (isPublic) headers.Location = `${baseUrl}/api/v1${TUS}/${address}`;
+    else headers.Location = called ? new URL(below + address, called).href : below + address;
     // Not for a repeated request whose upload has grown.
     if (content && size > 0 && progress.offset === 0) {
       try {
@@ -153,6 +156,17 @@ export class ResumableUploadEndpoint {
     headers['Upload-Metadata'] = `filename ${base64(progress.name)},filetype ${base64(progress.content_type)}`;
     res.writeHead(200, { ...headers, ...expiry(progress) }).end();
   }
+}
+
+/** Headers of proxies. */
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/** The URL that the client called. Undefined if a proxy may have changed it, or if there is no connection. */
+function calledAddress(req: IncomingMessage & { originalUrl?: string }): string | undefined {
+  const { headers, socket, originalUrl = req.url } = req;
+  if (socket.remoteAddress === undefined || FORWARDED.some((name) => headers[name] !== undefined)) return undefined;
+  const address = `${'encrypted' in socket ? 'https' : 'http'}://${headers.host}${originalUrl}`;
+  return headers.host && URL.canParse(address) ? address : undefined;
 }
 
 /** @param status for an incomplete upload; 200 after the last byte */

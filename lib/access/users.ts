@@ -31,8 +31,14 @@ export async function visibleUserIds(
   return new Set([viewer.id, ...(await tx.guestVisibility.visibleTo(viewer.id))]);
 }
 
-/** The same error for missing accounts and for accounts that the viewer cannot see. */
-export const noUser = (name: number | string) => new BadRequest(`There is no user ${named(name)}.`);
+/**
+ * The same error for missing accounts and for accounts that the viewer cannot see. Released clients look for the first
+ * words about an address.
+ */
+export const noUser = (name: number | string) =>
+  new BadRequest(
+    `${typeof name === 'number' ? '' : `Invalid email '${name.trim()}'. `}There is no user ${named(name)}.`,
+  );
 
 const named = (name: number | string) =>
   typeof name === 'number' ? `with ID ${name}` : `with the address "${name.trim()}"`;

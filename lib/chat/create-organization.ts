@@ -7,12 +7,7 @@ import { newAccount, newBot } from '../domains/users/account-creation.ts';
 import { fullName, isEmailAddress } from '../domains/users/names.ts';
 import { hashPassword } from '../domains/users/passwords.ts';
 import type { Organization } from '../model/organization.ts';
-import {
-  AUDIENCES,
-  type Audience,
-  ORGANIZATION_DEFAULTS,
-  type OrganizationSettings,
-} from '../rules/organization-settings.ts';
+import { AUDIENCES, type Audience, type OrganizationSettings } from '../rules/organization-settings.ts';
 import { checkPassword } from '../rules/passwords.ts';
 import type { OrganizationPermission } from '../rules/permission-settings.ts';
 import { isBot, OWNER, SYSTEM_GROUPS, systemGroupId } from '../rules/roles.ts';
@@ -42,11 +37,11 @@ const SYSTEM_BOTS = [
 ] as const;
 
 /**
- * Stored, so that later changes of the defaults do not affect existing organizations. Read receipts are on if users
+ * Stored, so that later changes of the defaults do not affect existing organizations. Read receipts are on because users
  * join by invitation only. Organizations created before this rule keep them off.
  */
 const SETTINGS_FROM_THE_START = {
-  enable_read_receipts: ORGANIZATION_DEFAULTS.invite_required,
+  enable_read_receipts: true,
 } satisfies Partial<OrganizationSettings>;
 
 const MEMBERS = systemGroupId('role:members');

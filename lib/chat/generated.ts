@@ -631,12 +631,12 @@ export interface Operations {
     /**
      * Deactivate an account and the bots it owns.
      *
-     * Nothing is deleted: messages, names and subscriptions stay. Bearer tokens cannot call it.
+     * For administrators. Nothing is deleted: messages, names and subscriptions stay. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
      *
-     * @throws BadRequest, UnauthorizedPrincipal, FieldLocked
+     * @throws BadRequest, FieldLocked, UnauthorizedPrincipal
      *
      * @example
      * await session.users.deactivate({ user_id: 9 });
@@ -656,12 +656,12 @@ export interface Operations {
     /**
      * Reactivate an account.
      *
-     * The account keeps its role, subscriptions and permissions. Bearer tokens cannot call it.
+     * For administrators. Also for the owner of a bot who may create bots of its type. The account keeps its role, subscriptions and permissions. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
      *
-     * @throws BadRequest, UnauthorizedPrincipal, FieldLocked
+     * @throws BadRequest, FieldLocked, UnauthorizedPrincipal
      *
      * @example
      * await session.users.reactivate({ user_id: 9 });
@@ -856,7 +856,7 @@ export interface Operations {
    * - `event_types` (optional): Event types for the queue. Default: all.
    * - `fetch_event_types` (optional): Types of state to return. Default: same as `event_types`.
    * - `all_public_streams` (optional): Include messages of public channels you are not subscribed to.
-   * - `narrow` (optional): Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`.
+   * - `narrow` (optional): Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`. Members also get matching messages of public channels without a subscription, unless a term selects only their own messages, like `is:mentioned` or `dm`.
    * - `client_capabilities` (optional): Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes.
    * - `queue_lifespan_secs` (optional): Old name of `idle_queue_timeout`.
    * - `idle_queue_timeout` (optional): Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days.
@@ -1021,7 +1021,7 @@ export interface Operations {
     /**
      * List messages around an anchor, filtered by a narrow.
      *
-     * Operators of a narrow: channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search. Each operator can be negated. Without a narrow, all messages you received are listed. A search finds all forms of a word in content and topic, and words that begin with it. Phrases in quotation marks match literally. Matches are highlighted in match_content and match_subject. A response contains at most about 10 MB of text. If there is more, it contains the messages nearest to the anchor, and found_oldest or found_newest is false. Tokens that are limited to rooms can call it.
+     * Operators of a narrow: channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search. Each operator can be negated. Without a narrow, all messages you received are listed. A search finds all forms of a word in content and topic, and words that begin with it. Phrases in quotation marks match literally. Matches are highlighted in match_content and match_subject. You may narrow to a channel that you have left and cannot read. It has the messages that you received, unless they have changed since. A response contains at most about 10 MB of text. If there is more, it contains the messages nearest to the anchor, and found_oldest or found_newest is false. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `anchor` (optional): Message ID, `newest`, `oldest` or `first_unread`.
@@ -1148,7 +1148,7 @@ export interface Operations {
     /**
      * Edit a message's content, or move messages to another topic or channel.
      *
-     * You can edit the content of your own messages for a limited time. Empty content becomes "(deleted)". Unchanged content also counts as an edit. You cannot edit the content of polls and to-do lists. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event. Tokens that are limited to rooms can call it.
+     * You can edit the content of your own messages for a limited time. The server allows 20 seconds more than the limits, so that an editor that opened in time can send its text. Empty content becomes "(deleted)". Unchanged content also counts as an edit. You cannot edit the content of polls and to-do lists. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `message_id`: ID of the message.
@@ -3650,10 +3650,11 @@ export interface Operations {
     /**
      * Change your own name and settings.
      *
-     * Most settings are preferences that the server only stores for clients. All given changes are applied, or none. A new password keeps your API key, invalidates password reset links and is reported to you by e-mail. Bearer tokens cannot set `new_password`.
+     * Most settings are preferences that the server only stores for clients. All given changes are applied, or none. A new password keeps your API key, invalidates password reset links and is reported to you by e-mail. Bearer tokens cannot set `email` or `new_password`.
      *
      * @param parameters
      * - `full_name` (optional): Display name, 2 to 100 characters.
+     * - `email` (optional): New real e-mail address. It changes when you open the link in the e-mail to it. At most 2 e-mails per hour, 5 per day.
      * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen; empty: unknown.
      * - `email_address_visibility` (optional): Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators.
      * - `twenty_four_hour_time` (optional): Show times as 14:00 instead of 2:00 PM.
@@ -3674,7 +3675,7 @@ export interface Operations {
      * - `web_channel_default_view` (optional): What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic.
      * - `web_escape_navigates_to_home_view` (optional): Go to the home view with Escape.
      * - `web_font_size_px` (optional): Font size in pixels. Clients use 12 to 20.
-     * - `web_home_view` (optional): View to show first.
+     * - `web_home_view` (optional): View to show first. `recent` is the newer name of `recent_topics`.
      * - `web_inbox_show_channel_folders` (optional): Group channels by folder in the inbox.
      * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
      * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
@@ -3707,7 +3708,7 @@ export interface Operations {
      * - `enable_followed_topic_wildcard_mentions_notify` (optional): Notify of wildcard mentions in followed topics.
      * - `pm_content_in_desktop_notifications` (optional): Show the text of direct messages in desktop notifications.
      * - `message_content_in_email_notifications` (optional): Show the text of messages in e-mail notifications.
-     * - `notification_sound` (optional): Name of a sound, or `none`.
+     * - `notification_sound` (optional): One of `available_notification_sounds`, or `none`.
      * - `desktop_icon_count_display` (optional): What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.
      * - `email_notifications_batching_period_seconds` (optional): How long to collect messages before an e-mail notification, in seconds.
      * - `realm_name_in_email_notifications_policy` (optional): Name the organization in e-mail: 1 automatically, 2 always, 3 never.
@@ -3721,7 +3722,7 @@ export interface Operations {
      * - `old_password` (optional): Your current password, if any. Required with new_password.
      * - `new_password` (optional): New password: at least 8 characters, and not your name or e-mail address. An empty string changes nothing.
      *
-     * @throws BadRequest, FieldLocked, PasswordTooWeak
+     * @throws BadRequest, FieldLocked, PasswordTooWeak, RateLimitHit
      *
      * @example
      * await session.settings.edit({ timezone: 'Europe/Copenhagen' });
@@ -3797,7 +3798,7 @@ export interface Operations {
       left_side_userlist?: boolean | undefined;
       /** Show the text of messages in e-mail notifications. */
       message_content_in_email_notifications?: boolean | undefined;
-      /** Name of a sound, or `none`. */
+      /** One of `available_notification_sounds`, or `none`. */
       notification_sound?: string | undefined;
       /** Show the text of direct messages in desktop notifications. */
       pm_content_in_desktop_notifications?: boolean | undefined;
@@ -3831,8 +3832,8 @@ export interface Operations {
       web_escape_navigates_to_home_view?: boolean | undefined;
       /** Font size in pixels. Clients use 12 to 20. */
       web_font_size_px?: number | undefined;
-      /** View to show first. */
-      web_home_view?: 'all_messages' | 'inbox' | 'recent_topics' | undefined;
+      /** View to show first. `recent` is the newer name of `recent_topics`. */
+      web_home_view?: 'all_messages' | 'inbox' | 'recent' | 'recent_topics' | undefined;
       /** Group channels by folder in the inbox. */
       web_inbox_show_channel_folders?: boolean | undefined;
       /** Group channels by folder in the sidebar. */
@@ -3853,6 +3854,8 @@ export interface Operations {
       wildcard_mentions_notify?: boolean | undefined;
       /** Display name, 2 to 100 characters. */
       full_name?: string | undefined;
+      /** New real e-mail address. It changes when you open the link in the e-mail to it. At most 2 e-mails per hour, 5 per day. */
+      email?: string | undefined;
       /** IANA time zone, such as Europe/Copenhagen; empty: unknown. */
       timezone?: string | undefined;
       /** Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators. */
@@ -3862,6 +3865,26 @@ export interface Operations {
       /** New password: at least 8 characters, and not your name or e-mail address. An empty string changes nothing. */
       new_password?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
+    /**
+     * Confirm a new e-mail address with the link in the e-mail to it.
+     *
+     * No login needed. The link works once, within 24 hours. The previous address gets a notice.
+     *
+     * @param parameters
+     * - `token`: The last part of the link.
+     *
+     * @throws BadRequest, FieldLocked
+     *
+     * @example
+     * await session.settings.confirmEmail({ token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc' });
+     */
+    confirmEmail: (parameters: {
+      /** The last part of the link. */
+      token: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** The new address of the account. */
+      email: string;
+    }>>;
   };
   userSettingsDefaults: {
     /**
@@ -3889,7 +3912,7 @@ export interface Operations {
      * - `web_channel_default_view` (optional): What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic.
      * - `web_escape_navigates_to_home_view` (optional): Go to the home view with Escape.
      * - `web_font_size_px` (optional): Font size in pixels. Clients use 12 to 20.
-     * - `web_home_view` (optional): View to show first.
+     * - `web_home_view` (optional): View to show first. `recent` is the newer name of `recent_topics`.
      * - `web_inbox_show_channel_folders` (optional): Group channels by folder in the inbox.
      * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
      * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
@@ -3922,7 +3945,7 @@ export interface Operations {
      * - `enable_followed_topic_wildcard_mentions_notify` (optional): Notify of wildcard mentions in followed topics.
      * - `pm_content_in_desktop_notifications` (optional): Show the text of direct messages in desktop notifications.
      * - `message_content_in_email_notifications` (optional): Show the text of messages in e-mail notifications.
-     * - `notification_sound` (optional): Name of a sound, or `none`.
+     * - `notification_sound` (optional): One of `available_notification_sounds`, or `none`.
      * - `desktop_icon_count_display` (optional): What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.
      * - `email_notifications_batching_period_seconds` (optional): How long to collect messages before an e-mail notification, in seconds.
      * - `realm_name_in_email_notifications_policy` (optional): Name the organization in e-mail: 1 automatically, 2 always, 3 never.
@@ -4010,7 +4033,7 @@ export interface Operations {
       left_side_userlist?: boolean | undefined;
       /** Show the text of messages in e-mail notifications. */
       message_content_in_email_notifications?: boolean | undefined;
-      /** Name of a sound, or `none`. */
+      /** One of `available_notification_sounds`, or `none`. */
       notification_sound?: string | undefined;
       /** Show the text of direct messages in desktop notifications. */
       pm_content_in_desktop_notifications?: boolean | undefined;
@@ -4044,8 +4067,8 @@ export interface Operations {
       web_escape_navigates_to_home_view?: boolean | undefined;
       /** Font size in pixels. Clients use 12 to 20. */
       web_font_size_px?: number | undefined;
-      /** View to show first. */
-      web_home_view?: 'all_messages' | 'inbox' | 'recent_topics' | undefined;
+      /** View to show first. `recent` is the newer name of `recent_topics`. */
+      web_home_view?: 'all_messages' | 'inbox' | 'recent' | 'recent_topics' | undefined;
       /** Group channels by folder in the inbox. */
       web_inbox_show_channel_folders?: boolean | undefined;
       /** Group channels by folder in the sidebar. */
@@ -4714,7 +4737,7 @@ export interface Operations {
      *
      * @param parameters
      * - `bot_id`: User ID of the bot.
-     * - `full_name` (optional): Display name, 2 to 100 characters. A blank name changes nothing.
+     * - `full_name` (optional): Display name, 2 to 100 characters.
      * - `role` (optional): Administrators only. Only owners can change the owner role.
      * - `bot_owner_id` (optional): New owner: an active person who is not a guest.
      * - `service_payload_url` (optional): Outgoing webhooks only: the URL (http or https) to post messages to.
@@ -4733,7 +4756,7 @@ export interface Operations {
       service_interface?: 1 | 2 | undefined;
       /** User ID of the bot. */
       bot_id: number;
-      /** Display name, 2 to 100 characters. A blank name changes nothing. */
+      /** Display name, 2 to 100 characters. */
       full_name?: string | undefined;
       /** Administrators only. Only owners can change the owner role. */
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
@@ -5025,7 +5048,7 @@ export interface Operations {
     /**
      * Send an unencrypted test notification to your own devices.
      *
-     * For devices with a token. The push relay notifies all of them, also if `token` names one. Returns when the relay has accepted the notification.
+     * For devices with a token. The push relay notifies all of them, also if `token` names one. Returns when the relay has accepted the notification. Without a push relay, fails with 403 ADMIN_ACTION_REQUIRED, unless you have no device.
      *
      * @param parameters
      * - `token` (optional): Token of the device at the push service, 1 to 4096 characters.
@@ -5054,6 +5077,7 @@ export interface Operations {
      * - `default_avatar_source` (optional): Default avatar. J: generated by the server. G: from Gravatar, which receives a hash of the e-mail address.
      * - `default_code_block_language` (optional): Language of code blocks without a language. Empty: plain text.
      * - `disallow_disposable_email_addresses` (optional): Refuse new accounts with disposable e-mail addresses.
+     * - `email_changes_disabled` (optional): Whether only administrators can change their e-mail addresses.
      * - `emails_restricted_to_domains` (optional): Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect.
      * - `enable_read_receipts` (optional): Whether users can see who has read a message.
      * - `enable_spectator_access` (optional): Whether web-public channels can be read without an account.
@@ -5161,6 +5185,8 @@ export interface Operations {
       default_code_block_language?: string | undefined;
       /** Refuse new accounts with disposable e-mail addresses. */
       disallow_disposable_email_addresses?: boolean | undefined;
+      /** Whether only administrators can change their e-mail addresses. */
+      email_changes_disabled?: boolean | undefined;
       /** Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect. */
       emails_restricted_to_domains?: boolean | undefined;
       /** Whether users can see who has read a message. */
@@ -6879,7 +6905,7 @@ export interface States {
     left_side_userlist?: boolean;
     /** Show the text of messages in e-mail notifications. */
     message_content_in_email_notifications?: boolean;
-    /** Name of a sound, or `none`. */
+    /** One of `available_notification_sounds`, or `none`. */
     notification_sound?: string;
     /** Show the text of direct messages in desktop notifications. */
     pm_content_in_desktop_notifications?: boolean;
@@ -6913,8 +6939,8 @@ export interface States {
     web_escape_navigates_to_home_view?: boolean;
     /** Font size in pixels. Clients use 12 to 20. */
     web_font_size_px?: number;
-    /** View to show first. */
-    web_home_view?: 'all_messages' | 'inbox' | 'recent_topics';
+    /** View to show first. `recent` is the newer name of `recent_topics`. */
+    web_home_view?: 'all_messages' | 'inbox' | 'recent' | 'recent_topics';
     /** Group channels by folder in the inbox. */
     web_inbox_show_channel_folders?: boolean;
     /** Group channels by folder in the sidebar. */
@@ -6957,8 +6983,8 @@ export interface States {
       /** Text to show. */
       text: 'Plain text';
     }];
-    /** Names of notification sounds. */
-    available_notification_sounds?: never[];
+    /** Names of notification sounds. Clients bring the sounds. */
+    available_notification_sounds?: readonly string[];
   };
   update_global_notifications: {
     /** Allow exports to contain your private data. */
@@ -7031,7 +7057,7 @@ export interface States {
     left_side_userlist?: boolean;
     /** Show the text of messages in e-mail notifications. */
     message_content_in_email_notifications?: boolean;
-    /** Name of a sound, or `none`. */
+    /** One of `available_notification_sounds`, or `none`. */
     notification_sound?: string;
     /** Show the text of direct messages in desktop notifications. */
     pm_content_in_desktop_notifications?: boolean;
@@ -7065,8 +7091,8 @@ export interface States {
     web_escape_navigates_to_home_view?: boolean;
     /** Font size in pixels. Clients use 12 to 20. */
     web_font_size_px?: number;
-    /** View to show first. */
-    web_home_view?: 'all_messages' | 'inbox' | 'recent_topics';
+    /** View to show first. `recent` is the newer name of `recent_topics`. */
+    web_home_view?: 'all_messages' | 'inbox' | 'recent' | 'recent_topics';
     /** Group channels by folder in the inbox. */
     web_inbox_show_channel_folders?: boolean;
     /** Group channels by folder in the sidebar. */
@@ -7109,8 +7135,8 @@ export interface States {
       /** Text to show. */
       text: 'Plain text';
     }];
-    /** Names of notification sounds. */
-    available_notification_sounds?: never[];
+    /** Names of notification sounds. Clients bring the sounds. */
+    available_notification_sounds?: readonly string[];
   };
   user_settings: {
     /** Your settings. */
@@ -7185,7 +7211,7 @@ export interface States {
       left_side_userlist: boolean;
       /** Show the text of messages in e-mail notifications. */
       message_content_in_email_notifications: boolean;
-      /** Name of a sound, or `none`. */
+      /** One of `available_notification_sounds`, or `none`. */
       notification_sound: string;
       /** Show the text of direct messages in desktop notifications. */
       pm_content_in_desktop_notifications: boolean;
@@ -7219,8 +7245,8 @@ export interface States {
       web_escape_navigates_to_home_view: boolean;
       /** Font size in pixels. Clients use 12 to 20. */
       web_font_size_px: number;
-      /** View to show first. */
-      web_home_view: 'all_messages' | 'inbox' | 'recent_topics';
+      /** View to show first. `recent` is the newer name of `recent_topics`. */
+      web_home_view: 'all_messages' | 'inbox' | 'recent' | 'recent_topics';
       /** Group channels by folder in the inbox. */
       web_inbox_show_channel_folders: boolean;
       /** Group channels by folder in the sidebar. */
@@ -7243,8 +7269,8 @@ export interface States {
       timezone: string;
       /** Who can see the address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators. */
       email_address_visibility: 1 | 2 | 3 | 4 | 5;
-      /** Names of notification sounds. */
-      available_notification_sounds: never[];
+      /** Names of notification sounds. Clients bring the sounds. */
+      available_notification_sounds: readonly string[];
       /** The emoji styles. */
       emojiset_choices: readonly [{
         /** Name for programs. */
@@ -7342,7 +7368,7 @@ export interface States {
       left_side_userlist: boolean;
       /** Show the text of messages in e-mail notifications. */
       message_content_in_email_notifications: boolean;
-      /** Name of a sound, or `none`. */
+      /** One of `available_notification_sounds`, or `none`. */
       notification_sound: string;
       /** Show the text of direct messages in desktop notifications. */
       pm_content_in_desktop_notifications: boolean;
@@ -7376,8 +7402,8 @@ export interface States {
       web_escape_navigates_to_home_view: boolean;
       /** Font size in pixels. Clients use 12 to 20. */
       web_font_size_px: number;
-      /** View to show first. */
-      web_home_view: 'all_messages' | 'inbox' | 'recent_topics';
+      /** View to show first. `recent` is the newer name of `recent_topics`. */
+      web_home_view: 'all_messages' | 'inbox' | 'recent' | 'recent_topics';
       /** Group channels by folder in the inbox. */
       web_inbox_show_channel_folders: boolean;
       /** Group channels by folder in the sidebar. */
@@ -7398,8 +7424,8 @@ export interface States {
       wildcard_mentions_notify: boolean;
       /** Who can see the address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators. */
       email_address_visibility: 1 | 2 | 3 | 4 | 5;
-      /** Names of notification sounds. */
-      available_notification_sounds: never[];
+      /** Names of notification sounds. Clients bring the sounds. */
+      available_notification_sounds: readonly string[];
       /** The emoji styles. */
       emojiset_choices: readonly [{
         /** Name for programs. */
@@ -7481,6 +7507,8 @@ export interface States {
   realm: {
     /** Whether users can edit their messages. */
     realm_allow_message_editing: boolean;
+    /** Always empty. */
+    realm_authentication_methods: {};
     /** Whether only administrators can change avatars. */
     realm_avatar_changes_disabled: boolean;
     /** Who can see all users. role:everyone includes guests. With role:members, guests see only users they share a conversation with. */
@@ -7531,24 +7559,42 @@ export interface States {
     realm_default_avatar_source: 'G' | 'J';
     /** Language of code blocks without a language. Empty: plain text. */
     realm_default_code_block_language: string;
+    /** Always `en`. */
+    realm_default_language: string;
+    /** Always false. */
+    realm_digest_emails_enabled: boolean;
+    /** Always 1. */
+    realm_digest_weekday: number;
     /** Who can start direct message conversations. */
     realm_direct_message_initiator_group: GroupSetting;
     /** Direct messages need a participant from this group. */
     realm_direct_message_permission_group: GroupSetting;
     /** Refuse new accounts with disposable e-mail addresses. */
     realm_disallow_disposable_email_addresses: boolean;
-    /** Whether only administrators can change e-mail addresses. */
+    /** Whether only administrators can change their e-mail addresses. */
     realm_email_changes_disabled: boolean;
     /** Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect. */
     realm_emails_restricted_to_domains: boolean;
     /** Name to show for the empty topic. */
     realm_empty_topic_display_name: string;
+    /** Always true. */
+    realm_enable_guest_user_indicator: boolean;
     /** Whether users can see who has read a message. */
     realm_enable_read_receipts: boolean;
     /** Whether web-public channels can be read without an account. */
     realm_enable_spectator_access: boolean;
-    /** Whether new users need an invitation. */
+    /** Always 0: no GIFs. */
+    realm_giphy_rating: number;
+    /** Always true. */
+    realm_inline_image_preview: boolean;
+    /** Always false. */
+    realm_inline_url_embed_preview: boolean;
+    /** Always true. */
     realm_invite_required: boolean;
+    /** Always null. */
+    realm_jitsi_server_url: string | null;
+    /** Always true. */
+    realm_message_content_allowed_in_email_notifications: boolean;
     /** How long users can delete their messages, in seconds, or unlimited. */
     realm_message_content_delete_limit_seconds: number | null;
     /** How long users can edit their messages, in seconds, or unlimited. */
@@ -7563,6 +7609,8 @@ export interface States {
     realm_move_messages_within_stream_limit_seconds: number | null;
     /** Whether only administrators can change names. */
     realm_name_changes_disabled: boolean;
+    /** Always 0: not specified. */
+    realm_org_type: number;
     /** Whether to hide the presence of all users. */
     realm_presence_disabled: boolean;
     /** When the push relay stops accepting notifications: UNIX time in seconds. null: not known to stop. */
@@ -7573,12 +7621,20 @@ export interface States {
     realm_require_unique_names: boolean;
     /** Whether the notification bot posts changes of a channel in it. */
     realm_send_channel_events_messages: boolean;
-    /** Whether new users get an e-mail. */
+    /** Always false. */
     realm_send_welcome_emails: boolean;
+    /** Always -1: none. */
+    realm_signup_announcements_stream_id: number;
     /** Whether messages need a topic. */
     realm_topics_policy: 'allow_empty_topic' | 'disable_empty_topic';
+    /** Always 0: none. */
+    realm_video_chat_provider: number;
     /** Days until a new member becomes a full member. */
     realm_waiting_period_threshold: number;
+    /** Always false. */
+    realm_want_advertise_in_communities_directory: boolean;
+    /** Always -1. */
+    realm_zulip_update_announcements_stream_id: number;
     /** Name of the organization. */
     realm_name: string;
     /** Description of the organization in Markdown. */
@@ -7607,18 +7663,12 @@ export interface States {
     realm_bot_domain: string;
     /** Always false. */
     realm_is_zephyr_mirror_realm: boolean;
-    /** Always `en`. */
-    realm_default_language: string;
-    /** Always 0: not specified. */
-    realm_org_type: number;
     /** Always 1: self-hosted. */
     realm_plan_type: number;
     /** Whether users can log in with a password. */
     realm_password_auth_enabled: boolean;
     /** Whether users can log in with a password. */
     realm_email_auth_enabled: boolean;
-    /** Always empty. */
-    realm_authentication_methods: {};
     /** Whether users can see edit histories. */
     realm_allow_edit_history: boolean;
     /** Whether channel messages need a topic. */
@@ -7631,8 +7681,6 @@ export interface States {
     realm_push_notifications_enabled: boolean;
     /** ID of the channel that announces new channels; -1: none. */
     realm_new_stream_announcements_stream_id: number;
-    /** ID of the channel that announces new users; -1: none. */
-    realm_signup_announcements_stream_id: number;
     /** ID of the private channel for reported messages; -1: none. */
     realm_moderation_request_channel_id: number;
     /** Known sites of external accounts, by `subtype`. */
@@ -7650,30 +7698,8 @@ export interface States {
     };
     /** Always 5. Replaced by `realm_can_mention_many_users_group`. */
     realm_wildcard_mention_policy: number;
-    /** Always false. */
-    realm_digest_emails_enabled: boolean;
-    /** Always 1. */
-    realm_digest_weekday: number;
-    /** Always true. */
-    realm_enable_guest_user_indicator: boolean;
-    /** Always true. */
-    realm_message_content_allowed_in_email_notifications: boolean;
-    /** Always false. */
-    realm_want_advertise_in_communities_directory: boolean;
-    /** Always -1. */
-    realm_zulip_update_announcements_stream_id: number;
-    /** Always null. */
-    realm_jitsi_server_url: string | null;
-    /** Always true. */
-    realm_inline_image_preview: boolean;
-    /** Always false. */
-    realm_inline_url_embed_preview: boolean;
-    /** Always 0: none. */
-    realm_video_chat_provider: number;
     /** Always empty. */
     realm_available_video_chat_providers: {};
-    /** Always 0: no GIFs. */
-    realm_giphy_rating: number;
     /** Space for files in MiB; null: no limit. */
     realm_upload_quota_mib: number | null;
     /** How often clients should report presence, in seconds. */
@@ -7916,7 +7942,7 @@ export type RegisterParameters = {
   presence_history_limit_days?: number | undefined;
   /** Include messages of public channels you are not subscribed to. */
   all_public_streams?: boolean | undefined;
-  /** Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`. */
+  /** Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`. Members also get matching messages of public channels without a subscription, unless a term selects only their own messages, like `is:mentioned` or `dm`. */
   narrow?: NarrowParam | null | undefined;
   /** Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes. */
   client_capabilities?: { [key: string]: unknown } | undefined;

@@ -69,7 +69,7 @@ interface ObservedBatch {
 const EVENTS_PER_READ = 100;
 
 /** Observers are not an account. They see events as an owner does. */
-const OBSERVER = { id: 0, role: OWNER };
+const OBSERVER = { id: 0, role: OWNER, settings: {} };
 
 /** Reads the events after a position, or finds that events after it are missing. */
 export function readObserved(engine: Engine, after: number, options: ObserveOptions): Promise<ObservedBatch> {

@@ -131,6 +131,7 @@ profileFields.unset|DELETE /users/me/profile_data
 avatars.upload|POST /users/me/avatar
 avatars.remove|DELETE /users/me/avatar
 settings.edit|PATCH /settings,PATCH /settings/display,PATCH /settings/notifications
+settings.confirmEmail|POST /settings/email/confirm
 userSettingsDefaults.edit|PATCH /realm/user_settings_defaults
 userStatus.set|POST /users/me/status
 userStatus.get|GET /users/{user_id}/status

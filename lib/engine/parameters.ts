@@ -26,7 +26,8 @@ export function readParameters(operation: Operation, values: Values, decode?: De
 /** Reads one parameter; throws a `BadRequest` that names it. */
 export function readParameter(name: string, schema: v.GenericSchema, raw: unknown, decode?: DecodeParameter): unknown {
   if (raw === undefined && !isOptional(schema)) {
-    if (textKind(schema) === 'file') throw new BadRequest('Send exactly one file.');
+    // Released clients look for these words.
+    if (textKind(schema) === 'file') throw new BadRequest('You must specify a file to upload.');
     throw new RequestVariableMissing(name);
   }
   const value = raw === undefined || decode === undefined ? raw : decode(name, schema, raw);

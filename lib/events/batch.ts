@@ -114,7 +114,7 @@ const covers = ({ after_seq, to_seq }: SubscriptionPeriod, seq: number) =>
 export function deliveriesOf<P extends PollState>({ events, periods, organization }: Batch, polls: readonly P[]) {
   const deliveries = new Map<P, LoggedEvent[]>();
   const byUser = groupBy(polls, ({ reader }) => reader.id);
-  const allPublic = polls.filter((poll) => poll.allPublic);
+  const byFeed = groupBy(polls, ({ publicFeed }) => publicFeed);
   for (const event of events) {
     const { scope, channel, users = [], except = [] } = event.audience;
     const left = new Set(except);
@@ -124,8 +124,10 @@ export function deliveriesOf<P extends PollState>({ events, periods, organizatio
       if (!delivery) deliveries.set(poll, [event]);
       else if (delivery.at(-1) !== event) delivery.push(event);
     };
-    if (scope === 'public') allPublic.forEach(deliver);
-    else if (scope === 'everyone') polls.forEach(deliver);
+    if (scope === 'public') {
+      byFeed.get('all')?.forEach(deliver);
+      if (channel !== undefined) byFeed.get(channel)?.forEach(deliver);
+    } else if (scope === 'everyone') polls.forEach(deliver);
     else if (scope === 'members') for (const poll of polls) if (!isGuest(poll.reader)) deliver(poll);
     const subscribed = channel === undefined ? [] : (periods.get(channel) ?? []);
     for (const period of subscribed) if (covers(period, event.seq)) byUser.get(period.user_id)?.forEach(deliver);

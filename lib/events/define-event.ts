@@ -8,7 +8,7 @@ import type { Capability, QueueOptions } from './client.ts';
 
 /** The client for which an event is prepared: the owner of a queue, and the options of the queue. */
 export interface EventClient {
-  readonly reader: Pick<User, 'id' | 'role'>;
+  readonly reader: Pick<User, 'id' | 'role' | 'settings'>;
   readonly organization: Organization;
   readonly options: QueueOptions;
   readonly narrow: EventQueue['narrow'];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../adapters/logger.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
-import type { EventQueue, LoggedEvent } from '../storage/interface/events.ts';
+import type { EventQueue, LoggedEvent, PublicFeed } from '../storage/interface/events.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { type Batch, deliveriesOf, type OrganizationCache, readBatch } from './batch.ts';
@@ -15,7 +15,7 @@ export class ParkedQueue implements PollState {
   queue: EventQueue;
   readonly reader: User;
   readonly usersVersion: number;
-  readonly allPublic: boolean;
+  readonly publicFeed: PublicFeed;
   readonly accepts: PollState['accepts'];
   seq: number;
   /** Position of the newest event that the client has received or acknowledged. */
@@ -30,7 +30,7 @@ export class ParkedQueue implements PollState {
     this.queue = poll.queue;
     this.reader = poll.reader;
     this.usersVersion = poll.usersVersion;
-    this.allPublic = poll.allPublic;
+    this.publicFeed = poll.publicFeed;
     this.accepts = poll.accepts;
     this.seq = this.last = poll.seq;
   }

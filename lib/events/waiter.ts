@@ -1,6 +1,6 @@
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
-import type { EventQueue, LoggedEvent } from '../storage/interface/events.ts';
+import type { EventQueue, LoggedEvent, PublicFeed } from '../storage/interface/events.ts';
 
 /** Signals that the client is gone: an `AbortSignal`, or the part of it that a poll needs. */
 export interface CancelSignal {
@@ -25,8 +25,7 @@ export interface PollState {
   readonly reader: User;
   /** The account is current up to this version. */
   readonly usersVersion: number;
-  /** Also wants messages of public channels without a subscription. */
-  readonly allPublic: boolean;
+  readonly publicFeed: PublicFeed;
   /** The log has been searched up to this position. */
   readonly seq: number;
   accepts(event: LoggedEvent, organization: Organization): boolean;

@@ -39,8 +39,12 @@ function convert(schema: v.GenericSchema, root?: unknown): JsonSchema {
       return name === undefined ? adapted(valibotSchema as Convertible, jsonSchema) : refTo(name);
     },
   });
-  return converted;
+  return withoutMarks(converted);
 }
+
+/** Without the mark of `secret`, which JSON Schema does not know. */
+const withoutMarks = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema, (key, value) => (key === 'isSecret' ? undefined : value)));
 
 type Convertible = v.GenericSchema & { literal?: unknown; options?: readonly unknown[] };
 

@@ -186,7 +186,8 @@ const IDEMPOTENCY_HEADER: DescribedParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description: 'The parameter `idempotency_key` as a header: a text in quotation marks, for example `"8e03978e"`.',
-  schema: { type: 'string' },
+  // A quoted text, or a plain one without quotation mark and comma.
+  schema: { type: 'string', pattern: '^(?:"(?:[^"\\\\]|\\\\["\\\\]){1,255}"|[^",][^,]{0,254})$' },
 };
 
 function describeParameter(name: string, schema: v.GenericSchema, place: 'path' | 'query'): DescribedParameter {
@@ -206,8 +207,14 @@ function describeParameter(name: string, schema: v.GenericSchema, place: 'path' 
 /** Generators cannot write alternatives to a query, where all values are text. A text in a path is not empty. */
 function scalarIn(place: 'path' | 'query', { anyOf, ...schema }: JsonSchema): JsonSchema {
   if (anyOf && place === 'path') return { ...schema, oneOf: anyOf };
-  if (anyOf) return { ...schema, type: 'string' };
+  if (anyOf) return { ...schema, type: 'string', ...wordsOf(anyOf as JsonSchema[]) };
   return place === 'path' && schema.type === 'string' ? { ...schema, minLength: 1 } : schema;
+}
+
+/** The texts of alternatives, if they are few: booleans and words. */
+function wordsOf(alternatives: readonly JsonSchema[]): JsonSchema {
+  const words = alternatives.map(({ type, enum: values }) => (type === 'boolean' ? ['true', 'false'] : values));
+  return words.every((some) => some !== undefined) ? { enum: words.flat() } : {};
 }
 
 /** Lists and objects travel as JSON text. */

@@ -19,7 +19,6 @@ export type Audience = (typeof AUDIENCES)[number];
 export const ORGANIZATION_DEFAULTS = {
   /** Set when the organization is created. */
   audience: 'team' as Audience,
-  invite_required: true,
   waiting_period_threshold: 0,
   presence_disabled: false,
   topics_policy: 'allow_empty_topic' as 'allow_empty_topic' | 'disable_empty_topic',
@@ -41,10 +40,8 @@ export const ORGANIZATION_DEFAULTS = {
   emails_restricted_to_domains: false,
   allowed_domains: [] as readonly AllowedDomain[],
   disallow_disposable_email_addresses: true,
-  send_welcome_emails: true,
   welcome_message_custom_text: '',
   new_stream_announcements_stream_id: null as number | null,
-  signup_announcements_stream_id: null as number | null,
   moderation_request_channel_id: null as number | null,
   max_invites: 100,
   password_login: true,
@@ -60,6 +57,34 @@ export const ORGANIZATION_DEFAULTS = {
   /** Personal settings of new accounts that differ from the defaults. */
   user_settings_defaults: {} as Readonly<Record<string, unknown>>,
 };
+
+/** Settings of the API that no organization can change here. docs/clients.md says why. */
+export const FIXED_SETTINGS = {
+  authentication_methods: {},
+  default_language: 'en',
+  digest_emails_enabled: false,
+  digest_weekday: 1,
+  enable_guest_user_indicator: true,
+  giphy_rating: 0,
+  inline_image_preview: true,
+  inline_url_embed_preview: false,
+  invite_required: true,
+  jitsi_server_url: null as string | null,
+  message_content_allowed_in_email_notifications: true,
+  org_type: 0,
+  send_welcome_emails: false,
+  signup_announcements_stream_id: -1,
+  video_chat_provider: 0,
+  want_advertise_in_communities_directory: false,
+  zulip_update_announcements_stream_id: -1,
+};
+
+type FixedSettings = { [K in keyof typeof FIXED_SETTINGS as `realm_${K}`]: (typeof FIXED_SETTINGS)[K] };
+
+/** As `register` announces them. */
+export const FIXED_STATE = Object.fromEntries(
+  Object.entries(FIXED_SETTINGS).map(([name, value]) => [`realm_${name}`, value]),
+) as FixedSettings;
 
 /** Reasons to report a message, and their names. */
 export const REPORT_TYPES = {
@@ -89,6 +114,11 @@ export function organizationPermission(organization: Organization, key: Organiza
 export function defaultRole(organization: Organization): Role {
   return organizationSetting(organization, 'audience') === 'customers' ? GUEST : MEMBER;
 }
+
+/** Seconds after the limit in which an edit or a move still works: an editor that opened in time can send its text. */
+const EDIT_GRACE_SECONDS = 20;
+
+export const withGrace = (limit: number | null) => (limit === null ? null : limit + EDIT_GRACE_SECONDS);
 
 /** Whether the age of a message is within a limit in seconds. Null means no limit. */
 export function isWithin(limit: number | null, timestamp: number, nowMs: number): boolean {

@@ -1,6 +1,9 @@
 import { FOLLOWED, MUTED, UNMUTED, type VisibilityPolicy } from './topics.ts';
 
 export const NOTIFICATION_DEFAULTS = {
+  enable_stream_desktop_notifications: false,
+  enable_stream_email_notifications: false,
+  enable_stream_audible_notifications: false,
   enable_offline_push_notifications: true,
   enable_online_push_notifications: true,
   enable_stream_push_notifications: false,

@@ -318,6 +318,7 @@ export function peopleContract(engine: Engine): void {
       account_state: 'state',
       created_ms,
       is_mailed,
+      new_email: null,
     });
     await storage.write(async (tx) => {
       for (const at of [1, 2, 3, 4]) await tx.passwordResets.add(reset(Ada, `ada ${at}`, at * 10), 3);
@@ -327,17 +328,37 @@ export function peopleContract(engine: Engine): void {
     await storage.read(async ({ passwordResets }) => {
       assert.deepEqual(await passwordResets.byToken('ada 2'), reset(Ada, 'ada 2', 20));
       assert.equal(await passwordResets.byToken('ada 1'), undefined);
-      assert.deepEqual(await passwordResets.mailedSince(Ada.id, 20), [30, 40]);
-      assert.deepEqual(await passwordResets.mailedSince(Bob.id, 0), [5]);
+      assert.deepEqual(await passwordResets.mailedSince(Ada.id, 20, { changes: false }), [30, 40]);
+      assert.deepEqual(await passwordResets.mailedSince(Bob.id, 0, { changes: false }), [5]);
     });
     await storage.write(async ({ passwordResets }) => {
       await passwordResets.uncount('ada 4');
       await passwordResets.removeOf(Bob.id);
     });
     await storage.read(async ({ passwordResets }) => {
-      assert.deepEqual(await passwordResets.mailedSince(Ada.id, 0), [20, 30]);
+      assert.deepEqual(await passwordResets.mailedSince(Ada.id, 0, { changes: false }), [20, 30]);
       assert.deepEqual(await passwordResets.byToken('ada 4'), reset(Ada, 'ada 4', 40, false));
       assert.equal(await passwordResets.byToken('bob'), undefined);
+    });
+  });
+
+  test('a link that confirms an address is counted apart, and stops working with the next one', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const { Ada } = await storage.write((tx) => createUsers(tx, 'Ada'));
+    const link = { token_hash: 'a', user_id: Ada.id, account_state: 'state', created_ms: 10, is_mailed: true };
+    const change = { ...link, new_email: 'countess@example.com' };
+    await storage.write(async ({ passwordResets }) => {
+      await passwordResets.add(change, 3);
+      await passwordResets.add({ ...link, token_hash: 'b', created_ms: 20, new_email: null }, 3);
+    });
+    await storage.write(async ({ passwordResets }) => {
+      assert.deepEqual(await passwordResets.byToken('a'), change);
+      assert.deepEqual(await passwordResets.mailedSince(Ada.id, 0, { changes: true }), [10]);
+      assert.deepEqual(await passwordResets.mailedSince(Ada.id, 0, { changes: false }), [20]);
+      await passwordResets.endChanges(Ada.id);
+      const [ended, kept] = [await passwordResets.byToken('a'), await passwordResets.byToken('b')];
+      assert.deepEqual([ended?.account_state, kept?.account_state], ['', 'state']);
+      assert.deepEqual(await passwordResets.mailedSince(Ada.id, 0, { changes: true }), [10]);
     });
   });
 

@@ -100,6 +100,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   subscriptions: [
     'ofUser',
     'formerOf',
+    'namesLeft',
     'formerOfChannels',
     'byChannel',
     'get',
@@ -175,6 +176,7 @@ const passwordReset = ({ id: user_id }: User) => ({
   account_state: 'state',
   created_ms: 1,
   is_mailed: true,
+  new_email: null,
 });
 const addressProof = {
   key_hash: 'hash',
@@ -634,6 +636,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   passwordResets: {
     add: nothing((tx, { Ada }) => tx.passwordResets.add(passwordReset(Ada), 5)),
     uncount: nothing((tx) => tx.passwordResets.uncount('hash')),
+    endChanges: nothing((tx, { Ada }) => tx.passwordResets.endChanges(Ada.id)),
     removeOf: nothing((tx, { Ada }) => tx.passwordResets.removeOf(Ada.id)),
   },
   emailVerifications: {

@@ -308,7 +308,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   notification_name: 'Name of the changed setting.',
   language_name: 'Name of the language, if the language changed.',
   emojiset_choices: 'The emoji styles.',
-  available_notification_sounds: 'Names of notification sounds.',
+  available_notification_sounds: 'Names of notification sounds. Clients bring the sounds.',
   onboarding_steps: 'Always empty.',
 
   // Organization.
@@ -359,7 +359,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   realm_push_notifications_enabled: 'Whether push notifications are available.',
   realm_push_notifications_enabled_end_timestamp:
     'When the push relay stops accepting notifications: UNIX time in seconds. null: not known to stop.',
-  realm_signup_announcements_stream_id: 'ID of the channel that announces new users; -1: none.',
+  realm_signup_announcements_stream_id: 'Always -1: none.',
   realm_default_external_accounts: 'Known sites of external accounts, by `subtype`.',
   realm_wildcard_mention_policy: 'Always 5. Replaced by `realm_can_mention_many_users_group`.',
   realm_digest_emails_enabled: 'Always false.',
@@ -375,9 +375,8 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   realm_available_video_chat_providers: 'Always empty.',
   realm_giphy_rating: 'Always 0: no GIFs.',
   realm_upload_quota_mib: 'Space for files in MiB; null: no limit.',
-  realm_invite_required: 'Whether new users need an invitation.',
-  realm_email_changes_disabled: 'Whether only administrators can change e-mail addresses.',
-  realm_send_welcome_emails: 'Whether new users get an e-mail.',
+  realm_invite_required: 'Always true.',
+  realm_send_welcome_emails: 'Always false.',
   realm_empty_topic_display_name: 'Name to show for the empty topic.',
   realm_can_manage_billing_group: 'For compatibility with clients. There is no billing.',
   realm_can_summarize_topics_group: 'For compatibility with clients. There are no summaries.',

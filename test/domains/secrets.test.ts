@@ -137,7 +137,7 @@ const CLOSED = [
   ...['push.register', 'push.addApnsToken', 'push.addFcmToken'],
 ];
 const CLOSED_PARAMETERS: Readonly<Record<string, Params>> = {
-  'settings.edit': { new_password: 'the play is the thing' },
+  'settings.edit': { email: 'prince@example.com', new_password: 'the play is the thing' },
   'users.edit': { role: 300, new_email: 'other@example.com' },
   'users.editByEmail': { role: 300, new_email: 'other@example.com' },
   'organization.edit': {

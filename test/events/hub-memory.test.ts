@@ -31,7 +31,7 @@ for (const engine of engines) {
       queue: newQueue(queueId, 1),
       reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
       usersVersion: 1,
-      allPublic: false,
+      publicFeed: 'none',
       seq: 0,
       accepts,
     });

@@ -12,7 +12,7 @@ const poll: PollState = {
   queue: newQueue('ada', 1),
   reader: { ...newUser('Ada'), profile_data: '{}', id: 1, version: 1 },
   usersVersion: 1,
-  allPublic: false,
+  publicFeed: 'none',
   seq: 0,
   accepts: () => true,
 };

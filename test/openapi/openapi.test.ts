@@ -8,6 +8,7 @@ import { describeOperations } from '../../lib/openapi/openapi.ts';
 import { STATES } from '../../lib/openapi/state-schemas.ts';
 import { defineOperation, type Operation, routesOf } from '../../lib/operation/operation.ts';
 import { testChat } from '../../lib/testing/testing.ts';
+import { idempotencyKeyOf } from '../../server/idempotency-key.ts';
 import { describedRoute } from '../world/described-answers.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document has no type
@@ -101,6 +102,30 @@ test('every route of the catalogue is described with a unique operationId', () =
   }
   // An account is read and edited by ID and by address at one path.
   assert.equal(ids.size, routes - 2);
+});
+
+test('parameters are described as strictly as the server reads them', () => {
+  const { paths }: Document = openApiDocument();
+  const named = (list: Document[], wanted: string) => list.find(({ name }) => name === wanted)?.schema;
+  const bodyOf = ({ requestBody }: Document) => requestBody.content['application/json'].schema.properties;
+  assert.deepEqual(named(paths['/users/me/subscriptions'].get.parameters, 'include_subscribers').enum, [
+    'true',
+    'false',
+    'partial',
+  ]);
+  const key = new RegExp(named(paths['/messages'].post.parameters, 'Idempotency-Key').pattern, 'u');
+  for (const header of ['8e03978e', '"8e03978e"', '"a, b"', '"a \\"b\\""', 'a'.repeat(255)]) {
+    assert.match(header, key);
+    assert.ok(idempotencyKeyOf(header, undefined));
+  }
+  for (const header of ['', '""', '"a', 'a, b', '"a" "b"', 'a'.repeat(256)]) {
+    assert.doesNotMatch(header, key);
+    assert.throws(() => idempotencyKeyOf(header, undefined), { code: 'BAD_REQUEST' });
+  }
+  assert.equal(bodyOf(paths['/tokens'].post).scopes.minItems, 1);
+  const language = new RegExp(bodyOf(paths['/settings'].patch).default_language.pattern, 'u');
+  for (const code of ['de', 'pt-BR', 'zh-Hans', 'pt_BR']) assert.match(code, language);
+  for (const code of ['', 'd', '1', 'de ', 'german']) assert.doesNotMatch(code, language);
 });
 
 test('the response of register is described with the fields of all fetch types and no others', () => {

@@ -21,15 +21,15 @@ test('a message is within a limit up to its last second, and null means no limit
     assert.equal(isWithin(limit, 1_000, (1_000 + age) * 1000), isIn, `${limit} ${age}`);
 });
 
-test('a stored setting counts, also if it is false or null, and other settings have their defaults', () => {
+test('a stored setting counts, also if it is null, and other settings have their defaults', () => {
   assert.equal(organizationSetting(organization(), 'message_content_edit_limit_seconds'), 600);
   const stored = organization({
     message_content_edit_limit_seconds: null,
-    invite_required: false,
+    require_unique_names: true,
     can_invite_users_group: 4,
   });
   assert.equal(organizationSetting(stored, 'message_content_edit_limit_seconds'), null);
-  assert.equal(organizationSetting(stored, 'invite_required'), false);
+  assert.equal(organizationSetting(stored, 'require_unique_names'), true);
   assert.equal(organizationPermission(stored, 'can_invite_users_group'), 4);
   assert.equal(organizationPermission(organization(), 'can_access_all_users_group'), systemGroupId('role:everyone'));
 });

@@ -126,10 +126,16 @@ test('a resumable upload can start with content or be complete at once', async (
   const empty = await begin(0, `filename ${base64('nothing.txt')}`);
   assert.deepEqual([empty.status, empty.body.filename], [200, 'nothing.txt']);
   // B10: the address is relative if a proxy has changed the host.
-  const elsewhere = (path: string) =>
-    send('POST', path, { headers: { ...TUS, host: 'proxied.example', 'upload-length': '1' } });
-  assert.match((await elsewhere('/api/v1/tus')).headers.location ?? '', /^tus\/1\//);
-  assert.match((await elsewhere('/api/v1/tus/')).headers.location ?? '', /^1\//);
+  const elsewhere = (path: string, more: object = {}) =>
+    send('POST', path, { headers: { ...TUS, host: 'other.example:8080', 'upload-length': '1', ...more } });
+  const proxied = { 'x-forwarded-for': '192.0.2.1' };
+  assert.match((await elsewhere('/api/v1/tus', proxied)).headers.location ?? '', /^tus\/1\//);
+  assert.match((await elsewhere('/api/v1/tus/', proxied)).headers.location ?? '', /^1\//);
+  // Some clients need an absolute one.
+  assert.match(
+    (await elsewhere('/api/v1/tus')).headers.location ?? '',
+    /^http:\/\/other\.example:8080\/api\/v1\/tus\/1\//,
+  );
   // Base64 may lack its padding.
   assert.equal((await begin(1, 'filename w6Q')).status, 201);
 });

@@ -106,10 +106,9 @@ test('an upload needs exactly one file, in any part of the form', async (t) => {
   const { upload, stored } = await keepingFiles(t);
   const none = await upload();
   const two = await upload(new File(['a'], 'a'), new File(['b'], 'b'));
-  for (const { status, body } of [none, two]) {
-    assert.equal(status, 400);
-    assert.deepEqual([body.code, body.msg], ['BAD_REQUEST', 'Send exactly one file.']);
-  }
+  assert.deepEqual([none.status, none.body.code], [400, 'BAD_REQUEST']);
+  assert.match(none.body.msg ?? '', /You must specify a file to upload/);
+  assert.deepEqual([two.status, two.body.code, two.body.msg], [400, 'BAD_REQUEST', 'Send exactly one file.']);
   assert.equal(await stored(), 0);
   assert.equal((await upload(new File([], 'empty'))).status, 200);
 });

@@ -6,8 +6,10 @@ import { describe, entriesOf, groupSetting, optional } from '../../base/schemas.
 import { defineEvent } from '../../events/define-event.ts';
 import type { Channel, ChannelHead } from '../../model/channels.ts';
 import type { GroupSettingValue } from '../../model/groups.ts';
+import type { User } from '../../model/users.ts';
 import { channelPermission } from '../../rules/channels.ts';
 import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from '../../rules/permission-settings.ts';
+import { NOTIFICATION_DEFAULTS } from '../../rules/push-notifications.ts';
 import { systemGroupId } from '../../rules/roles.ts';
 import type { Subscription, SubscriptionProperties } from '../../storage/interface/channels.ts';
 import type { Audience } from '../../storage/interface/events.ts';
@@ -97,6 +99,24 @@ export function subscriptionView(
 ): SubscriptionObject {
   const personal = personalProperties(subscription);
   return { ...channelView(channel, inactiveIds, now), ...personal, in_home_view: !personal.is_muted };
+}
+
+const GENERAL_SETTINGS = {
+  desktop_notifications: 'enable_stream_desktop_notifications',
+  audible_notifications: 'enable_stream_audible_notifications',
+  push_notifications: 'enable_stream_push_notifications',
+  email_notifications: 'enable_stream_email_notifications',
+  wildcard_mentions_notify: 'wildcard_mentions_notify',
+} as const;
+
+/** For clients without `notification_settings_null`, which read null as false: null is the general setting of the user. */
+export function withoutNull<S extends SubscriptionObject>(subscription: S, { settings }: Pick<User, 'settings'>): S {
+  const general = (key: keyof typeof GENERAL_SETTINGS): boolean => {
+    const name = GENERAL_SETTINGS[key];
+    return subscription[key] ?? (settings[name] as boolean | undefined) ?? NOTIFICATION_DEFAULTS[name];
+  };
+  const keys = Object.keys(GENERAL_SETTINGS) as (keyof typeof GENERAL_SETTINGS)[];
+  return { ...subscription, ...Object.fromEntries(keys.map((key) => [key, general(key)])) };
 }
 
 export function personalProperties(subscription: Subscription): SubscriptionProperties {

@@ -4,7 +4,13 @@ import { inactiveUserIds } from '../../access/users.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
-import { type ChannelObject, channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
+import {
+  type ChannelObject,
+  channelView,
+  type SubscriptionObject,
+  subscriptionView,
+  withoutNull,
+} from './channel-view.ts';
 import { checkNamedSubscribers, namedInFull } from './subscribing.ts';
 
 /** Channels visible to the caller, with their subscriptions. Archived channels only for clients that support them. */
@@ -42,7 +48,11 @@ export async function subscriptionsState(snapshot: Snapshot) {
   for (const { channel, subscription } of channels) {
     if (!subscription) never_subscribed.push({ ...channelView(channel, inactive, now), ...extra(channel.id) });
     else {
-      const view = { ...subscriptionView(channel, subscription, inactive, now), ...extra(channel.id) };
+      const stored = subscriptionView(channel, subscription, inactive, now);
+      const known = snapshot.options.client_capabilities.notification_settings_null
+        ? stored
+        : withoutNull(stored, actor);
+      const view = { ...known, ...extra(channel.id) };
       (subscription.active ? subscriptions : unsubscribed).push(view);
     }
   }

@@ -73,10 +73,14 @@ export interface MessageWindow {
   found_anchor: boolean;
   /** Undefined without a search. */
   search: Search | undefined;
+  /** The messages are of a channel that the caller has left: its name then. null: unknown. */
+  leftName?: string | null | undefined;
 }
 
 interface WindowRequest extends ValuesOf<typeof windowParams> {
   isMeasured?: boolean;
+  /** Also finds what the caller received in a hidden channel that they have left. */
+  mayHaveLeft?: boolean;
 }
 
 export async function messageWindow(context: AccountContext, request: WindowRequest): Promise<MessageWindow> {
@@ -84,7 +88,8 @@ export async function messageWindow(context: AccountContext, request: WindowRequ
   const { num_before, num_after, include_anchor, anchor: wanted } = request;
   if (num_before + num_after > MAX_MESSAGES)
     throw new BadRequest(`num_before and num_after can be at most ${MAX_MESSAGES} in total.`);
-  const { query, search, namesChannel } = await queryOf(context, actor, request.narrow);
+  const { mayHaveLeft } = request;
+  const { query, search, namesChannel, leftName } = await queryOf(context, actor, request.narrow, { mayHaveLeft });
   if (!query) {
     const anchor = typeof wanted === 'number' ? wanted : AFTER_EVERYTHING;
     return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, search };
@@ -111,6 +116,7 @@ export async function messageWindow(context: AccountContext, request: WindowRequ
     found_oldest: wanted === 'oldest' || anchor <= 0 || (num_before > 0 && before.length < num_before),
     found_anchor,
     search,
+    leftName,
   };
 }
 
@@ -176,6 +182,7 @@ export function narrowAhead(tx: Transaction, narrow: readonly GivenTerm[] | null
   const searchTerms = terms.filter((term) => term.test === 'words');
   return [
     channelsNamed(tx, terms),
+    ...(terms.some(({ test }) => test === 'channel') ? [tx.subscriptions.namesLeft(readerId)] : []),
     ...(placeIn(terms).length === 0 ? [tx.subscriptions.formerOf(readerId)] : []),
     ...(searchTerms.length > 0 ? [tx.messages.lookUp(searchTerms)] : []),
   ];

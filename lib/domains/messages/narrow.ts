@@ -18,10 +18,10 @@ import {
   readNarrow,
   testOfState,
 } from '../../rules/narrow.ts';
-import { isGuest, isSystem, roomsOf } from '../../rules/roles.ts';
+import { isGuest, isInRooms, isSystem, roomsOf } from '../../rules/roles.ts';
 import { joinSearches, matchesSearch, type Search } from '../../rules/search.ts';
 import { RESOLVED, searchedTopic } from '../../rules/topics.ts';
-import type { EventQueue } from '../../storage/interface/events.ts';
+import type { EventQueue, PublicFeed } from '../../storage/interface/events.ts';
 import type { MessageQuery, MessageTerm, PlacedMessage } from '../../storage/interface/messages.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import type { SharedMessage } from './message-view.ts';
@@ -31,16 +31,20 @@ interface NarrowedFeed {
   query: MessageQuery | undefined;
   search: Search | undefined;
   namesChannel: boolean;
+  /** The messages are of a channel that the reader has left: its name then. null: unknown. */
+  leftName: string | null | undefined;
 }
 
 /**
  * Turns a narrow into a query. The number of statements does not depend on the number of terms. The place terms that
  * are not negated determine what the reader may read. All other terms only filter.
+ * @param options `mayHaveLeft`: also finds what the reader received in a hidden channel that they have left
  */
 export async function queryOf(
   context: ReadContext,
   reader: User,
   narrow: readonly GivenTerm[] | null,
+  { mayHaveLeft = false } = {},
 ): Promise<NarrowedFeed> {
   const given = readNarrow(narrow ?? []);
   const messages = await messagesInTerms(context, reader, given);
@@ -49,10 +53,10 @@ export async function queryOf(
   const search = searches.length > 0 ? joinSearches(searches) : undefined;
   const namesChannel = terms.some((term) => term.test === 'channel');
   const [channels, users] = await Promise.all([
-    channelsInTerms(context, reader, terms),
+    channelsInTerms(context, reader, terms, { mayHaveLeft }),
     usersInTerms(context, reader, terms),
   ]);
-  const named = { channels, users, messages };
+  const named = { channels, users, messages, mayHaveLeft };
   const searchTerms = unique(terms.filter((term) => term.test === 'words'));
   const [scope, words] = await Promise.all([
     searchScope(context, reader, terms, named),
@@ -64,7 +68,8 @@ export async function queryOf(
       .flatMap(({ term, stored }) => (scope?.implied.includes(term) ? [] : stored)),
   );
   const rest = { ...(tests.length > 0 ? { terms: tests } : {}), ...(words ? { words } : {}) };
-  return { search, namesChannel, query: scope && { viewer: reader.id, ...scope.base, ...rest } };
+  const leftName = scope?.leftName;
+  return { search, namesChannel, leftName, query: scope && { viewer: reader.id, ...scope.base, ...rest } };
 }
 
 /** Every test runs on every message. */
@@ -76,6 +81,7 @@ interface Named {
   channels: (given: string | number) => NamedChannel;
   users: (given: string | number) => number;
   messages: ReadonlyMap<number, PlacedMessage>;
+  mayHaveLeft: boolean;
 }
 
 /**
@@ -117,11 +123,13 @@ function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTer
   }
 }
 
-type NamedChannel = Pick<KnownChannel, 'channel' | 'readable'>;
+/** @property leftName of a hidden channel that the reader has left: its name then. null: unknown */
+type NamedChannel = Pick<KnownChannel, 'channel' | 'readable'> & { leftName?: string | null };
 
 interface SearchScope {
   base: Omit<MessageQuery, 'viewer' | 'terms'>;
   implied: readonly NarrowTerm[];
+  leftName?: string | null | undefined;
 }
 
 async function searchScope(
@@ -143,13 +151,14 @@ async function searchScope(
   }
   const inChannel = wanted('channel');
   if (inChannel) {
-    const { channel, readable } = named.channels(inChannel.channel);
-    if (!readable) return undefined;
+    const { channel, readable, leftName } = named.channels(inChannel.channel);
+    if (!readable && !(named.mayHaveLeft && leftName !== undefined)) return undefined;
+    const limits = readable ? received(reader, channel) : { leftIn: channel.id };
     const topic = wanted('topic');
-    if (!topic) return { base: { channels: [channel.id], ...received(reader, channel) }, implied: [inChannel] };
+    if (!topic) return { base: { channels: [channel.id], ...limits }, implied: [inChannel], leftName };
     const conversation = await tx.conversations.topic(channel.id, searchedTopic(topic.topic, context.organization));
     const implied = [inChannel, topic];
-    return conversation && { base: { conversations: [conversation.id], ...received(reader, channel) }, implied };
+    return conversation && { base: { conversations: [conversation.id], ...limits }, implied, leftName };
   }
   const among = wanted('direct with');
   if (among) {
@@ -204,24 +213,47 @@ export async function channelsNamed({ channels }: Transaction, terms: readonly N
   return found.flat();
 }
 
-/** A channel that the reader cannot read is empty. A hidden one that they left has only its ID: its name may be new. */
-async function channelsInTerms(context: ReadContext, reader: User, terms: readonly NarrowTerm[]) {
-  const found = await channelsNamed(context.tx, terms);
-  const isNamed = terms.some(({ test }) => test === 'channel');
+/**
+ * A channel that the reader cannot read is empty. A hidden one that they left has its ID, and with `mayHaveLeft` the name
+ * that it had then: its name may be new.
+ */
+async function channelsInTerms(
+  context: ReadContext,
+  reader: User,
+  terms: readonly NarrowTerm[],
+  { mayHaveLeft }: { mayHaveLeft: boolean },
+) {
+  const { tx } = context;
+  const written = terms.flatMap((term) => (term.test === 'channel' ? [String(term.channel).toLowerCase()] : []));
+  const [named, all] = await Promise.all([
+    channelsNamed(tx, terms),
+    mayHaveLeft && written.length > 0 ? tx.subscriptions.namesLeft(reader.id) : [],
+  ]);
+  const names = new Map(all.map(({ channel_id, name }) => [channel_id, name]));
+  const formerly = all.filter(({ name }) => written.includes(name.toLowerCase())).map(({ channel_id }) => channel_id);
+  const found = [...named, ...(formerly.length > 0 ? await tx.channels.byIds(formerly) : [])];
   // Also for a channel that does not exist, so that time does not tell.
-  const seen = isNamed ? await knownChannels(context, reader, found) : undefined;
-  const left = found.filter(({ id }) => seen?.subscriptions.has(id)).map((channel) => ({ channel, readable: false }));
-  const known = seen?.known ?? [];
+  const seen = written.length > 0 ? await knownChannels(context, reader, found) : undefined;
+  const known = (seen?.known ?? []).map(
+    ({ channel, readable, subscription }): NamedChannel =>
+      readable || !subscription ? { channel, readable } : { channel, readable, leftName: channel.name },
+  );
+  const isKnown = new Set(known.map(({ channel }) => channel.id));
+  const left = found
+    .filter(({ id }) => seen?.subscriptions.has(id) && !isKnown.has(id) && isInRooms(reader, id))
+    .map((channel): NamedChannel => ({ channel, readable: false, leftName: names.get(channel.id) ?? null }));
   return (wanted: string | number): NamedChannel => {
     const externalId = typeof wanted === 'string' ? externalIdIn(wanted) : undefined;
-    const isNamed = ({ channel: { name, external_id } }: NamedChannel) =>
-      externalId === undefined
-        ? typeof wanted === 'string' && name.toLowerCase() === wanted.toLowerCase()
-        : external_id === externalId;
-    const named =
-      known.find(isNamed) ?? [...known, ...left].find(({ channel }) => String(channel.id) === String(wanted));
-    if (!named) throw new BadNarrow(`there is no channel ${JSON.stringify(wanted)} that you can read`);
-    return named;
+    const isNamed = (name: string | null | undefined) =>
+      typeof wanted === 'string' && name?.toLowerCase() === wanted.toLowerCase();
+    const channel =
+      known.find(({ channel: { name, external_id } }) =>
+        externalId === undefined ? isNamed(name) : external_id === externalId,
+      ) ??
+      [...known, ...left].find(({ channel }) => String(channel.id) === String(wanted)) ??
+      left.find(({ leftName }) => isNamed(leftName));
+    if (!channel) throw new BadNarrow(`there is no channel ${JSON.stringify(wanted)} that you can read`);
+    return channel;
   };
 }
 
@@ -326,15 +358,43 @@ export function readQueueNarrow(narrow: EventQueue['narrow']): NarrowTerm[] {
   });
 }
 
-/** If the narrow of a stored queue is no longer supported, the queue gets no messages. */
-export function matchesNarrow(narrow: EventQueue['narrow'], arriving: ArrivingMessage): boolean {
-  let terms: NarrowTerm[];
+/** Terms by narrow. All waiting polls with a narrow test every message. */
+const storedTerms = new WeakMap<EventQueue['narrow'], readonly NarrowTerm[] | 'unsupported'>();
+
+/** Only an earlier version may have supported the narrow of a stored queue. */
+function termsOfQueue(narrow: EventQueue['narrow']): readonly NarrowTerm[] | 'unsupported' {
+  const known = storedTerms.get(narrow);
+  if (known) return known;
+  let terms: readonly NarrowTerm[] | 'unsupported' = 'unsupported';
   try {
     terms = readQueueNarrow(narrow);
   } catch (error) {
-    if (error instanceof BadNarrow) return false;
-    throw error;
+    if (!(error instanceof BadNarrow)) throw error;
   }
+  storedTerms.set(narrow, terms);
+  return terms;
+}
+
+/** Terms about the reader's own messages, also `direct with` and the like. */
+const isOwn = ({ test }: NarrowTerm) => /^(?:direct|flagged|unread)/.test(test);
+
+/**
+ * Where a queue with a narrow receives messages without a subscription: in the public channel that it names. In all
+ * public channels, if another term selects messages that are not only the reader's own.
+ */
+export function feedOfNarrow(narrow: EventQueue['narrow']): PublicFeed {
+  if (narrow.length === 0) return 'none';
+  const terms = termsOfQueue(narrow);
+  const wanted = terms === 'unsupported' ? [] : terms.filter(({ negated }) => !negated);
+  if (wanted.length === 0 || wanted.some(isOwn)) return 'none';
+  const inChannel = wanted.find((term) => term.test === 'channel');
+  return inChannel?.test === 'channel' && isId(String(inChannel.channel)) ? Number(inChannel.channel) : 'all';
+}
+
+/** If the narrow of a stored queue is no longer supported, the queue gets no messages. */
+export function matchesNarrow(narrow: EventQueue['narrow'], arriving: ArrivingMessage): boolean {
+  const terms = termsOfQueue(narrow);
+  if (terms === 'unsupported') return false;
   return terms.every((term) => {
     const test = TESTS[term.test] as Test<NarrowTest['test']> | undefined;
     return test !== undefined && test(term, arriving) !== term.negated;

@@ -87,6 +87,9 @@ const LIMITS = [
   { max: 5, milliseconds: 24 * HOUR_MS },
 ];
 
+/** How long to wait at the limit. */
+export const MAIL_PAUSE_SECONDS = Math.min(...LIMITS.map(({ milliseconds }) => milliseconds)) / 1000;
+
 /** How long a sent e-mail counts. */
 export const COUNTED_MS = Math.max(...LIMITS.map(({ milliseconds }) => milliseconds));
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { avatarUrl } from '../../access/avatars.ts';
 import { type KnownChannel, knownChannels } from '../../access/channels.ts';
-import type { AccountContext } from '../../access/context.ts';
+import type { AccountContext, WriteContext } from '../../access/context.ts';
 import { checkUnlocked } from '../../access/external-ids.ts';
 import { apiEmail, roleSeesEmail } from '../../access/user-view.ts';
 import { startOver } from '../../access/user-visibility.ts';
@@ -89,7 +89,7 @@ async function newAddress({ tx, actor, organization }: AccountContext, user: Use
 
 /** Changes an e-mail address or its visibility, and sends events to all users who see a difference. */
 export async function changeAddress(
-  context: AccountContext,
+  context: WriteContext,
   before: User,
   change: { delivery_email?: string; is_email_verified?: boolean; email_visibility?: EmailVisibility },
 ): Promise<void> {
@@ -109,7 +109,7 @@ export async function changeAddress(
 
 const sees = (user: User, role: User['role']) => isBot(user) || roleSeesEmail(user.email_visibility, role);
 
-async function emitWithBot(context: AccountContext, audience: Parameters<AccountContext['emit']>[0], user: User) {
+async function emitWithBot(context: WriteContext, audience: Parameters<WriteContext['emit']>[0], user: User) {
   const { organization, emit } = context;
   emit(audience, addressShown(user, organization));
   await emitBotsUpdated(context, [user], {
@@ -124,7 +124,7 @@ async function emitWithBot(context: AccountContext, audience: Parameters<Account
  * "everyone except ...": otherwise each change of the visibility would store one row per reader, thousands of rows.
  */
 async function audienceOf(
-  context: AccountContext,
+  context: WriteContext,
   account: User,
   isOfInterest: (role: User['role']) => boolean,
 ): Promise<Audience> {

@@ -86,10 +86,17 @@ export interface SubscriptionPeriod extends UserChannel {
   to_seq: number | null;
 }
 
+export interface LeftName {
+  channel_id: number;
+  name: string;
+}
+
 export interface SubscriptionStore {
   /** Active and, on request, former ones of a user, ordered by channel. */
   ofUser(userId: number, options?: { inactive?: boolean }): Promise<Subscription[]>;
   /** Channels with a former subscription of the user, ascending. */
+  /** Channels that the user has left, with the names that they had then. Not of earlier versions. Ordered by ID. */
+  namesLeft(userId: number): Promise<LeftName[]>;
   formerOf(userId: number): Promise<number[]>;
   /** Former subscriptions of active accounts to these channels. */
   formerOfChannels(channelIds: readonly number[]): Promise<UserChannel[]>;

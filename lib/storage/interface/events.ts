@@ -11,7 +11,7 @@ export interface StoredEvent {
  * the position of the event in the log, so leaving later changes nothing.
  */
 export interface Audience {
-  /** `everyone`: all accounts; `members`: all but guests; `public`: queues that asked for all public channels. */
+  /** `everyone`: all accounts; `members`: all but guests; `public`: queues with a `PublicFeed`. */
   scope?: 'everyone' | 'members' | 'public';
   channel?: number;
   users?: readonly number[];
@@ -51,9 +51,11 @@ export interface LoggedEvent extends EventDraft {
   seq: number;
 }
 
+/** Public channels whose messages a queue receives without a subscription: none, all, or the one with this ID. */
+export type PublicFeed = 'none' | 'all' | number;
+
 interface EventSelection {
-  /** Also messages of all public channels. */
-  allPublic?: boolean;
+  publicFeed?: PublicFeed;
   /** Only these event types, as far as the log has them. null: all. */
   types?: readonly string[] | null;
   toSeq?: number;

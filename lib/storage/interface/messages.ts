@@ -100,6 +100,8 @@ export interface MessageQuery {
   /** Only received messages of these channels: their history is not open to later subscribers. */
   receivedOnlyIn?: readonly number[];
   hiddenIn?: readonly number[];
+  /** A channel that the viewer has left: only messages that they received, as they received them. */
+  leftIn?: number;
   /** Conditions that all must hold. Terms only exclude messages, also negated ones. */
   terms?: readonly MessageTerm[];
   /** The words of the terms, from `lookUp`. Without them, each query looks them up. */

@@ -103,12 +103,16 @@ export interface PasswordReset {
   created_ms: number;
   /** Sent by e-mail. The number of e-mails per account is limited. */
   is_mailed: boolean;
+  /** null: the link sets a password. Otherwise it confirms this address of the account. */
+  new_email: string | null;
 }
 
 export interface PasswordResetStore {
   byToken(tokenHash: string): Promise<PasswordReset | undefined>;
-  /** Creation times of the links mailed to an account since a time. */
-  mailedSince(userId: number, since: number): Promise<number[]>;
+  /** Creation times of the links mailed to an account since a time: those that set a password, or confirm an address. */
+  mailedSince(userId: number, since: number, kind: { changes: boolean }): Promise<number[]>;
+  /** The links of an account that confirm an address stop working. They still count. */
+  endChanges(userId: number): Promise<void>;
   /** Adds a link and keeps only the newest `limit` of the account. */
   add(reset: PasswordReset, limit: number): Promise<void>;
   /** The e-mail was not sent, or this is unknown: it does not count against the limit, but the link stays valid. */

@@ -3,6 +3,7 @@ import type { Channel, ChannelFolder, ChannelHead } from '../../model/channels.t
 import { fold } from '../../rules/fold.ts';
 import type {
   ChannelStore,
+  LeftName,
   Subscription,
   SubscriptionPeriod,
   SubscriptionStore,
@@ -212,7 +213,7 @@ const raiseFloors = rows<UserChannel>(`
   UPDATE subscriptions SET floor = (SELECT COALESCE(MAX(id), 0) FROM messages) WHERE channel_id = ? AND active = 1
   RETURNING user_id, channel_id`);
 const REMOVE = `
-  UPDATE subscriptions SET active = 0
+  UPDATE subscriptions SET active = 0, left_name = (SELECT c.name FROM channels c WHERE c.id = subscriptions.channel_id)
   WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND active = 1
   RETURNING user_id, channel_id`;
 const END_PERIODS = `
@@ -239,6 +240,9 @@ export const subscriptions: Queries<SubscriptionStore> = {
   get: SUBSCRIPTION.one(selectSubscriptions('s.user_id = ? AND s.channel_id = ?')),
   pairs: SUBSCRIPTION.many(selectSubscriptions('s.user_id IN_IDS(?) AND s.channel_id IN_IDS(?)')),
   formerOf: ids('SELECT channel_id FROM subscriptions WHERE user_id = ? AND active = 0 ORDER BY channel_id'),
+  namesLeft: rows<LeftName>(`
+    SELECT channel_id, left_name AS name FROM subscriptions
+    WHERE user_id = ? AND active = 0 AND left_name IS NOT NULL ORDER BY channel_id`),
   formerOfChannels: rows<UserChannel>(`
     SELECT s.user_id, s.channel_id FROM subscriptions s JOIN users u ON u.id = s.user_id
     WHERE s.channel_id IN_IDS(?) AND s.active = 0 AND u.is_active = 1 ORDER BY s.channel_id, s.user_id`),

@@ -46,7 +46,7 @@ const forUser = rows<EventRow>(`
   WHERE e.seq > ?3 AND e.seq <= ?4 AND (CAST(?5 AS BIGINT) = 1 OR e.type IS NULL OR e.type IN_TEXTS(?6)) AND (
     e.scope = 1
     OR (e.scope = 2 AND CAST(?2 AS BIGINT) <> 600)
-    OR (e.scope = 3 AND CAST(?7 AS BIGINT) = 1)
+    OR (e.scope = 3 AND (CAST(?7 AS BIGINT) = -1 OR e.channel_id = CAST(?7 AS BIGINT)))
     OR (e.channel_id IS NOT NULL AND EXISTS (
       SELECT 1 FROM subscription_periods p
       WHERE p.user_id = ?1 AND p.channel_id = e.channel_id AND ${coversEvent('p', 'e.seq')}))
@@ -162,16 +162,18 @@ export const events: Queries<EventStore> = {
     user,
     afterSeq,
     limit,
-    { allPublic = false, types = null, toSeq = Number.MAX_SAFE_INTEGER } = {},
+    { publicFeed = 'none', types = null, toSeq = Number.MAX_SAFE_INTEGER } = {},
   ) {
     const events: LoggedEvent[] = [];
     const ofTypes = types === null ? [1, '[]'] : [0, JSON.stringify(types)];
+    // No channel has the ID 0.
+    const publicChannel = publicFeed === 'none' ? 0 : publicFeed === 'all' ? -1 : publicFeed;
     let from = afterSeq;
     let size = 0;
     for (;;) {
       const wanted = Math.min(limit - events.length, EVENTS_PER_READ);
       const range = [user.id, user.role, from, toSeq];
-      const rows = await forUser(connection, ...range, ...ofTypes, allPublic ? 1 : 0, wanted);
+      const rows = await forUser(connection, ...range, ...ofTypes, publicChannel, wanted);
       for (const row of rows) {
         const event = toEvent(row);
         if (!event.audience.except?.includes(user.id)) events.push(event);

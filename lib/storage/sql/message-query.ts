@@ -74,7 +74,7 @@ function isConfined({ conversations, channels, terms = [] }: SqlQuery): boolean 
 
 /** Read permission of the viewer, without the places of the query. */
 function access(query: SqlQuery): Conditions {
-  const { viewer, receivedOnlyIn = [] } = query;
+  const { viewer, receivedOnlyIn = [], leftIn } = query;
   const conditions = new Conditions();
   if (isOfReceived(query)) conditions.add(EARLIEST, viewer, viewer).add(RECEIVED, viewer, viewer);
   if (receivedOnlyIn.length > 0) {
@@ -85,8 +85,24 @@ function access(query: SqlQuery): Conditions {
       viewer,
     );
   }
+  if (leftIn !== undefined) conditions.add(AS_LEFT, viewer, viewer, leftIn, viewer, leftIn, viewer, leftIn);
   return conditions;
 }
+
+/**
+ * A time of the viewer's subscription to a channel that they have left: that of the newest message before they left. Takes the user's id and the channel.
+ */
+const STILL_THERE = `COALESCE((
+  SELECT lt.timestamp FROM messages lt
+  WHERE lt.id <= (SELECT MAX(lp.to_message_id) FROM subscription_periods lp WHERE lp.user_id = ? AND lp.channel_id = ?)
+  ORDER BY lt.id DESC LIMIT 1), 0)`;
+
+/** Received, and neither edited nor moved since the viewer left. Takes the user's id, then three times it and the channel. */
+const AS_LEFT = `(${RECEIVED_IN_CHANNEL}
+  AND COALESCE(m.last_edit_timestamp, -1) < ${STILL_THERE} AND COALESCE(m.last_moved_timestamp, -1) < ${STILL_THERE}
+  AND NOT EXISTS (
+    SELECT 1 FROM conversations lm
+    WHERE lm.id = m.conversation_id AND lm.moved_up_to >= m.id AND lm.moved_timestamp >= ${STILL_THERE}))`;
 
 function isOfReceived({ conversations, channels }: SqlQuery): boolean {
   return !conversations && !channels;

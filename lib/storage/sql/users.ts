@@ -320,8 +320,15 @@ const RESET = record<PasswordReset>({
   account_state: 'text',
   created_ms: 'integer',
   is_mailed: 'boolean',
+  new_email: 'text',
 });
 
+const MAILED = ids(`
+  SELECT created_ms FROM password_resets
+  WHERE user_id = ? AND created_ms > ? AND is_mailed = 1 AND new_email IS NULL ORDER BY created_ms`);
+const CHANGES_MAILED = ids(`
+  SELECT created_ms FROM password_resets
+  WHERE user_id = ? AND created_ms > ? AND is_mailed = 1 AND new_email IS NOT NULL ORDER BY created_ms`);
 const ADD_RESET = `INSERT INTO password_resets (${RESET.columns}) VALUES (${RESET.places})`;
 const REMOVE_OLDER_RESETS = `
   DELETE FROM password_resets WHERE token_hash IN (
@@ -330,9 +337,9 @@ const REMOVE_OLDER_RESETS = `
 
 export const passwordResets: Queries<PasswordResetStore> = {
   byToken: RESET.one(`SELECT ${RESET.columns} FROM password_resets WHERE token_hash = ?`),
-  mailedSince: ids(`
-    SELECT created_ms FROM password_resets
-    WHERE user_id = ? AND created_ms > ? AND is_mailed = 1 ORDER BY created_ms`),
+  mailedSince: (connection, userId, since, { changes }) =>
+    (changes ? CHANGES_MAILED : MAILED)(connection, userId, since),
+  endChanges: run("UPDATE password_resets SET account_state = '' WHERE user_id = ? AND new_email IS NOT NULL"),
   uncount: run('UPDATE password_resets SET is_mailed = 0 WHERE token_hash = ?'),
   removeOf: run('DELETE FROM password_resets WHERE user_id = ?'),
 

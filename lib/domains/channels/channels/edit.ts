@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { accessChannel, channelAudience } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { checkUnlocked } from '../../../access/external-ids.ts';
+import { counted } from '../../../base/counted.ts';
 import {
   BadRequest,
   ChannelAlreadyExists,
@@ -10,9 +12,12 @@ import {
 } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
+import type { GroupSettingValue } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { mayAdministerChannel } from '../../../rules/channels.ts';
+import { channelPermission, mayAdministerChannel } from '../../../rules/channels.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { groupsIn } from '../../../rules/permissions.ts';
+import { systemGroupLabel } from '../../../rules/roles.ts';
 import { readArchived } from '../../messages/flags/deferred-read-events.ts';
 import { notifyChannel, quotation, silentMention } from '../../messages/notification-bot.ts';
 import { lookForExpiredMessages } from '../../organization/settings/organization-change.ts';
@@ -50,6 +55,9 @@ export const editChannel = defineOperation({
   },
 });
 
+/** Topic of the messages about changes of a channel. */
+const CHANNEL_EVENTS = 'channel events';
+
 async function announceChanges(context: AccountContext, before: Channel, after: Channel): Promise<void> {
   const { actor, organization } = context;
   if (!organizationSetting(organization, 'send_channel_events_messages')) return;
@@ -57,7 +65,7 @@ async function announceChanges(context: AccountContext, before: Channel, after: 
     const [old, current] = [show(before), show(after)];
     if (old === current) return;
     const text = `${silentMention(actor)} ${describe(old, current)}`;
-    await notifyChannel(context, after, { topic: 'channel events', content: text, cause: actor });
+    await notifyChannel(context, after, { topic: CHANNEL_EVENTS, content: text, cause: actor });
   };
   await announce(
     ({ name }) => name,
@@ -73,6 +81,22 @@ async function announceChanges(context: AccountContext, before: Channel, after: 
     retentionOf,
     (old, current) => `changed the message retention here from **${old}** to **${current}**.`,
   );
+  const [old, current] = [before, after].map((channel) => channelPermission(channel, 'can_send_message_group'));
+  if (old === undefined || current === undefined || isDeepStrictEqual(old, current)) return;
+  const [was, is] = await namedHolders(context, [old, current]);
+  const text = `${silentMention(actor)} changed who can post here from **${was}** to **${is}**.`;
+  await notifyChannel(context, after, { topic: CHANNEL_EVENTS, content: text, cause: actor });
+}
+
+/** The values of a permission in words. Counts users, because readers of the channel may not see them. */
+async function namedHolders({ tx }: AccountContext, values: readonly GroupSettingValue[]): Promise<string[]> {
+  const heads = await tx.groups.heads(values.flatMap(groupsIn));
+  const names = new Map(heads.map(({ id, name }) => [id, systemGroupLabel(id) ?? name]));
+  return values.map((value) => {
+    const groups = groupsIn(value).map((id) => names.get(id) ?? 'a group');
+    const count = typeof value === 'object' ? value.direct_members.length : 0;
+    return [...groups, ...(count > 0 ? [counted(count, 'user')] : [])].join(', ') || 'Nobody';
+  });
 }
 
 function privacyOf({ is_web_public, invite_only, history_public_to_subscribers }: Channel): string {

@@ -7,7 +7,13 @@ import { defineEvent, type RoomView } from '../../../events/define-event.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { GUEST } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
-import { MAX_CHANNELS_PER_EVENT, type SubscriptionObject, startsOverIn, subscriptionObject } from '../channel-view.ts';
+import {
+  MAX_CHANNELS_PER_EVENT,
+  type SubscriptionObject,
+  startsOverIn,
+  subscriptionObject,
+  withoutNull,
+} from '../channel-view.ts';
 
 const inRooms = ({ subscriptions }: { subscriptions: readonly { stream_id: number }[] }, { channels }: RoomView) =>
   startsOverIn(
@@ -19,8 +25,11 @@ export const subscribed = defineEvent('subscription/add', {
   summary: 'You were subscribed to channels.',
   fields: { subscriptions: v.array(subscriptionObject) },
   inRooms,
-  forClient({ subscriptions }: { subscriptions: readonly SubscriptionObject[] }, { options }) {
-    if (options.include_subscribers) return { subscriptions: [...subscriptions] };
+  forClient({ subscriptions: stored }: { subscriptions: readonly SubscriptionObject[] }, client) {
+    const { options } = client;
+    const isNullKnown = options.client_capabilities.notification_settings_null;
+    const subscriptions = stored.map((one) => (isNullKnown ? one : withoutNull(one, client.reader)));
+    if (options.include_subscribers) return { subscriptions };
     return { subscriptions: subscriptions.map(({ subscribers: _, ...subscription }) => subscription) };
   },
 });

@@ -9,7 +9,8 @@ import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import type { Resumption } from '../../../operation/operation.ts';
 import { isGuest } from '../../../rules/roles.ts';
-import type { EventQueue, LoggedEvent } from '../../../storage/interface/events.ts';
+import type { EventQueue, LoggedEvent, PublicFeed } from '../../../storage/interface/events.ts';
+import { feedOfNarrow } from '../../messages/narrow.ts';
 import { ownsQueue, roomIds } from './queue-owner.ts';
 
 /** Not in the log: the response to a poll that timed out. */
@@ -98,8 +99,8 @@ export async function pollLog<T>(
     }
     const { queue, actor, organization, usersVersion, searched: seq, events } = look;
     const accepts = (event: LoggedEvent, organization: Organization) => wire.accepts(queue, event, actor, organization);
-    const allPublic = receivesAllPublic(queue, actor);
-    const poll = new ParkedQueue({ queue, reader: actor, usersVersion, allPublic, seq, accepts });
+    const publicFeed = publicFeedOf(queue, actor);
+    const poll = new ParkedQueue({ queue, reader: actor, usersVersion, publicFeed, seq, accepts });
     const last = events.at(-1);
     if (last) {
       hub.supersede(queue_id);
@@ -194,7 +195,10 @@ async function outcomeOf<T>(
 const TAKEOVER_TIMEOUT_S = 0.1;
 
 /** Checks the role again, because the user may have become a guest after registering. */
-const receivesAllPublic = (queue: EventQueue, actor: Pick<User, 'role'>) => queue.all_public_streams && !isGuest(actor);
+function publicFeedOf(queue: EventQueue, actor: Pick<User, 'role'>): PublicFeed {
+  if (isGuest(actor)) return 'none';
+  return queue.all_public_streams ? 'all' : feedOfNarrow(queue.narrow);
+}
 
 /**
  * Reads the log for the queue, and stores that the queue is in use. Uses the current account of the caller: a poll
@@ -226,12 +230,12 @@ async function lookAtLog(
         );
       const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
       if (extent === 'near' && tail - from > NEARBY_LOG_POSITIONS) return undefined;
-      const allPublic = receivesAllPublic(queue, actor);
+      const publicFeed = publicFeedOf(queue, actor);
       // Reads a long backlog in parts, so that other requests get their turn.
       const toSeq = Math.min(tail, from + LOG_POSITIONS_PER_SEARCH);
       const found =
         from < tail
-          ? await tx.events.forUser(actor, from, MAX_EVENTS, { allPublic, types: queue.event_types, toSeq })
+          ? await tx.events.forUser(actor, from, MAX_EVENTS, { publicFeed, types: queue.event_types, toSeq })
           : { events: [], more: false };
       const last = found.more ? found.events.at(-1) : undefined;
       const accepted = found.events.filter((event) => services.wire.accepts(queue, event, actor, organization));

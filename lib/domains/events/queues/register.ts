@@ -28,7 +28,7 @@ import { isGuest, roomsOf } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/events.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { narrowParam } from '../../messages/message-window.ts';
-import { readQueueNarrow } from '../../messages/narrow.ts';
+import { channelsNamed, readQueueNarrow } from '../../messages/narrow.ts';
 import { roomIds } from './queue-owner.ts';
 
 /** Seconds without a poll until a queue expires, unless the client requests more. */
@@ -82,7 +82,7 @@ export const register = defineOperation({
     all_public_streams: falseByDefault('Include messages of public channels you are not subscribed to.'),
     narrow: optional(
       v.nullable(narrowParam),
-      'Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`.',
+      'Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`. Members also get matching messages of public channels without a subscription, unless a term selects only their own messages, like `is:mentioned` or `dm`.',
       [],
     ),
     client_capabilities: optional(
@@ -220,22 +220,31 @@ async function initialState(snapshot: Snapshot): Promise<Record<string, unknown>
   return Object.assign({}, ...(await Promise.all(parts.map(([, part]) => part(snapshot)))));
 }
 
+const OF_CHANNELS: ReadonlySet<string> = new Set(['channel', 'stream']);
 const OF_PEOPLE: ReadonlySet<string> = new Set(['dm', 'pm-with', 'dm-including', 'group-pm-with', 'sender', 'from']);
 
-/** The narrow as stored: pairs of strings, with users by ID, because a message event has one address per user. */
+/**
+ * The narrow as stored: pairs of strings. Users by ID, because a message event has one address per user. Channels by ID,
+ * because waiting polls are found by the channel of a message.
+ */
 async function storedNarrow(
   context: ReadContext,
   reader: User,
   given: v.InferOutput<typeof narrowParam>,
 ): Promise<EventQueue['narrow']> {
-  const narrow = given.map((term): EventQueue['narrow'][number] => {
+  const written = given.map((term): EventQueue['narrow'][number] => {
     const [operator, operand, negated] = Array.isArray(term) ? term : [term.operator, term.operand, term.negated];
     const pair = [operator.toLowerCase(), String(operand)] as const;
     return negated === true ? [...pair, true] : [...pair];
   });
-  readQueueNarrow(narrow);
-  const written = narrow.flatMap(([operator, operand]) => (OF_PEOPLE.has(operator) ? people(operand) : []));
-  const addresses = written.filter((person) => person.includes('@'));
+  const terms = readQueueNarrow(written);
+  const channels = new Map((await channelsNamed(context.tx, terms)).map(({ id, name }) => [name.toLowerCase(), id]));
+  const narrow = written.map(([operator, operand, ...negated]): EventQueue['narrow'][number] => {
+    const id = OF_CHANNELS.has(operator) ? channels.get(operand.trim().toLowerCase()) : undefined;
+    return [operator, id === undefined ? operand : String(id), ...negated];
+  });
+  const named = narrow.flatMap(([operator, operand]) => (OF_PEOPLE.has(operator) ? people(operand) : []));
+  const addresses = named.filter((person) => person.includes('@'));
   if (addresses.length === 0) return narrow;
   const users = await usersByAddress(context, reader, addresses);
   const visible = await visibleUserIds(context, reader);

@@ -3,7 +3,7 @@ import type { AccountContext } from '../../../access/context.ts';
 import type { ChangedMessage } from '../../../access/message-changes.ts';
 import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
-import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
+import { isWithin, organizationSetting, withGrace } from '../../../rules/organization-settings.ts';
 import { isSystem } from '../../../rules/roles.ts';
 import type { Truncation } from '../../../rules/topics.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
@@ -17,7 +17,8 @@ export function checkMayEditContent({ actor, organization, now }: AccountContext
   if (!organizationSetting(organization, 'allow_message_editing')) {
     throw new BadRequest('This organization has turned off message editing.');
   }
-  if (!isWithin(organizationSetting(organization, 'message_content_edit_limit_seconds'), message.timestamp, now)) {
+  const limit = withGrace(organizationSetting(organization, 'message_content_edit_limit_seconds'));
+  if (!isWithin(limit, message.timestamp, now)) {
     throw new BadRequest('This message is too old to be edited.');
   }
 }

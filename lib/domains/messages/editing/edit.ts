@@ -59,7 +59,7 @@ export const editMessage = defineOperation({
   http: 'PATCH /messages/{message_id}',
   summary: "Edit a message's content, or move messages to another topic or channel",
   description:
-    'You can edit the content of your own messages for a limited time. Empty content becomes "(deleted)". Unchanged content also counts as an edit. You cannot edit the content of polls and to-do lists. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event.',
+    'You can edit the content of your own messages for a limited time. The server allows 20 seconds more than the limits, so that an editor that opened in time can send its text. Empty content becomes "(deleted)". Unchanged content also counts as an edit. You cannot edit the content of polls and to-do lists. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event.',
   example: { message_id: 7, content: 'Soup tomorrow' },
   access: 'user',
   forRooms: { stream_id: [] },

@@ -14,7 +14,7 @@ import { groupBy } from '../../../base/lists.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { hasSharedHistory, isGrantedByEither, seesWholeHistory } from '../../../rules/channels.ts';
 import { foldTopic } from '../../../rules/fold.ts';
-import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
+import { isWithin, organizationSetting, withGrace } from '../../../rules/organization-settings.ts';
 import { isModerator } from '../../../rules/roles.ts';
 import { resolveToggle, storedTopic, type Truncation } from '../../../rules/topics.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
@@ -138,9 +138,11 @@ async function checkAges(
   { mode, changesChannel }: { mode: PropagateMode; changesChannel: boolean },
 ): Promise<void> {
   if (isModerator(actor)) return;
-  const limit = organizationSetting(
-    organization,
-    changesChannel ? 'move_messages_between_streams_limit_seconds' : 'move_messages_within_stream_limit_seconds',
+  const limit = withGrace(
+    organizationSetting(
+      organization,
+      changesChannel ? 'move_messages_between_streams_limit_seconds' : 'move_messages_within_stream_limit_seconds',
+    ),
   );
   if (limit === null) return;
   if (mode === 'change_all') {

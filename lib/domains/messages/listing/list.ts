@@ -4,7 +4,7 @@ import { readableMessages } from '../../../access/messages.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
 import { falseByDefault, id, list, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { messageObject, messageViewParams } from '../message-view.ts';
+import { type MessageObject, messageObject, messageViewParams } from '../message-view.ts';
 import {
   MAX_MESSAGES,
   matchExtent,
@@ -24,7 +24,7 @@ export const listMessages = defineOperation({
   http: 'GET /messages',
   summary: 'List messages around an anchor, filtered by a narrow',
   description:
-    'Operators of a narrow: channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search. Each operator can be negated. Without a narrow, all messages you received are listed. A search finds all forms of a word in content and topic, and words that begin with it. Phrases in quotation marks match literally. Matches are highlighted in match_content and match_subject. A response contains at most about 10 MB of text. If there is more, it contains the messages nearest to the anchor, and found_oldest or found_newest is false.',
+    'Operators of a narrow: channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search. Each operator can be negated. Without a narrow, all messages you received are listed. A search finds all forms of a word in content and topic, and words that begin with it. Phrases in quotation marks match literally. Matches are highlighted in match_content and match_subject. You may narrow to a channel that you have left and cannot read. It has the messages that you received, unless they have changed since. A response contains at most about 10 MB of text. If there is more, it contains the messages nearest to the anchor, and found_oldest or found_newest is false.',
   example: { anchor: 'newest', num_before: 20, num_after: 0, narrow: [['channel', 'general']] },
   access: 'user',
   forRooms: true,
@@ -69,16 +69,23 @@ export const listMessages = defineOperation({
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
     if (anchor === undefined) throw new BadRequest('Set anchor to a message ID, newest, oldest or first_unread.');
     const isMeasured = given.num_before + given.num_after > MAX_UNMEASURED_MESSAGES;
-    const request = { ...given, anchor, isMeasured };
-    const { ids: found, bytes, search, rangeOf: _, ...edges } = await messageWindow(context, request);
+    const request = { ...given, anchor, isMeasured, mayHaveLeft: true };
+    const { ids: found, bytes, search, rangeOf: _, leftName, ...edges } = await messageWindow(context, request);
     const part = bytes !== undefined && bytes <= MAX_BYTES ? found : await largestPart(context, found, edges.anchor);
     if (part[0] !== found[0]) edges.found_oldest = false;
     if (part.at(-1) !== found.at(-1)) edges.found_newest = false;
     const hits = search && searchHits(search);
     const messages = await showMessages(context, actor, part, { ...given, hits });
-    return { messages, ...edges, history_limited: false };
+    const shown = leftName === undefined ? messages : messages.map((message) => asLeft(message, leftName));
+    return { messages: shown, ...edges, history_limited: false };
   },
 });
+
+/** A message of a channel that the reader has left, without what may be newer: the channel's name, reactions, votes. */
+function asLeft(message: MessageObject, name: string | null): MessageObject {
+  const shown = { ...message, reactions: [], submessages: [] };
+  return shown.type === 'stream' ? { ...shown, display_recipient: name ?? 'channel that you left' } : shown;
+}
 
 async function largestPart({ tx }: AccountContext, given: readonly number[], anchor: number) {
   if (given.length <= MAX_UNMEASURED_MESSAGES) return given;

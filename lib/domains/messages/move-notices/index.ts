@@ -2,8 +2,7 @@ import type { AccountContext } from '../../../access/context.ts';
 import type { MovedMessages } from '../../../access/message-changes.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineFeature } from '../../../operation/feature.ts';
-import { foldTopic } from '../../../rules/fold.ts';
-import { resolveToggle } from '../../../rules/topics.ts';
+import { RESOLVED, resolveToggle } from '../../../rules/topics.ts';
 import { notifyChannel, silentMention } from '../notification-bot.ts';
 
 /** The notification bot announces moves in the old and in the new topic. */
@@ -20,14 +19,12 @@ async function announceMove(context: AccountContext, move: MovedMessages): Promi
   const notifyNew = (content: string, unreadFor?: readonly number[]) =>
     notifyChannel(context, to.channel, { topic, content, cause: actor, unreadFor });
   const isSameChannel = from.channel.id === to.channel.id;
-  const toggle = isSameChannel ? resolveToggle(oldTopic, topic) : undefined;
-  if (toggle) {
-    if (!isAnnounced.inNewPlace) return;
+  const isResolved = topic.startsWith(RESOLVED);
+  if (isResolved !== oldTopic.startsWith(RESOLVED) && isAnnounced.inNewPlace) {
     const unreadFor = await context.tx.userTopics.wantingResolveNotices({ channel_id: to.channel.id, topic });
-    return notifyNew(`${who} marked this topic as ${toggle}.`, unreadFor);
+    await notifyNew(`${who} marked this topic as ${isResolved ? 'resolved' : 'unresolved'}.`, unreadFor);
   }
-  // A change of case is not a move.
-  if (isSameChannel && foldTopic(oldTopic) === foldTopic(topic)) return;
+  if (isSameChannel && resolveToggle(oldTopic, topic)) return;
   const what = count === undefined ? 'this topic' : count === 1 ? 'a message' : `${count} messages`;
   // Do not reveal a private channel to users of the other channel.
   const named = (channel: Channel, name: string) =>

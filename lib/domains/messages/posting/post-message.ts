@@ -273,7 +273,7 @@ async function followFromOutside(context: WriteContext, { message, sender, to }:
   return notSeeing;
 }
 
-/** Sends stored messages to their receivers. In a public channel, also to queues with `all_public_streams`. */
+/** Sends stored messages to their receivers. In a public channel, also to queues with a `PublicFeed`. */
 export function emitMessages(context: WriteContext, messages: readonly StoredMessage[], echo?: Post['echo']): void {
   for (const { message, sender, to, received, notSeeingSender, submessages = [] } of messages) {
     const audience =

@@ -48,6 +48,7 @@ export const editOrganization = defineOperation({
     ),
     default_code_block_language: optional(text(40), 'Language of code blocks without a language. Empty: plain text.'),
     disallow_disposable_email_addresses: optional(flag, 'Refuse new accounts with disposable e-mail addresses.'),
+    email_changes_disabled: optional(flag, 'Whether only administrators can change their e-mail addresses.'),
     emails_restricted_to_domains: optional(
       flag,
       'Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect.',

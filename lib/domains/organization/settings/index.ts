@@ -16,6 +16,7 @@ import {
   MAX_TOPIC_LENGTH,
 } from '../../../rules/names.ts';
 import {
+  FIXED_STATE,
   ORGANIZATION_DEFAULTS,
   type OrganizationSettings,
   organizationPermission,
@@ -78,6 +79,7 @@ function organizationValues({ organization, actor, services }: AccountContext) {
   const get = <K extends keyof OrganizationSettings>(key: K) => organizationSetting(organization, key);
   return {
     ...settingValues(organization),
+    ...FIXED_STATE,
     realm_name: organization.name,
     realm_description: organization.description,
     realm_url: baseUrl,
@@ -92,12 +94,9 @@ function organizationValues({ organization, actor, services }: AccountContext) {
     realm_night_logo_source: 'D',
     realm_bot_domain: organization.host,
     realm_is_zephyr_mirror_realm: false,
-    realm_default_language: 'en',
-    realm_org_type: 0,
     realm_plan_type: 1,
     realm_password_auth_enabled: get('password_login'),
     realm_email_auth_enabled: get('password_login'),
-    realm_authentication_methods: {},
     realm_allow_edit_history: get('message_edit_history_visibility_policy') !== 'none',
     realm_mandatory_topics: get('topics_policy') === 'disable_empty_topic',
     ...(isAdministrator(actor)
@@ -108,22 +107,10 @@ function organizationValues({ organization, actor, services }: AccountContext) {
       : {}),
     realm_push_notifications_enabled: services.options.pushRelay !== undefined && get('push_notifications_enabled'),
     realm_new_stream_announcements_stream_id: get('new_stream_announcements_stream_id') ?? -1,
-    realm_signup_announcements_stream_id: get('signup_announcements_stream_id') ?? -1,
     realm_moderation_request_channel_id: get('moderation_request_channel_id') ?? -1,
     realm_default_external_accounts: EXTERNAL_ACCOUNTS,
     realm_wildcard_mention_policy: 5,
-    realm_digest_emails_enabled: false,
-    realm_digest_weekday: 1,
-    realm_enable_guest_user_indicator: true,
-    realm_message_content_allowed_in_email_notifications: true,
-    realm_want_advertise_in_communities_directory: false,
-    realm_zulip_update_announcements_stream_id: -1,
-    realm_jitsi_server_url: null as string | null,
-    realm_inline_image_preview: true,
-    realm_inline_url_embed_preview: false,
-    realm_video_chat_provider: 0,
     realm_available_video_chat_providers: {},
-    realm_giphy_rating: 0,
     realm_upload_quota_mib: uploadQuotaMebibytes,
   };
 }

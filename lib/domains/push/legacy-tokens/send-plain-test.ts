@@ -11,7 +11,7 @@ export const sendPlainTestNotification = defineOperation({
   http: 'POST /mobile_push/test_notification',
   summary: 'Send an unencrypted test notification to your own devices',
   description:
-    'For devices with a token. The push relay notifies all of them, also if `token` names one. Returns when the relay has accepted the notification.',
+    'For devices with a token. The push relay notifies all of them, also if `token` names one. Returns when the relay has accepted the notification. Without a push relay, fails with 403 ADMIN_ACTION_REQUIRED, unless you have no device.',
   example: { token: 'fcm-token' },
   params: { token: v.optional(tokenParam) },
   errors: [InvalidPushDeviceToken, ...RELAY_REFUSALS],

@@ -1,5 +1,5 @@
 import { accessAdministeredUser } from '../../../access/users.ts';
-import { BadRequest, FieldLocked } from '../../../base/errors.ts';
+import { BadRequest, FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkMayChangeOwner, deactivate } from '../activation.ts';
@@ -8,13 +8,15 @@ export const deactivateUser = defineOperation({
   name: 'users.deactivate',
   http: 'DELETE /users/{user_id}',
   summary: 'Deactivate an account and the bots it owns',
-  description: 'Nothing is deleted: messages, names and subscriptions stay.',
+  description: 'For administrators. Nothing is deleted: messages, names and subscriptions stay.',
   example: { user_id: 9 },
-  access: 'administrator',
+  // The reference server answers members with BAD_REQUEST, not UNAUTHORIZED_PRINCIPAL.
+  access: 'user',
   scope: 'login',
   effect: 'write',
+  audited: true,
   params: { user_id: id },
-  errors: [FieldLocked],
+  errors: [FieldLocked, UnauthorizedPrincipal],
   async run(context, { user_id }) {
     const user = await accessAdministeredUser(context, context.actor, user_id);
     if (user.bot_type !== null)

@@ -30,7 +30,7 @@ export const createBot = defineOperation({
   audited: true,
   params: {
     full_name: describe(nonEmptyText(), 'Display name, 2 to 100 characters.'),
-    short_name: describe(text(80), 'Becomes the e-mail address: <short_name>-bot@<host>.'),
+    short_name: describe(nonEmptyText(80), 'Becomes the e-mail address: <short_name>-bot@<host>.'),
     bot_type: optional(
       choice([GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK]),
       '1: generic. 2: incoming webhook (can only send messages). 3: outgoing webhook (called for mentions and direct messages).',
@@ -50,7 +50,8 @@ export const createBot = defineOperation({
     await checkMayCreate(context, bot_type);
     const name = fullName(full_name);
     const email = `${short_name.trim().toLowerCase()}-bot@${organization.host}`;
-    if (!isEmailAddress(email)) throw new BadRequest(`"${short_name}" cannot be part of an e-mail address.`);
+    if (short_name.trim() === '' || !isEmailAddress(email))
+      throw new BadRequest(`"${short_name}" cannot be part of an e-mail address.`);
     if (await tx.users.byEmail(email))
       throw new BadRequest(`The address "${email}" is already in use. Choose another short_name.`);
     await checkBotNameIsFree(context, name);

@@ -4,13 +4,14 @@ import type { AccountContext } from '../../../access/context.ts';
 import { apiEmail } from '../../../access/user-view.ts';
 import { accessUsers, administratorIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { choice, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
+import { choice, id, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { BotService, User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot, isGuest } from '../../../rules/roles.ts';
 import { SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
 import { deactivate, reactivate } from '../activation.ts';
+import { fullName } from '../names.ts';
 import { changeUser, userChangeParams } from '../user-change.ts';
 import {
   accessBot,
@@ -59,7 +60,7 @@ export const editBot = defineOperation({
   loginFor: ['role', 'bot_owner_id', 'service_payload_url', 'is_active'],
   params: {
     bot_id: id,
-    full_name: userChangeParams.full_name,
+    full_name: optional(nonEmptyText(), 'Display name, 2 to 100 characters.'),
     role: optional(userChangeParams.role.wrapped, 'Administrators only. Only owners can change the owner role.'),
     bot_owner_id: optional(id, 'New owner: an active person who is not a guest.'),
     ...serviceParams,
@@ -76,7 +77,7 @@ export const editBot = defineOperation({
   async run(context, { bot_id, full_name, role, bot_owner_id, is_active, ...wanted }) {
     const { tx, actor, organization } = context;
     const bot = await accessBot(context, actor, bot_id);
-    await changeUser(context, bot, { full_name, role });
+    await changeUser(context, bot, { full_name: full_name === undefined ? undefined : fullName(full_name), role });
     let changed = (await tx.users.byId(bot.id)) as User;
     const service = planService(context, bot, wanted);
     if (service) {

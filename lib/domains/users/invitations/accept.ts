@@ -19,7 +19,7 @@ import { joinGroups } from '../../user-groups/memberships.ts';
 import { createAccounts, type NewPerson } from '../account-creation.ts';
 import { checkNameIsFree, emailAddress, fullName } from '../names.ts';
 import { hashPassword, newPasswordParam, signedIn, signInResult } from '../passwords.ts';
-import { checkSettings } from '../settings/personal-settings.ts';
+import { checkedSettings, languageCode } from '../settings/personal-settings.ts';
 import { checkAddress } from './addresses.ts';
 import { accessValidInvitation, emitInvitesChanged, invitationKeyParam, type ValidInvitation } from './invitation.ts';
 
@@ -29,7 +29,7 @@ const params = {
   full_name: describe(nonEmptyText(1_000), 'Your name, 2 to 100 characters.'),
   password: v.optional(newPasswordParam),
   timezone: optional(text(100), 'IANA time zone, such as Europe/Copenhagen.'),
-  default_language: optional(text(50), 'Code of your language, such as de or pt-BR.'),
+  default_language: optional(languageCode, 'Code of your language, such as de or pt-BR.'),
 };
 
 export const acceptInvite = defineOperation({
@@ -82,7 +82,7 @@ async function planAcceptance(
   if (await context.tx.users.byEmail(email)) throw new EmailAlreadyInUse(email);
   const name = fullName(full_name);
   await checkNameIsFree(context, name);
-  checkSettings({ default_language, timezone });
+  checkedSettings({ default_language, timezone });
   const settings = default_language === undefined ? {} : { default_language };
   const is_email_verified = isVerified(context, offer, email);
   const role = offer.invitation.invited_as;

@@ -6,6 +6,7 @@ import { emailKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { PasswordReset } from '../../../storage/interface/users.ts';
 import { COUNTED_MS, defineLinkEmail, isMailedTooOften } from '../link-email.ts';
 
 /** In characters. Longer texts cannot be tokens. */
@@ -21,7 +22,7 @@ export const resetLink = (baseUrl: string, token: string) => `${baseUrl}/account
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Changes with the password and the address, which makes all earlier links invalid. */
-const accountState = (user: User) => sha256(`${user.password_hash ?? ''}\n${emailKey(user.delivery_email)}`);
+export const accountState = (user: User) => sha256(`${user.password_hash ?? ''}\n${emailKey(user.delivery_email)}`);
 
 export function mayResetPassword(user: User | undefined, organization: Organization): user is User {
   if (!user?.is_active || isBot(user) || user.is_system_bot) return false;
@@ -34,8 +35,16 @@ export async function storeResetToken(
   user: User,
   { token, now, is_mailed }: { token: string; now: number; is_mailed: boolean },
 ): Promise<void> {
-  const reset = { token_hash: sha256(token), user_id: user.id, account_state: accountState(user) };
-  await tx.passwordResets.add({ ...reset, created_ms: now, is_mailed }, MAX_KEPT);
+  await storeLink(tx, user, { token_hash: sha256(token), new_email: null, created_ms: now, is_mailed });
+}
+
+/** Stores a link of an account, which works until its password or address changes. */
+export async function storeLink(
+  tx: Transaction,
+  user: User,
+  link: Omit<PasswordReset, 'user_id' | 'account_state'>,
+): Promise<void> {
+  await tx.passwordResets.add({ ...link, user_id: user.id, account_state: accountState(user) }, MAX_KEPT);
 }
 
 /** The account, and whether the link was mailed to its address. The error does not reveal why the link cannot be used. */
@@ -46,7 +55,12 @@ export async function accessResettable(
   const reset = await tx.passwordResets.byToken(sha256(token));
   const user =
     reset && now < reset.created_ms + RESET_LINK_HOURS * HOUR_MS ? await tx.users.byId(reset.user_id) : undefined;
-  if (!mayResetPassword(user, organization) || accountState(user) !== reset?.account_state) {
+  if (
+    !mayResetPassword(user, organization) ||
+    !reset ||
+    reset.new_email ||
+    accountState(user) !== reset.account_state
+  ) {
     throw new BadRequest(
       `This link does not work. A link works once, within ${RESET_LINK_HOURS} hours, until the password or address changes. Request a new link.`,
     );
@@ -58,7 +72,8 @@ export const sendResetEmail = defineLinkEmail<{ email: string }>('password reset
   async issue({ tx, organization, services, now }, { email }, token) {
     const user = await tx.users.byEmail(email);
     if (!mayResetPassword(user, organization)) return undefined;
-    if (isMailedTooOften(await tx.passwordResets.mailedSince(user.id, now - COUNTED_MS), now)) return undefined;
+    if (isMailedTooOften(await tx.passwordResets.mailedSince(user.id, now - COUNTED_MS, { changes: false }), now))
+      return undefined;
     await storeResetToken(tx, user, { token, now, is_mailed: true });
     const { baseUrl } = services.options;
     return {

@@ -5,7 +5,7 @@ import type { EmailVisibility } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import {
-  checkSettings,
+  checkedSettings,
   emailVisibilityParam,
   PERSONAL_SETTING_DEFAULTS,
   type PersonalSettings,
@@ -33,8 +33,8 @@ export const editSettingsDefaults = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: { email_address_visibility: emailVisibilityParam, ...personalSettingParams },
-  async run({ tx, organization, emit }, given) {
-    checkSettings(given);
+  async run({ tx, organization, emit }, wanted) {
+    const given = checkedSettings(wanted);
     const present = settingDefaults(organization);
     const changed = Object.entries(given).filter(([key, value]) => value !== present[key as keyof typeof present]);
     if (changed.length === 0) return;

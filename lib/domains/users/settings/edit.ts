@@ -1,7 +1,7 @@
 import type { AccountContext, ManualContext } from '../../../access/context.ts';
 import { checkUnlocked } from '../../../access/external-ids.ts';
 import { apiEmail, userStatusChanged } from '../../../access/user-view.ts';
-import { BadRequest, FieldLocked, PasswordTooWeak } from '../../../base/errors.ts';
+import { BadRequest, FieldLocked, PasswordTooWeak, RateLimitHit } from '../../../base/errors.ts';
 import { optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -12,8 +12,9 @@ import { checkNameIsFree, fullName } from '../names.ts';
 import { enqueuePasswordChanged, hashPassword, passwordMatches, WrongPassword } from '../passwords.ts';
 import { showPresence } from '../presence/presence.ts';
 import { changeAddress } from '../user-change.ts';
+import { requestEmailChange } from './email-change.ts';
 import {
-  checkSettings,
+  checkedSettings,
   emailVisibilityParam,
   PERSONAL_SETTING_DEFAULTS,
   type PersonalSetting,
@@ -32,10 +33,14 @@ export const editSettings = defineOperation({
   ownAccount: true,
   effect: 'manual',
   audited: { whenGiven: 'new_password' },
-  loginFor: ['new_password'],
+  loginFor: ['email', 'new_password'],
   limitedBy: { rule: 'own-password', password: 'new_password' },
   params: {
     full_name: optional(text(), 'Display name, 2 to 100 characters.'),
+    email: optional(
+      text(1_000),
+      'New real e-mail address. It changes when you open the link in the e-mail to it. At most 2 e-mails per hour, 5 per day.',
+    ),
     timezone: optional(text(100), 'IANA time zone, such as Europe/Copenhagen; empty: unknown.'),
     email_address_visibility: emailVisibilityParam,
     ...personalSettingParams,
@@ -45,24 +50,25 @@ export const editSettings = defineOperation({
       `New password: at least ${MIN_PASSWORD_LENGTH} characters, and not your name or e-mail address. An empty string changes nothing.`,
     ),
   },
-  errors: [FieldLocked, PasswordTooWeak],
-  async run(context, { old_password, new_password, ...given }) {
+  errors: [FieldLocked, PasswordTooWeak, RateLimitHit],
+  async run(context, { email, old_password, new_password, ...given }) {
     const password = await planOwnPassword(context, { old_password, new_password });
     await context.transact('write', async (change) => {
       await applySettings(change, given);
+      if (email !== undefined) await requestEmailChange(change, email);
       if (password) await applyOwnPassword(change, password);
     });
   },
 });
 
-type SettingsParams = Omit<ValuesOf<typeof editSettings.params>, 'old_password' | 'new_password'>;
+type SettingsParams = Omit<ValuesOf<typeof editSettings.params>, 'email' | 'old_password' | 'new_password'>;
 
 async function applySettings(
   context: AccountContext,
-  { full_name, timezone, email_address_visibility, ...given }: SettingsParams,
+  { full_name, email_address_visibility, ...wanted }: SettingsParams,
 ): Promise<void> {
   const { tx, actor, organization, emit } = context;
-  checkSettings({ ...given, timezone });
+  const { timezone, ...given } = checkedSettings(wanted);
   const changed = Object.entries(given).filter(
     ([key, value]) => value !== (actor.settings[key] ?? PERSONAL_SETTING_DEFAULTS[key as PersonalSetting]),
   );

@@ -1,11 +1,14 @@
 import type { StatePart } from '../../../access/context.ts';
 import type { User } from '../../../model/users.ts';
 import { defineFeature } from '../../../operation/feature.ts';
+import { confirmEmail } from './confirm-email.ts';
 import { editSettings } from './edit.ts';
+import { sendEmailChange } from './email-change.ts';
 import {
   displaySettingUpdated,
   EMOJI_SETS,
   isNotificationSetting,
+  NOTIFICATION_SOUNDS,
   notificationSettingUpdated,
   PERSONAL_SETTING_DEFAULTS,
   type PersonalSettings,
@@ -15,7 +18,11 @@ import {
 const settingsOf = ({ settings }: User): PersonalSettings => ({ ...PERSONAL_SETTING_DEFAULTS, ...settings });
 
 type LegacySettings = Partial<
-  PersonalSettings & { timezone: string; emojiset_choices: typeof EMOJI_SETS; available_notification_sounds: never[] }
+  PersonalSettings & {
+    timezone: string;
+    emojiset_choices: typeof EMOJI_SETS;
+    available_notification_sounds: readonly string[];
+  }
 >;
 
 /** Older clients read settings from the response itself. Newer ones have a capability and read `user_settings`. */
@@ -30,17 +37,20 @@ function legacyPart(kind: 'display' | 'notification', more: (user: User) => Lega
 
 /** Personal settings. Most are preferences that the server only stores for clients. */
 export const userSettings = defineFeature({
-  operations: [editSettings],
+  operations: [editSettings, confirmEmail],
+  outbox: [sendEmailChange],
   events: [settingsUpdated, displaySettingUpdated, notificationSettingUpdated],
   initialState: {
     update_display_settings: legacyPart('display', ({ timezone }) => ({ timezone, emojiset_choices: EMOJI_SETS })),
-    update_global_notifications: legacyPart('notification', () => ({ available_notification_sounds: [] })),
+    update_global_notifications: legacyPart('notification', () => ({
+      available_notification_sounds: NOTIFICATION_SOUNDS,
+    })),
     user_settings: async ({ context: { actor } }) => ({
       user_settings: {
         ...settingsOf(actor),
         timezone: actor.timezone,
         email_address_visibility: actor.email_visibility,
-        available_notification_sounds: [],
+        available_notification_sounds: NOTIFICATION_SOUNDS,
         emojiset_choices: EMOJI_SETS,
       },
     }),

@@ -31,20 +31,40 @@ function languageName(code: string): string | undefined {
   }
 }
 
-/** An empty time zone is valid: it is unknown. */
-export function checkSettings(given: {
+/** Names of the sounds that clients bring. This server serves none. */
+export const NOTIFICATION_SOUNDS: readonly string[] = [
+  ...['ascend', 'beep_boop', 'bink', 'bright', 'brlip', 'chime', 'deep tom', 'ding', 'double tap', 'down'],
+  ...['dry bongos', 'dutdut', 'fast ascend', 'flute', 'friendly', 'kick roll', 'loud tintong', 'metallic snare', 'pan'],
+  ...['shaker', 'simple', 'stairs', 'subtle', 'swish', 'tintong', 'up', 'wood block', 'zaping', 'zing', 'zulip'],
+];
+
+/** Checked by `checkLanguage`. The OpenAPI description has the form of the codes. */
+export const languageCode = v.pipe(
+  text(50),
+  v.metadata({ minLength: 2, pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$' }),
+);
+
+interface GivenSettings {
   default_language?: string | undefined;
   notification_sound?: string | undefined;
   timezone?: string | undefined;
-}): void {
+  web_home_view?: string | undefined;
+}
+
+/** Checks the settings. Returns them in their stored form. An empty time zone is valid: it is unknown. */
+export function checkedSettings<G extends GivenSettings>(given: G): G {
   const { default_language, notification_sound, timezone = '' } = given;
-  if (default_language !== undefined && languageName(default_language) === undefined) {
-    throw new BadRequest(`There is no language with the code "${default_language}".`);
-  }
-  if (notification_sound !== undefined && !/^[a-z0-9][a-z0-9_-]*$/.test(notification_sound)) {
+  if (default_language !== undefined) checkLanguage(default_language);
+  if (notification_sound !== undefined && ![...NOTIFICATION_SOUNDS, 'none'].includes(notification_sound)) {
     throw new BadRequest(`There is no sound named "${notification_sound}".`);
   }
   if (timezone !== '' && !isTimeZone(timezone)) throw new BadRequest(`There is no time zone named "${timezone}".`);
+  // Most clients know only the older name.
+  return given.web_home_view === 'recent' ? { ...given, web_home_view: 'recent_topics' } : given;
+}
+
+export function checkLanguage(code: string): void {
+  if (languageName(code) === undefined) throw new BadRequest(`There is no language with the code "${code}".`);
 }
 
 function isTimeZone(name: string): boolean {
@@ -78,7 +98,7 @@ export const emailVisibilityParam = oneOf(
  */
 const PERSONAL_SETTINGS = {
   twenty_four_hour_time: falseByDefault('Show times as 14:00 instead of 2:00 PM.'),
-  default_language: optional(text(50), 'Code of the language, such as de or pt-BR.', 'en'),
+  default_language: optional(languageCode, 'Code of the language, such as de or pt-BR.', 'en'),
   color_scheme: oneOf([1, 2, 3], '1 automatic, 2 dark, 3 light.', 1),
   emojiset: oneOf(
     EMOJI_SETS.map(({ key }) => key),
@@ -103,7 +123,11 @@ const PERSONAL_SETTINGS = {
   ),
   web_escape_navigates_to_home_view: trueByDefault('Go to the home view with Escape.'),
   web_font_size_px: optional(between(0, MAX_SMALL_NUMBER), 'Font size in pixels. Clients use 12 to 20.', 16),
-  web_home_view: oneOf(['recent_topics', 'inbox', 'all_messages'], 'View to show first.', 'inbox'),
+  web_home_view: oneOf(
+    ['recent_topics', 'recent', 'inbox', 'all_messages'],
+    'View to show first. `recent` is the newer name of `recent_topics`.',
+    'inbox',
+  ),
   web_inbox_show_channel_folders: trueByDefault('Group channels by folder in the inbox.'),
   web_left_sidebar_show_channel_folders: trueByDefault('Group channels by folder in the sidebar.'),
   web_left_sidebar_unreads_count_summary: trueByDefault('Show the count of unread messages in the sidebar.'),
@@ -133,10 +157,10 @@ const PERSONAL_SETTINGS = {
     'Push notifications of direct messages and mentions while you are away.',
   ),
   enable_online_push_notifications: optional(flag, 'Push notifications also while you are online.'),
-  enable_stream_desktop_notifications: falseByDefault('Desktop notifications of channel messages.'),
-  enable_stream_email_notifications: falseByDefault('E-mail about channel messages.'),
+  enable_stream_desktop_notifications: optional(flag, 'Desktop notifications of channel messages.'),
+  enable_stream_email_notifications: optional(flag, 'E-mail about channel messages.'),
   enable_stream_push_notifications: optional(flag, 'Push notifications of channel messages.'),
-  enable_stream_audible_notifications: falseByDefault('Sounds of channel messages.'),
+  enable_stream_audible_notifications: optional(flag, 'Sounds of channel messages.'),
   enable_followed_topic_desktop_notifications: trueByDefault('Desktop notifications of followed topics.'),
   enable_followed_topic_email_notifications: trueByDefault('E-mail about followed topics.'),
   enable_followed_topic_push_notifications: optional(flag, 'Push notifications of followed topics.'),
@@ -145,7 +169,7 @@ const PERSONAL_SETTINGS = {
   enable_followed_topic_wildcard_mentions_notify: optional(flag, 'Notify of wildcard mentions in followed topics.'),
   pm_content_in_desktop_notifications: trueByDefault('Show the text of direct messages in desktop notifications.'),
   message_content_in_email_notifications: trueByDefault('Show the text of messages in e-mail notifications.'),
-  notification_sound: optional(text(20), 'Name of a sound, or `none`.', 'zulip'),
+  notification_sound: optional(text(20), 'One of `available_notification_sounds`, or `none`.', 'zulip'),
   desktop_icon_count_display: oneOf(
     [1, 2, 3, 4],
     'What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.',

@@ -40,7 +40,7 @@ export const createToken = defineOperation({
   params: {
     ttl_seconds: optional(between(1, MAX_SECONDS), 'Seconds until it expires.', DEFAULT_SECONDS),
     scopes: optional(
-      list(choice(SCOPES), SCOPES.length),
+      v.pipe(list(choice(SCOPES), SCOPES.length), v.minLength(1, 'must contain read or write')),
       'What it allows: `read`, or `write`, which includes reading. Default: everything.',
     ),
     rooms: optional(
@@ -56,7 +56,6 @@ export const createToken = defineOperation({
   }),
   async run(context, { ttl_seconds, scopes = SCOPES, rooms }) {
     const { actor, organization, now, services } = context;
-    if (scopes.length === 0) throw new BadRequest('scopes must contain read or write.');
     const expires_at = Math.floor(now / 1000) + ttl_seconds;
     const { id, text } = signLogin(
       {

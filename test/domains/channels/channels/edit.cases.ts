@@ -112,6 +112,11 @@ export const editChannelCases = cases('channels.edit', [
         { message_retention_days: 30 },
         /from \*\*the default of the organization\*\* to \*\*30 days\*\*/,
       ],
+      [
+        'who can post',
+        { can_send_message_group: { new: { direct_members: [8], direct_subgroups: [3] } } },
+        /from \*\*Everyone\*\* to \*\*Administrators, 1 user\*\*/,
+      ],
       ['the retention to unlimited', { message_retention_days: 'unlimited' }, /to \*\*forever\*\*/],
     ] as const
   ).map(
@@ -434,6 +439,7 @@ export const editChannelCases = cases('channels.edit', [
         update(world, 'public', 'can_send_message_group', 3, { rendered_description: ABSENT }),
         update(world, 'public', 'stream_post_policy', 2),
         update(world, 'public', 'is_announcement_only', true),
+        { type: 'message', message: { subject: 'channel events' } },
       ],
     }),
   },

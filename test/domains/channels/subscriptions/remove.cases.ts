@@ -365,7 +365,10 @@ const errors: Case[] = [
     as: 'guest',
     given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
     call: ['subscriptions.remove', ({ emails }) => ({ subscriptions: [HARBOUR], principals: [emails.moderator] })],
-    refuses: { code: 'BAD_REQUEST', says: /^There is no user with the address "moderator@example.com"\.$/ },
+    refuses: {
+      code: 'BAD_REQUEST',
+      says: /^Invalid email 'moderator@example.com'\. There is no user with the address "moderator@example.com"\.$/,
+    },
   },
   {
     name: 'the refusal does not show a guest that a hidden user is deactivated',

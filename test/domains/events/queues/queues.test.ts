@@ -297,6 +297,60 @@ for (const engine of bothEngines) {
       assert.deepEqual(contents((await waiting).events), ['public']);
     });
 
+    test('a queue with a narrow gets the matching messages of public channels without a subscription', async (t) => {
+      const world = await opened(t, engine);
+      const { channels, users } = world;
+      const listening = (narrow: unknown, user: UserName = 'newcomer') =>
+        queue(world, user, { event_types: ['message'], narrow });
+      const queues = {
+        'channel by name': await listening([['stream', 'denmark']]),
+        'channel by ID': await listening([{ operator: 'channel', operand: channels.public }]),
+        'channel and topic': await listening([
+          ['channel', 'Denmark'],
+          ['topic', TOPIC],
+        ]),
+        topic: await listening([['topic', TOPIC]]),
+        sender: await listening([['sender', 'cordelia@example.com']]),
+        'private channel': await listening([['channel', 'Vault']]),
+        'own messages': await listening([['is', 'mentioned']]),
+        'direct messages': await listening([['dm', users.cordelia]]),
+        'negated terms': await listening([{ operator: 'topic', operand: 'other', negated: true }]),
+        'state that no event shows': await listening([['is', 'followed']]),
+      };
+      const ofGuest = await listening([['channel', 'Denmark']], 'guest');
+      await say(world, 'cordelia', 'wanted');
+      await say(world, 'hamlet', 'by another user', 'Denmark', 'swords');
+      await say(world, 'cordelia', 'private', 'Vault');
+      const received = Object.fromEntries(
+        await Promise.all(
+          Object.entries(queues).map(async ([name, id]) => [name, contents(await now(world, 'newcomer', id))]),
+        ),
+      );
+      assert.deepEqual(received, {
+        'channel by name': ['wanted', 'by another user'],
+        'channel by ID': ['wanted', 'by another user'],
+        'channel and topic': ['wanted'],
+        topic: ['wanted'],
+        sender: ['wanted'],
+        'private channel': [],
+        'own messages': [],
+        'direct messages': [],
+        'negated terms': [],
+        'state that no event shows': [],
+      });
+      assert.deepEqual(contents(await now(world, 'guest', ofGuest)), []);
+    });
+
+    test('a waiting poll with a narrow to a public channel wakes for it alone, and also from another process', async (t) => {
+      const [here, there] = await twoProcesses(t, engine);
+      const narrow = [['channel', 'Denmark']];
+      const waiting = poll(here, 'newcomer', await queue(here, 'newcomer', { event_types: ['message'], narrow }));
+      await untilPollsWait(here.chat, 1);
+      await say(here, 'hamlet', 'elsewhere', 'Harbour');
+      await say(there, 'cordelia', 'wanted');
+      assert.deepEqual(contents((await waiting).events), ['wanted']);
+    });
+
     test('local_message_id is only in the queue that sent the message', async (t) => {
       const world = await opened(t, engine);
       const [mine, other] = [await queue(world, 'hamlet'), await queue(world, 'hamlet')];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Case, cases } from '../../../world/case.ts';
+import { type Case, cases, type Params } from '../../../world/case.ts';
 import { CHANNEL_KEYS, GROUP_KEYS, SUBSCRIPTION_KEYS } from '../../../world/event-keys.ts';
 import { CHANNELS, type UserName } from '../../../world/fixture.ts';
 import { ABSENT } from '../../../world/matching.ts';
@@ -306,6 +306,38 @@ export const registerCases = cases('register', [
       call: ['register', { narrow: [term] }],
     }),
   ),
+  {
+    name: 'a client without notification_settings_null gets the general settings instead of null, which it reads as false',
+    as: 'cordelia',
+    given: ({ as }) => as('cordelia').settings.edit({ enable_stream_push_notifications: true }),
+    call: ['register', { fetch_event_types: ['subscription'], event_types: ['subscription'] }],
+    returns: {
+      subscriptions: (list: Record<string, unknown>[]) =>
+        list.length > 0 &&
+        list.every(
+          (one) =>
+            one.push_notifications === true &&
+            one.wildcard_mentions_notify === true &&
+            one.desktop_notifications === false &&
+            one.audible_notifications === false &&
+            one.email_notifications === false,
+        ),
+    },
+    state: async ({ as, users }, { queue_id }) => {
+      await as('owner').subscriptions.add({ subscriptions: [{ name: 'Elsinore' }], principals: [users.cordelia] });
+      const { events } = await as('cordelia').events.list({ queue_id, last_event_id: -1, dont_block: true });
+      const added = events.map((event) => event as Record<string, unknown>).find(({ op }) => op === 'add');
+      const [{ push_notifications, email_notifications } = {}] = (added?.subscriptions ?? []) as Params[];
+      assert.deepEqual([push_notifications, email_notifications], [true, false]);
+    },
+  },
+  fetches(
+    'a client with notification_settings_null gets null where the general setting applies',
+    'cordelia',
+    ['subscription'],
+    { subscriptions: (list: Record<string, unknown>[]) => list.some((one) => one.push_notifications === null) },
+    { client_capabilities: { notification_settings_null: true } },
+  ),
   fetches(
     'B1: a client without user_settings_object gets its settings in the response itself',
     'hamlet',
@@ -318,7 +350,7 @@ export const registerCases = cases('register', [
       enable_desktop_notifications: true,
       enable_drafts_synchronization: true,
       notification_sound: 'zulip',
-      available_notification_sounds: [],
+      available_notification_sounds: (sounds: string[]) => sounds.includes('ding'),
       user_settings: ABSENT,
     },
   ),

@@ -176,9 +176,9 @@ inWorlds('a change of case alone renames the topic for all its messages', async 
   const heard = await listening(world, ['hamlet']);
   await world.as('hamlet').messages.edit({ message_id: one, topic: 'ACTS' });
   assert.equal(await topicOf(world, 'hamlet', two), 'ACTS');
-  const events = await heard('hamlet');
-  assert.equal(events.length, 1, 'the notification bot posts nothing about a change of case');
-  assert.equal(events[0].message_ids.length, 3);
+  const [renamed, notice] = await heard('hamlet');
+  assert.equal(renamed.message_ids.length, 3);
+  assert.match(notice.message.content, /moved .* here from/);
 });
 
 inWorlds('messages move to another channel, and the event names it', async (world) => {
@@ -359,6 +359,27 @@ inWorlds('resolving a topic needs its own permission, has no time limit and is a
   await world.settings({ can_resolve_topics_group: 1 });
   assert.deepEqual(await refusal(edit('acts')), BAD_REQUEST);
 });
+
+inWorlds(
+  'a topic that is renamed and unresolved at once gets both notices, and a change of case gets one',
+  async (world) => {
+    const { as, channels, users } = world;
+    const [one] = await three(world);
+    const rename = (topic: string) =>
+      as('hamlet').messages.edit({ message_id: one, topic, propagate_mode: 'change_all' });
+    const notices = async (topic: string) => (await messageTexts(world, 'cordelia', channels.public, topic)).slice(3);
+    const who = `@_**Hamlet|${users.hamlet}**`;
+    await rename('✔ acts');
+    await rename('delta');
+    assert.deepEqual(await notices('delta'), [
+      `${who} marked this topic as resolved.`,
+      `${who} marked this topic as unresolved.`,
+      `${who} moved this topic here from #**Denmark>✔ acts**.`,
+    ]);
+    await rename('Delta');
+    assert.equal((await notices('Delta')).at(-1), `${who} moved this topic here from #**Denmark>delta**.`);
+  },
+);
 
 inWorlds('moving a message needs a permission of the organization or of the channel', async (world) => {
   const { as, channels } = world;

@@ -141,15 +141,27 @@ export const editPolicyCases = cases('messages.edit', [
     'hamlet',
     { content: 'two' },
   ),
+  edits(
+    'content can be edited until 20 seconds after the limit',
+    aged(HOUR + 20, { message_content_edit_limit_seconds: HOUR }),
+    'hamlet',
+    { content: 'two' },
+  ),
+  edits(
+    'a message can be moved until 20 seconds after the limit',
+    aged(HOUR + 20, { move_messages_within_stream_limit_seconds: HOUR }),
+    'hamlet',
+    { topic: 'scenes', propagate_mode: 'change_all' },
+  ),
   refusesTo(
-    'a message older than the longer limit cannot be edited',
-    aged(HOUR + 1, { message_content_edit_limit_seconds: HOUR }),
+    'a message more than 20 seconds older than the longer limit cannot be edited',
+    aged(HOUR + 21, { message_content_edit_limit_seconds: HOUR }),
     { content: 'two' },
     /too old to be edited/,
   ),
   refusesTo(
     'a shorter limit ends the time at once',
-    aged(2, { message_content_edit_limit_seconds: 1 }),
+    aged(22, { message_content_edit_limit_seconds: 1 }),
     { content: 'two' },
     /too old to be edited/,
   ),
@@ -164,13 +176,13 @@ export const editPolicyCases = cases('messages.edit', [
   }),
   refusesTo(
     'a limit for moves between topics does not apply to edits',
-    aged(2, { move_messages_within_stream_limit_seconds: 1 }),
+    aged(22, { move_messages_within_stream_limit_seconds: 1 }),
     { topic: 'scenes' },
     /too old to be moved/,
   ),
   edits(
     'content can be edited when the time for moves is over',
-    aged(2, { move_messages_within_stream_limit_seconds: 1 }),
+    aged(22, { move_messages_within_stream_limit_seconds: 1 }),
     'hamlet',
     {
       content: 'two',
@@ -178,20 +190,20 @@ export const editPolicyCases = cases('messages.edit', [
   ),
   edits(
     'a moderator moves a message too old for members',
-    aged(2, { move_messages_within_stream_limit_seconds: 1 }),
+    aged(22, { move_messages_within_stream_limit_seconds: 1 }),
     'moderator',
     {
       topic: 'scenes',
     },
   ),
-  edits('a topic can be resolved at any age', aged(2, { move_messages_within_stream_limit_seconds: 1 }), 'hamlet', {
+  edits('a topic can be resolved at any age', aged(22, { move_messages_within_stream_limit_seconds: 1 }), 'hamlet', {
     topic: '✔ acts',
     propagate_mode: 'change_all',
   }),
   {
     ...refusesTo(
       'moves between channels have their own limit',
-      aged(2, { move_messages_between_streams_limit_seconds: 1 }),
+      aged(22, { move_messages_between_streams_limit_seconds: 1 }),
       {},
       /too old to be moved/,
     ),
@@ -202,7 +214,7 @@ export const editPolicyCases = cases('messages.edit', [
     as: 'hamlet',
     given: async (world) => {
       await saidThree(world);
-      world.clock.advance({ seconds: 10 });
+      world.clock.advance({ seconds: 30 });
       const to = world.channels.public;
       const { id } = await world.as('hamlet').messages.send({ type: 'channel', to, topic: 'acts', content: 'four' });
       world.kept.fourth = id;
@@ -258,7 +270,7 @@ export const deletePolicyCases = cases('messages.delete', [
   {
     name: 'a user who may delete any message has no time limit',
     as: 'administrator',
-    given: aged(2, { message_content_delete_limit_seconds: 1 }),
+    given: aged(22, { message_content_delete_limit_seconds: 1 }),
     call: deleting,
     returns: {},
   },

@@ -1,5 +1,9 @@
-import { cases } from '../../../world/case.ts';
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
 import { all, badNarrow, list, narrowed } from './listing.ts';
+
+const leavesCouncil = ({ as }: World) => as('moderator').subscriptions.remove({ subscriptions: ['Council'] });
 
 /** Narrows with one place. */
 export const listPlaceCases = cases('messages.list', [
@@ -151,15 +155,77 @@ export const listPlaceCases = cases('messages.list', [
     ({ channels }) =>
       narrowed({ operator: 'channel', operand: channels.public }, { operator: 'channel', operand: channels.shared }),
   ),
+  ...(['Council', 'ID'] as const).map(
+    (by): Case => ({
+      ...list(
+        `a narrow by ${by === 'ID' ? 'ID' : 'name'} to a private channel that the caller has left finds what they received there`,
+        'moderator',
+        ({ channels }) => narrowed({ operator: 'channel', operand: by === 'ID' ? channels.shared : by }),
+        'council',
+      ),
+      given: leavesCouncil,
+    }),
+  ),
   {
-    ...list('(H3) a private channel that the caller has left is empty', 'moderator', ({ channels }) =>
-      narrowed({ operator: 'channel', operand: channels.shared }),
+    ...list(
+      'a narrow to a topic of a channel that the caller has left finds what they received there',
+      'moderator',
+      narrowed(['channel', 'Council'], ['topic', 'plans']),
+      'council',
     ),
-    given: ({ as }) => as('moderator').subscriptions.remove({ subscriptions: ['Council'] }),
+    given: leavesCouncil,
+    state: async ({ as, channels, messages: { council } }) => {
+      await as('hamlet').messages.addReaction({ message_id: council, emoji_name: 'tada' });
+      await as('owner').channels.edit({ stream_id: channels.shared, new_name: 'Regicide' });
+      const narrow = [{ operator: 'channel', operand: channels.shared }];
+      const { messages } = await as('moderator').messages.list({
+        anchor: 'newest',
+        num_before: 9,
+        num_after: 0,
+        narrow,
+      });
+      const [message] = messages.slice(-1);
+      assert.deepEqual([message?.display_recipient, message?.reactions], ['Council', []]);
+    },
   },
+  ...(
+    [
+      [
+        'edited',
+        ({ as, messages }) => as('hamlet').messages.edit({ message_id: messages.council, content: 'Secret.' }),
+      ],
+      ['moved', ({ as, messages }) => as('hamlet').messages.edit({ message_id: messages.council, topic: 'Secret' })],
+      [
+        'moved with its topic',
+        ({ as, messages }) =>
+          as('hamlet').messages.edit({
+            message_id: messages.council,
+            topic: 'Secret',
+            propagate_mode: 'change_all',
+            send_notification_to_new_thread: false,
+          }),
+      ],
+    ] as const satisfies readonly (readonly [string, (world: World) => Promise<unknown>])[]
+  ).map(
+    ([changed, change]): Case => ({
+      ...list(`a message that was ${changed} after the caller left is not found`, 'moderator', ({ channels }) =>
+        narrowed({ operator: 'channel', operand: channels.shared }),
+      ),
+      given: async (world) => {
+        await world.settings({
+          message_content_edit_limit_seconds: null,
+          move_messages_within_stream_limit_seconds: null,
+        });
+        await leavesCouncil(world);
+        await change(world);
+      },
+    }),
+  ),
   {
-    ...list('(H3) a public channel that a guest has left is empty', 'guest', ({ channels }) =>
-      narrowed({ operator: 'channel', operand: channels.default }),
+    ...list(
+      'a public channel that a guest has left has the messages that the guest received',
+      'guest',
+      ({ channels }) => narrowed({ operator: 'channel', operand: channels.default }),
     ),
     given: ({ as }) => as('guest').subscriptions.remove({ subscriptions: ['Square'] }),
   },

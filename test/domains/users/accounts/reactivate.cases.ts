@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemGroupId } from '../../../../lib/rules/roles.ts';
 import { cases } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { memberships } from '../../../world/group-events.ts';
@@ -69,7 +70,37 @@ export const reactivateUserCases = cases('users.reactivate', [
     name: 'a member is refused',
     as: 'hamlet',
     call: reviving('deactivated'),
-    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'the owner of a bot reactivates it',
+    as: 'hamlet',
+    given: ({ as, users }) => as('hamlet').bots.deactivate({ bot_id: users.bot }),
+    call: reviving('bot'),
+    events: ({ users }) => ({
+      hamlet: [
+        { type: 'realm_user', op: 'update', person: { user_id: users.bot, is_active: true } },
+        { type: 'realm_bot', op: 'update', bot: { user_id: users.bot, is_active: true } },
+        ...memberships('add_members'),
+      ],
+    }),
+  },
+  {
+    name: 'the owner of a bot who may not create bots cannot reactivate it',
+    as: 'hamlet',
+    given: async (world) => {
+      await world.as('hamlet').bots.deactivate({ bot_id: world.users.bot });
+      await world.settings({ can_create_bots_group: systemGroupId('role:administrators') });
+    },
+    call: reviving('bot'),
+    refuses: { code: 'BAD_REQUEST', says: /create bots/ },
+  },
+  {
+    name: 'a user who does not own the bot cannot reactivate it',
+    as: 'cordelia',
+    given: ({ as, users }) => as('hamlet').bots.deactivate({ bot_id: users.bot }),
+    call: reviving('bot'),
+    refuses: { code: 'BAD_REQUEST', says: /not allowed to administer/ },
   },
   {
     name: 'an unknown ID is refused',

@@ -129,7 +129,7 @@ export const uploadAvatarCases = cases('avatars.upload', [
     call: ['avatars.upload', { file: png }],
     refuses: { code: 'BAD_REQUEST', says: /Only administrators can change avatars/ },
   },
-  refused('a request without a file is refused', undefined, 'BAD_REQUEST', /one file/),
+  refused('a request without a file is refused', undefined, 'BAD_REQUEST', /specify a file/),
   refused('a text instead of a file is refused', 'hamlet.png', 'BAD_REQUEST', /must be a file/),
   refused(
     'a file of more than 5 MiB is refused',

@@ -113,6 +113,14 @@ export const createBotCases = cases('bots.create', [
     call: ['bots.create', { full_name: 'Clerk', short_name: 'CLERK' }],
     refuses: { code: 'BAD_REQUEST', says: /already/ },
   },
+  ...['', ' '].map(
+    (short_name): Case => ({
+      name: `the short name ${JSON.stringify(short_name)} is refused`,
+      as: 'hamlet',
+      call: ['bots.create', { full_name: 'Clock', short_name }],
+      refuses: { code: 'BAD_REQUEST', says: /short_name|cannot be part of an e-mail address/ },
+    }),
+  ),
   {
     name: 'a short name with a space is refused',
     as: 'cordelia',

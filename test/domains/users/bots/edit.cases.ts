@@ -53,6 +53,14 @@ export const editBotCases = cases('bots.edit', [
       guest: [{ type: 'realm_user', op: 'update' }],
     }),
   },
+  ...['', '  '].map(
+    (full_name): Case => ({
+      name: `a bot cannot get the name ${JSON.stringify(full_name)}`,
+      as: 'hamlet',
+      call: edit({ full_name }),
+      refuses: { code: 'BAD_REQUEST', says: /at least 2/ },
+    }),
+  ),
   {
     name: 'small: a bot cannot get the name of another active bot',
     as: 'hamlet',

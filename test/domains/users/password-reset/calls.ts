@@ -30,6 +30,6 @@ export const statements: ScalingCalls = {
 
 export const stored: Stored = async (tx) => {
   const users = await tx.users.changedSince(0);
-  const mailed = await Promise.all(users.map(({ id }) => tx.passwordResets.mailedSince(id, 0)));
+  const mailed = await Promise.all(users.map(({ id }) => tx.passwordResets.mailedSince(id, 0, { changes: false })));
   return [mailed, await tx.outbox.nextDue('password reset')];
 };

@@ -73,7 +73,7 @@ export const editSettingsDefaultsCases = cases('userSettingsDefaults.edit', [
     { email_address_visibility: 6 },
     { web_font_size_px: 40_000 },
     { default_language: 'xx' },
-    { notification_sound: '../x' },
+    { notification_sound: 'nope' },
   ].map((given) => ({
     name: `${Object.keys(given)[0]} cannot be ${Object.values(given)[0]}`,
     as: 'owner' as const,

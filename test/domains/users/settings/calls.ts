@@ -1,7 +1,9 @@
-import type { Changes, PlainCalls } from '../../../world/calls.ts';
+import type { Changes, PlainCalls, ScalingCalls } from '../../../world/calls.ts';
+import { newToken } from './email-links.ts';
 
 export const matrix: PlainCalls = {
   'settings.edit': () => ({ enter_sends: true }),
+  'settings.confirmEmail': async (world) => ({ token: await newToken(world, 'hamlet', 'prince@example.com') }),
 };
 
 export const changes: Changes = {
@@ -25,5 +27,18 @@ export const changes: Changes = {
       }
     },
     'read receipts of a guest': ({ as }) => as('guest').settings.edit({ send_read_receipts: false }),
+  },
+  'settings.confirmEmail': {
+    'a new address': async (world) => {
+      const token = await newToken(world, 'hamlet', 'prince@example.com');
+      await world.chat.anonymous().settings.confirmEmail({ token });
+    },
+  },
+};
+
+export const statements: ScalingCalls = {
+  'settings.confirmEmail': async ({ world }) => {
+    const token = await newToken(world, 'hamlet', 'prince@example.com');
+    await world.chat.anonymous().settings.confirmEmail({ token });
   },
 };

@@ -66,6 +66,27 @@ const shownTo =
 
 export const editSettingsCases = cases('settings.edit', [
   {
+    name: 'the newer name of a home view is stored as the older name, with the other settings of the request',
+    as: 'cordelia',
+    call: ['settings.edit', { web_home_view: 'recent', starred_message_counts: false }],
+    events: () => ({ cordelia: [update('starred_message_counts', false), update('web_home_view', 'recent_topics')] }),
+    state: async (world) => {
+      const { web_home_view, starred_message_counts } = await settingsOf(world, 'cordelia');
+      assert.deepEqual([web_home_view, starred_message_counts], ['recent_topics', false]);
+    },
+  },
+  {
+    name: 'every available notification sound can be chosen',
+    as: 'cordelia',
+    call: ['settings.edit', { notification_sound: 'ding' }],
+    state: async (world) => {
+      const { available_notification_sounds: sounds } = await settingsOf(world, 'cordelia');
+      assert.ok((sounds as string[]).includes('deep tom'));
+      for (const notification_sound of sounds as string[])
+        await world.as('cordelia').settings.edit({ notification_sound });
+    },
+  },
+  {
     name: 'email_address_visibility 3 hides the address from non-administrators and gives all a placeholder',
     as: 'cordelia',
     call: ['settings.edit', { email_address_visibility: 3 }],
@@ -167,7 +188,8 @@ export const editSettingsCases = cases('settings.edit', [
   refused('twenty_four_hour_time', 1),
   refused('emojiset', 'pictures'),
   refused('web_home_view', 'kitchen'),
-  refused('notification_sound', '../zulip', /no sound named/),
+  keeps('notification_sound', 'deep tom'),
+  refused('notification_sound', 'nope', /no sound named/),
   refused('notification_sound', 'x'.repeat(21), /too long/),
   refused('default_language', 'xx', /no language with the code "xx"/),
   refused('default_language', '', /no language/),
