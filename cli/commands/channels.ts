@@ -1,4 +1,4 @@
-import { accountNames, channelName, withHolderNames } from '../lookups.ts';
+import { accountNames, channelName, fold, withHolderNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { channelPlace } from '../output/conversation.ts';
 import { counted, details, oneLine } from '../output/text.ts';
@@ -102,7 +102,7 @@ export const topics = commands('topics', 'Topics of channels', {
       const { stream_id, topic_name } = parameters;
       const place = channelPlace(await channelName(session, stream_id), topic_name);
       const { topics: present } = await session.topics.list({ stream_id }).catch(() => ({ topics: undefined }));
-      const isThere = present?.some(({ name }) => name.toLowerCase() === topic_name.trim().toLowerCase()) ?? true;
+      const isThere = present?.some(({ name }) => fold(name) === fold(topic_name)) ?? true;
       return async ({ complete }) => {
         for (let isDone = complete; !isDone; ) {
           terminal.err(`Still deleting "${place}" ...`);

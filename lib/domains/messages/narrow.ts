@@ -7,7 +7,7 @@ import type { Channel } from '../../model/channels.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
 import { hasSharedHistory, seesWholeHistory } from '../../rules/channels.ts';
-import { foldTopic } from '../../rules/fold.ts';
+import { fold, foldTopic } from '../../rules/fold.ts';
 import {
   type ChannelKind,
   CONTENT_SIGNS,
@@ -205,9 +205,8 @@ async function channelsInTerms(context: ReadContext, reader: User, terms: readon
   const known = seen?.known ?? [];
   return (wanted: string | number): NamedChannel => {
     const named =
-      known.find(
-        ({ channel: { name } }) => typeof wanted === 'string' && name.toLowerCase() === wanted.toLowerCase(),
-      ) ?? [...known, ...left].find(({ channel }) => String(channel.id) === String(wanted));
+      known.find(({ channel: { name } }) => typeof wanted === 'string' && fold(name) === fold(wanted)) ??
+      [...known, ...left].find(({ channel }) => String(channel.id) === String(wanted));
     if (!named) throw new BadNarrow(`there is no channel ${JSON.stringify(wanted)} that you can read`);
     return named;
   };
@@ -269,7 +268,7 @@ const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
   channel: ({ channel }, { message }) =>
     message.type === 'stream' &&
     (String(message.stream_id) === String(channel) ||
-      String(message.display_recipient).toLowerCase() === String(channel).toLowerCase()),
+      fold(String(message.display_recipient)) === fold(String(channel))),
   topic: ({ topic }, { message, organization }) =>
     message.type === 'stream' && foldTopic(message.subject) === foldTopic(searchedTopic(topic, organization)),
   direct: (_, { message }) => message.type === 'private',
