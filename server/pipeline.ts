@@ -287,10 +287,15 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
     values.topic = values.subject;
     delete values.subject;
   }
+  // Python clients before 0.8.2 send an empty list for the caller.
+  if (Object.hasOwn(params, 'principals') && isEmptyList(values.principals)) delete values.principals;
   // Clients of the API rely on it: they do not know all limits.
   if (Object.hasOwn(params, 'truncate') && !Object.hasOwn(values, 'truncate')) values.truncate = 'true';
   return { values, overridden };
 }
+
+const isEmptyList = (value: unknown) =>
+  Array.isArray(value) ? value.length === 0 : typeof value === 'string' && /^\s*\[\s*\]\s*$/.test(value);
 
 function withOverridden(answer: object, overridden: readonly string[]): object {
   if (overridden.length === 0) return answer;
@@ -302,7 +307,8 @@ async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: C
   const { transport, polls, unsent } = api;
   const { req, res } = exchange;
   const { caller, values } = call;
-  const last_event_id = req.headers['last-event-id'] ?? values.last_event_id ?? '-1';
+  // Without a value, the header is as good as absent: a proxy or a browser may send it so.
+  const last_event_id = req.headers['last-event-id'] || (values.last_event_id ?? '-1');
   const check = hostLoginCheck(api, req, caller);
   const stream = (signal: CancelSignal) => {
     caller.signal = signal;
