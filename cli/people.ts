@@ -24,16 +24,25 @@ const RECORDS = {
 };
 
 /** Reads users from CSV or JSON lines. An invalid line and a repeated address get a `reason`. */
-export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] {
+export function readPeople(
+  text: string,
+  format: 'csv' | 'jsonl',
+  { ignoresUnknown }: { ignoresUnknown: boolean },
+): PersonLine[] {
   const first = new Map<string, number>();
-  return readRecords(text, format, RECORDS).map((record) => {
+  return readRecords(text, format, { ...RECORDS, ignoresUnknown }).map((record) => {
     const { line } = record;
     if ('fault' in record) return { line, email: '', reason: `This line ${record.fault}.` };
     const fields: Fields = record.fields;
     const unknown = Object.keys(fields).find(
       (key) => !PROFILE_COLUMN.test(key) && !COLUMNS.some((column) => column === key),
     );
-    if (unknown !== undefined) return { line, email: '', reason: `Unknown field "${unknown}".` };
+    if (unknown !== undefined && !ignoresUnknown)
+      return {
+        line,
+        email: '',
+        reason: `Unknown field "${unknown}". Add --ignore-unknown-columns to leave such fields out.`,
+      };
     const email = String(fields.email ?? '').trim();
     const earlier = first.get(emailKey(email));
     if (earlier !== undefined) return { line, email, reason: `Line ${earlier} has the same address.` };

@@ -149,3 +149,61 @@ test('F11: an administrator creates and changes no owner by users import --updat
   }
   assert.equal(JSON.parse((await run('users', 'list', '--role', 'owner', '--json')).out).members.length, 1);
 });
+
+test('users import reads files of spreadsheets: semicolons or tabs, quoted values, and empty columns', async (t) => {
+  const { file, run, importing } = await staff(t);
+  await run('channels', 'create', 'north');
+  for (const [name, separator] of [
+    ['comma', ','],
+    ['semicolon', ';'],
+    ['tab', '\t'],
+  ] as const) {
+    const values = [
+      ['email', 'full_name', 'channels', 'Phone', '', ''],
+      [`${name}@example.com`, `"O'Ngo, ${name}"`, '"sales, north;north"', '', '', ''],
+      [`${name}2@example.com`, name, 'north', '', '', ''],
+    ];
+    await writeFile(file, `\uFEFF${values.map((row) => row.join(separator)).join('\r\n')}\r\n`);
+    assert.deepEqual(shown(await importing()), ['created', 'created'], name);
+    const { user } = JSON.parse((await run('users', 'get', `${name}@example.com`, '--json')).out);
+    assert.equal(user.full_name, `O'Ngo, ${name}`);
+  }
+  const { subscribers } = JSON.parse((await run('channels', 'subscribers', 'sales, north', '--json')).out);
+  assert.equal(subscribers.length, 3);
+});
+
+test('users import refuses an unknown column with values, or leaves it out with --ignore-unknown-columns', async (t) => {
+  const { file, importing } = await staff(t);
+  await writeFile(file, 'email,Phone,full_name\neve@example.com,123,Eve\n');
+  const refused = await importing();
+  assert.equal(refused.exitCode, EXIT.usage);
+  assert.match(refused.err, /Unknown column .*Phone.*--ignore-unknown-columns/s);
+  assert.deepEqual(shown(await importing('--ignore-unknown-columns')), ['created']);
+  await writeFile(file, 'email,full_name,\nfay@example.com,Fay,123\n');
+  assert.match((await importing()).err, /Column 3 has values, but no name/);
+  await writeFile(file, '{"email":"gil@example.com","full_name":"Gil","phone":1}\n');
+  assert.match(shown(await importing('--format', 'jsonl')).join(), /failed/);
+  assert.deepEqual(shown(await importing('--format', 'jsonl', '--ignore-unknown-columns')), ['created']);
+});
+
+test('users import finds channels, groups, fields and names in either spelling of accents', async (t) => {
+  const { file, run, importing } = await staff(t);
+  await run('channels', 'create', 'Caf\u00e9');
+  await run('user-groups', 'create', 'Caf\u00e9');
+  await run('profile-fields', 'create', '--name', 'Caf\u00e9', '--field-type', 'short-text');
+  const write = (e: string) =>
+    writeFile(file, `email,full_name,channels,groups,profile:Caf${e}\nz@example.com,Zo${e},Caf${e},Caf${e},Caf${e}\n`);
+  await write('e\u0301');
+  assert.deepEqual(shown(await importing('--update')), ['created']);
+  assert.deepEqual(shown(await importing('--update')), ['exists']);
+  await write('\u00e9');
+  assert.deepEqual(shown(await importing('--update')), ['exists']);
+});
+
+test('users import --invite needs e-mail before it creates accounts', async (t) => {
+  const { run, importing } = await staff(t);
+  const refused = await importing('--invite');
+  assert.deepEqual([refused.exitCode, refused.out], [EXIT.refused, '']);
+  assert.match(refused.err, /sends no e-mail/);
+  assert.notEqual((await run('users', 'get', 'dora@example.com')).exitCode, EXIT.done);
+});
