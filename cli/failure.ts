@@ -1,4 +1,4 @@
-import type { ChatError } from '../lib/index.ts';
+import type { ChatError, StorageError } from '../lib/index.ts';
 import { findVariable } from './environment.ts';
 
 export const EXIT = { done: 0, refused: 1, usage: 2, notAuthenticated: 4, unreachable: 8, interrupted: 130 } as const;
@@ -33,7 +33,7 @@ export async function reportOf(error: unknown) {
     return { ...report(exitCodeOf(error.status), error.message, adviceOn(error)), body: errorBody(error) };
   if (error instanceof StorageError) {
     // No advice if the message already names the command or the statement to run.
-    const advice = /`chatctl |run: GRANT /.test(error.message) ? undefined : STORAGE_ADVICE[error.reason];
+    const advice = /`chatctl |run: GRANT /.test(error.message) ? undefined : adviceOnStorage(error);
     return report(EXIT.unreachable, error.message, advice);
   }
   if (error instanceof Unreachable) {
@@ -112,6 +112,18 @@ function adviceOn({ code, status, data, message }: Refusal): string | undefined 
     default:
       return undefined;
   }
+}
+
+/** The server of the database has refused the login, or has no such database: it is running. */
+const LOGIN_REFUSED: Partial<Record<string, string>> = {
+  '28P01': 'Check the user and the password in the address.',
+  '28000': 'Check the user in the address, and the rules for it in pg_hba.conf.',
+  '3D000': 'Create the database first (CREATE DATABASE), or correct its name in the address.',
+};
+
+function adviceOnStorage({ reason, cause }: StorageError): string | undefined {
+  const code = String((cause as { code?: unknown } | undefined)?.code);
+  return LOGIN_REFUSED[code] ?? STORAGE_ADVICE[reason];
 }
 
 const STORAGE_ADVICE: Partial<Record<string, string>> = {

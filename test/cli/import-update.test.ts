@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { EXIT } from '../../cli/failure.ts';
+import { openChat, smtp, sqlite } from '../../lib/index.ts';
+import { openMailbox } from '../support/mailbox.ts';
 import { organization, type Ran } from './organization.ts';
 
 type Line = { email: string; outcome: string; changed?: string[]; reason?: string };
@@ -18,7 +20,7 @@ const FILE = [
 ];
 
 async function staff(t: Parameters<typeof organization>[0]) {
-  const { folder, run } = await organization(t);
+  const { folder, path, run } = await organization(t);
   const file = join(folder, 'people.csv');
   await run('profile-fields', 'create', '--name', 'City', '--field-type', 'short-text');
   await run('channels', 'create', 'sales, north');
@@ -26,7 +28,7 @@ async function staff(t: Parameters<typeof organization>[0]) {
   await run('users', 'create', 'cleo@example.com', 'Cleo');
   await writeFile(file, `\uFEFF${FILE.join('\r\n')}\r\n`);
   const importing = (...more: string[]) => run('users', 'import', file, '--json', ...more);
-  return { file, run, importing };
+  return { file, path, run, importing };
 }
 
 test('F11: users import leaves existing accounts unchanged without --update', async (t) => {
@@ -206,4 +208,26 @@ test('users import --invite needs e-mail before it creates accounts', async (t) 
   assert.deepEqual([refused.exitCode, refused.out], [EXIT.refused, '']);
   assert.match(refused.err, /sends no e-mail/);
   assert.notEqual((await run('users', 'get', 'dora@example.com')).exitCode, EXIT.done);
+});
+
+test('users import --invite mails each new account once, and --json counts the e-mails', async (t) => {
+  const { path, file, run, importing } = await staff(t);
+  const mailbox = await openMailbox(t);
+  Object.assign(process.env, { PARLANCE_SMTP: mailbox.url, PARLANCE_MAIL_FROM: 'chat@example.com' });
+  t.after(() => {
+    delete process.env.PARLANCE_SMTP;
+    delete process.env.PARLANCE_MAIL_FROM;
+  });
+  assert.match((await run('users', 'import', file, '--invite', '--dry-run')).out, /Would send 1 e-mail with a link/);
+  assert.match((await run('users', 'import', file, '--invite')).out, /^1 e-mail with a link .* will be sent\.$/m);
+  assert.equal(JSON.parse((await importing('--invite')).out).invited, 0);
+  const mail = { url: mailbox.url, from: 'chat@example.com' };
+  const chat = await openChat({ storage: sqlite(path), mail: smtp(mail) });
+  await chat.runDue();
+  await chat.close();
+  assert.deepEqual(
+    mailbox.letters.map(({ to }) => to?.map(({ address }) => address)),
+    [['dora@example.com']],
+  );
+  assert.match(mailbox.latest().text ?? '', /Hello Dora,.*password\/reset\/first-/s);
 });

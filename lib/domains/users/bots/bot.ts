@@ -150,7 +150,9 @@ export function webhookUrl(parameter: string, given: string, { allowPrivateAddre
     throw new BadRequest(`${parameter} must be an http or https URL, for example https://example.com/hook.`);
   }
   if (!isReachableHost(url.hostname, allowPrivateAddresses)) {
-    throw new BadRequest(`${parameter} must be a public internet address. This server calls no private addresses.`);
+    throw new BadRequest(
+      `${parameter} must be a public internet address. The operator can allow a private network: chatctl serve --webhook-network, outgoingWebhooks.allowPrivateAddresses.`,
+    );
   }
   return url.href;
 }
