@@ -24,6 +24,7 @@ import { EVENT_FRAME, EVENT_STREAM, EVENTS, STREAM_METHODS, sendEventStream } fr
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';
 import { type HeldQueue, LongPolls } from './long-polls.ts';
+import { asNewClients } from './older-clients.ts';
 import type { ListenerOptions } from './options.ts';
 import { EMAIL_RULES, queueLimits, RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
@@ -280,22 +281,9 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
     if (Object.hasOwn(values, name) && String(values[name]) !== inPath) overridden.push(name);
     values[name] = inPath;
   }
-  const { params } = route.operation;
-  // Older clients send the topic by its old name, which only `messages.send` declares.
-  const takesOldName = Object.hasOwn(params, 'topic') && !Object.hasOwn(params, 'subject');
-  if (takesOldName && Object.hasOwn(values, 'subject') && !Object.hasOwn(values, 'topic')) {
-    values.topic = values.subject;
-    delete values.subject;
-  }
-  // Python clients before 0.8.2 send an empty list for the caller.
-  if (Object.hasOwn(params, 'principals') && isEmptyList(values.principals)) delete values.principals;
-  // Clients of the API rely on it: they do not know all limits.
-  if (Object.hasOwn(params, 'truncate') && !Object.hasOwn(values, 'truncate')) values.truncate = 'true';
+  asNewClients(values, route.operation.params);
   return { values, overridden };
 }
-
-const isEmptyList = (value: unknown) =>
-  Array.isArray(value) ? value.length === 0 : typeof value === 'string' && /^\s*\[\s*\]\s*$/.test(value);
 
 function withOverridden(answer: object, overridden: readonly string[]): object {
   if (overridden.length === 0) return answer;

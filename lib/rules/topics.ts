@@ -23,7 +23,7 @@ export interface Truncation {
 export function storedTopic(given: string, organization: Naming, { truncate }: Truncation): string {
   const bad = unprintableAt(given.trim());
   if (bad !== undefined) throw new BadRequest(`Character ${bad} of the topic is not allowed.`);
-  const topic = emptyTopicOf(given, organization);
+  const topic = emptyTopicOf(spelledName(given), organization);
   if (topic !== '' && isBlank(topic)) throw new BadRequest('The topic has no visible character.');
   if (!truncate) checkLength('topic', topic, MAX_TOPIC_LENGTH);
   return searchedTopic(given, organization);
@@ -37,11 +37,10 @@ export function checkLength(what: 'topic' | 'content', text: string, max: number
 
 /** Normalizes a topic for a lookup. Does not throw: an invalid topic is simply not found. */
 export function searchedTopic(given: string, organization: Naming): string {
-  return truncate(emptyTopicOf(given, organization), MAX_TOPIC_LENGTH, ELLIPSIS);
+  return truncate(emptyTopicOf(spelledName(given), organization), MAX_TOPIC_LENGTH, ELLIPSIS);
 }
 
-function emptyTopicOf(given: string, organization: Naming): string {
-  const topic = spelledName(given);
+export function emptyTopicOf(topic: string, organization: Naming): string {
   return topic === '(no topic)' || topic === organizationSetting(organization, 'empty_topic_display_name') ? '' : topic;
 }
 

@@ -1,5 +1,5 @@
 import { foldTopic } from '../../rules/fold.ts';
-import { MAX_CHANNEL_NAME_LENGTH, MAX_TOPIC_LENGTH, spelledName } from '../../rules/names.ts';
+import { MAX_CHANNEL_NAME_LENGTH, MAX_TOPIC_LENGTH } from '../../rules/names.ts';
 import { truncate } from '../../rules/topics.ts';
 import type { Connection } from '../sql/connection.ts';
 import { raiseVersion } from '../sql/organization.ts';
@@ -45,14 +45,15 @@ export const fillOneSpelling: Filling = {
   },
 };
 
-const isRespelled = (text: string) => spelledName(text) !== text;
+const inNfc = (text: string) => text.normalize('NFC');
+const isRespelled = (text: string) => inNfc(text) !== text;
 
 /** The name in NFC. A number tells it from another one that was stored in the other spelling. */
 async function freeName(
   name: string,
   { max, isTaken }: { max: number; isTaken(key: string): Promise<boolean> },
 ): Promise<string> {
-  const spelled = spelledName(name);
+  const spelled = inNfc(name);
   let free = spelled;
   for (let n = 2; await isTaken(foldTopic(free)); n++) {
     const mark = ` (${n})`;
@@ -80,7 +81,7 @@ async function respellTopicSettings(connection: Connection): Promise<void> {
     [],
   );
   for (const { channel_id, topic_key, topic } of rows.filter((row) => isRespelled(row.topic))) {
-    const name = spelledName(topic);
+    const name = inNfc(topic);
     const key = foldTopic(name);
     await connection.run(
       `UPDATE user_topics SET topic_key = ?, topic = ?

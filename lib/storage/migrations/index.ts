@@ -1,7 +1,7 @@
 // Written by `npm run documents` from the names of the files; a test compares.
 import { baseline, fillBaseline } from './0047-baseline.ts';
 import { verifiedAddresses } from './0048-verified-addresses.ts';
-import { oneSpelling, fillOneSpelling } from './0053-one-spelling.ts';
+import { fillOneSpelling, oneSpelling } from './0053-one-spelling.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */

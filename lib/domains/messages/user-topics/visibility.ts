@@ -7,7 +7,7 @@ import { groupBy } from '../../../base/lists.ts';
 import { describe, type ValuesOf } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
-import { INHERIT, MUTED, searchedTopic, shownTopic, type VisibilityPolicy } from '../../../rules/topics.ts';
+import { emptyTopicOf, INHERIT, MUTED, shownTopic, type VisibilityPolicy } from '../../../rules/topics.ts';
 import type { TopicName, UserTopic } from '../../../storage/interface/personal.ts';
 import { topicForClient, withTopicsFor } from '../message-view.ts';
 
@@ -138,7 +138,7 @@ export async function changeVisibility(
   visibility_policy: VisibilityPolicy,
 ): Promise<void> {
   const { tx, actor, organization, now } = context;
-  const topic = searchedTopic(given, organization);
+  const topic = emptyTopicOf(given.normalize('NFC'), organization);
   if (visibility_policy === INHERIT) {
     const channel = await findChannel(context, channelAddress);
     const present = await tx.userTopics.get(actor.id, { channel_id: channel?.id ?? MISSING_ID, topic });
