@@ -230,7 +230,7 @@ interface RecordKind {
   required: readonly string[];
   /** The advice if a required column is missing. */
   advice: string;
-  /** Whether other columns are left out instead of refused. undefined: the command has no option for it. */
+  /** Leaves out other columns instead of refusing them. undefined: the command has no option for it. */
   ignoresUnknown?: boolean;
 }
 

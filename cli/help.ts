@@ -14,7 +14,7 @@ const inFull = new WeakSet<Command>();
 
 export const showInFull = (command: Command) => inFull.add(command);
 
-/** Another name of an option: accepted, but only in the full help. */
+/** Another name of an option, which only the full help shows. */
 export class OtherFlag extends Option {}
 
 export const helpLayout: HelpConfiguration = {

@@ -188,7 +188,7 @@ export const FLAGS: Readonly<Record<string, string>> = {
   scheduled_delivery_timestamp: '--at <time>',
 };
 
-/** Names of a parameter in other commands, in the API and in other programs. Accepted; `--full` help lists them. */
+/** Names of a parameter in other commands, in the API and in other programs. The help with `--full` lists them. */
 export const OTHER_FLAGS: Readonly<Record<string, readonly string[]>> = {
   new_name: ['--name'],
   new_email: ['--email'],

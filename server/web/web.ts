@@ -97,7 +97,7 @@ export class Web {
     return `/login/${secret}`;
   }
 
-  /** The account of the link, or undefined if the link does not work. @param isUse whether it is used up */
+  /** The account of the link, or undefined if the link does not work. @param isUse the request uses it up */
   demoLogin(secret: string, { isUse }: { isUse: boolean }): number | undefined {
     const link = this.#link;
     if (!link || link.secret !== secret || this.transport.engine.clock.now() >= link.until) return undefined;

@@ -6,7 +6,7 @@ import { raiseVersion } from '../sql/organization.ts';
 import { putWords } from '../sql/word-index.ts';
 import type { Filling } from './migration.ts';
 
-/** Channels and topics are compared in NFC. Only code can normalize: the fill does it. */
+/** Keys of channels and topics are in NFC. Only code can normalize: the fill does it. */
 export const oneSpelling = '';
 
 const BATCH = 2_000;

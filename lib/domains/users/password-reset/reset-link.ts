@@ -80,7 +80,7 @@ export const sendResetEmail = defineLinkEmail<{ email: string }>('password reset
   uncount: (tx, token) => tx.passwordResets.uncount(sha256(token)),
 });
 
-/** Tells the owner of a new account of it. Not sent if the account has a password by then. */
+/** Tells a person of the new account. Skips accounts that have a password. */
 export const sendFirstLinkEmail = defineLinkEmail<{ user_id: number }>('first password', {
   async issue({ tx, organization, services, now }, { user_id }, token) {
     const user = await tx.users.byId(user_id);
