@@ -1,4 +1,4 @@
-import type { ChatError } from '../lib/index.ts';
+import type { ChatError, StorageError } from '../lib/index.ts';
 import { findVariable } from './environment.ts';
 
 export const EXIT = {
@@ -42,18 +42,44 @@ export async function reportOf(error: unknown) {
     return { ...report(exitCodeOf(error.status), error.message, adviceOn(error)), body: errorBody(error) };
   if (error instanceof StorageError) {
     // No advice if the message already names the command or the statement to run.
-    const advice = /`chatctl |run: GRANT /.test(error.message) ? undefined : STORAGE_ADVICE[error.reason];
+    const advice = /`chatctl |run: GRANT /.test(error.message) ? undefined : adviceOnStorage(error);
     return report(EXIT.unreachable, error.message, advice);
   }
   if (error instanceof Unreachable) {
-    const advice = /wrong version number|packet length too long/i.test(error.message)
-      ? 'The server seems to use plain HTTP. Use http:// in its address.'
-      : 'Check the address, and that the server is running. `chatctl serve` starts a server.';
-    return report(EXIT.unreachable, error.message, advice);
+    return report(EXIT.unreachable, error.message, adviceOnSilence(error));
   }
   const fault = error instanceof Error ? error : new Error(String(error));
   return report(EXIT.unreachable, `Unexpected error: ${findVariable('PARLANCE_DEBUG') ? fault.stack : fault.message}`);
 }
+
+function adviceOnSilence({ message, cause }: Error): string {
+  const advice = CERTIFICATE_ADVICE[String((cause as { code?: unknown } | undefined)?.code)];
+  if (advice !== undefined) return advice;
+  if (/wrong version number|packet length too long/i.test(message))
+    return 'The server seems to use plain HTTP. Use http:// in its address.';
+  return 'Check the address, and that the server is running. `chatctl serve` starts a server.';
+}
+
+const RENEW =
+  'The server answers, but its certificate is not valid now. Renew it, or correct the clock of this machine.';
+const TRUST =
+  'The server answers, but this machine does not trust its certificate. If it is of an authority of your own, name the file of the authority in NODE_EXTRA_CA_CERTS. Otherwise install a certificate of a public authority.';
+const CHAIN =
+  'The server answers, but does not send the whole chain of its certificate. Configure the file with all certificates ("fullchain"), or name the missing one in NODE_EXTRA_CA_CERTS.';
+
+const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: RENEW,
+  CERT_NOT_YET_VALID: RENEW,
+  CERT_REVOKED: RENEW,
+  DEPTH_ZERO_SELF_SIGNED_CERT: TRUST,
+  SELF_SIGNED_CERT_IN_CHAIN: TRUST,
+  CERT_UNTRUSTED: TRUST,
+  UNABLE_TO_GET_ISSUER_CERT: CHAIN,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: CHAIN,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: CHAIN,
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'The server answers, but its certificate is for another host name. Use a name from the certificate, or get one for this name.',
+};
 
 function report(exitCode: number, message: string, advice?: string) {
   const body: object = { result: 'error', msg: message };
@@ -82,6 +108,12 @@ function adviceOn({ code, status, data, message }: Refusal): string | undefined 
     case 'UNAUTHORIZED':
     case 'INVALID_API_KEY':
       return '`chatctl auth status` shows the account, and `chatctl auth login` saves a login. You can also set --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or a zuliprc.';
+    case 'EMAIL_ALREADY_IN_USE': {
+      const [, address] = /"([^"]+)" is deactivated/.exec(message) ?? [];
+      return (
+        address && `\`chatctl users reactivate ${address}\` does it. \`chatctl users edit\` changes its name and role.`
+      );
+    }
     case 'EXPECTATION_MISMATCH':
       return 'Another change came first. Look at the current version, then repeat your change.';
     case 'BAD_NARROW':
@@ -89,6 +121,18 @@ function adviceOn({ code, status, data, message }: Refusal): string | undefined 
     default:
       return undefined;
   }
+}
+
+/** The server of the database has refused the login, or has no such database: it is running. */
+const LOGIN_REFUSED: Partial<Record<string, string>> = {
+  '28P01': 'Check the user and the password in the address.',
+  '28000': 'Check the user in the address, and the rules for it in pg_hba.conf.',
+  '3D000': 'Create the database first (CREATE DATABASE), or correct its name in the address.',
+};
+
+function adviceOnStorage({ reason, cause }: StorageError): string | undefined {
+  const code = String((cause as { code?: unknown } | undefined)?.code);
+  return LOGIN_REFUSED[code] ?? STORAGE_ADVICE[reason];
 }
 
 const STORAGE_ADVICE: Partial<Record<string, string>> = {

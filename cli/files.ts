@@ -230,6 +230,8 @@ interface RecordKind {
   required: readonly string[];
   /** The advice if a required column is missing. */
   advice: string;
+  /** Leaves out other columns instead of refusing them. undefined: the command has no option for it. */
+  ignoresUnknown?: boolean;
 }
 
 /** Reads records from CSV, where the first line names the columns, or from JSON lines. */
@@ -239,32 +241,50 @@ export function readRecords(text: string, format: 'csv' | 'jsonl', kind: RecordK
   return lines.flatMap((content, at) => (content.trim() === '' ? [] : { line: at + 1, ...jsonFields(content) }));
 }
 
-function csvRecords(text: string, { columns: known, aliases = {}, required, advice }: RecordKind): FileRecord[] {
-  const [head, ...rows] = parseCsv(text);
+/** Excel separates by semicolons where the comma is the decimal sign. The first line, without quoted titles, shows it. */
+function separatorOf(text: string): ',' | ';' | '\t' {
+  const head =
+    text
+      .trimStart()
+      .replace(/"[^"]*"/g, '')
+      .split(LINE_END, 1)[0] ?? '';
+  const count = (separator: string) => head.split(separator).length;
+  return ([',', ';', '\t'] as const).reduce((best, other) => (count(other) > count(best) ? other : best));
+}
+
+function csvRecords(text: string, kind: RecordKind): FileRecord[] {
+  const { columns: known, aliases = {}, required, advice, ignoresUnknown } = kind;
+
+  const [head, ...rows] = parseCsv(text, separatorOf(text));
   if (!head) throw new UsageError('The file is empty.', advice);
-  const [first = '', ...others] = head.cells;
-  if (others.length === 0 && /[;\t]/.test(first))
-    throw new UsageError(
-      `Columns must be separated by commas, not by ${first.includes(';') ? 'semicolons' : 'tabs'}.`,
-      `Save the file with commas. ${advice}`,
-    );
-  const columns = head.cells.map((title) => {
+  const isEmpty = (at: number) => rows.every(({ cells }) => (cells[at] ?? '').trim() === '');
+  const titled = head.cells.flatMap((title, at) => {
     const name = title.trim();
-    if (PROFILE_COLUMN.test(name)) return name.replace(PROFILE_COLUMN, 'profile:');
+    if (PROFILE_COLUMN.test(name)) return { at, column: name.replace(PROFILE_COLUMN, 'profile:') };
     const column = aliases[name.toLowerCase()] ?? name.toLowerCase();
-    if (known.includes(column)) return column;
-    throw new UsageError(`Unknown column "${name}".`, `Columns are ${known.join(', ')} and profile:FIELD.`);
+    if (known.includes(column)) return { at, column };
+    // Spreadsheets add empty columns at the end.
+    if (isEmpty(at) && (name === '' || rows.length > 0)) return [];
+    if (name === '') throw new UsageError(`Column ${at + 1} has values, but no name in the first line.`, advice);
+    if (ignoresUnknown) return [];
+    throw new UsageError(
+      `Unknown column "${name}".${ignoresUnknown === undefined ? '' : ' Add --ignore-unknown-columns to leave it out.'}`,
+      `Columns are ${known.join(', ')} and profile:FIELD.`,
+    );
   });
+  const columns = titled.map(({ column }) => column);
   const keys = columns.map((column) => column.toLowerCase());
   const twice = columns.find((_, at) => keys.indexOf(keys[at] as string) !== at);
   if (twice !== undefined) throw new UsageError(`The column ${twice} appears twice.`);
   const missing = required.find((column) => !columns.includes(column));
   if (missing !== undefined) throw new UsageError(`The column ${missing} is missing.`, advice);
-  return rows.map(({ line, cells }) =>
-    cells.length === columns.length
-      ? { line, fields: Object.fromEntries(columns.map((column, at) => [column, cells[at]])) }
-      : { line, fault: `has ${cells.length} values for ${columns.length} columns` },
-  );
+  const last = titled.at(-1)?.at ?? -1;
+  return rows.map(({ line, cells }) => {
+    const isWhole = cells.length > last && cells.slice(head.cells.length).every((cell) => cell.trim() === '');
+    return isWhole
+      ? { line, fields: Object.fromEntries(titled.map(({ at, column }) => [column, cells[at]])) }
+      : { line, fault: `has ${cells.length} values for ${head.cells.length} columns` };
+  });
 }
 
 /** The fields of a JSON object, or what is wrong with the text. */

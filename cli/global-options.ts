@@ -42,6 +42,10 @@ export const CONNECTION_FLAGS: ReadonlySet<string> = new Set(
   CONNECTION_OPTIONS.map(([flags]) => flags.split(' ')[0] as string),
 );
 
+export const CONNECTION_VARIABLES: readonly string[] = CONNECTION_OPTIONS.flatMap(
+  ([, description]) => /PARLANCE_[A-Z_]+/.exec(description)?.[0] ?? [],
+);
+
 /** Names that are reserved: no operation parameter may have an option with this name. */
 export const GLOBAL_FLAGS: ReadonlySet<string> = new Set([
   ...[...CONNECTION_FLAGS].map((flag) => flag.slice(2)),

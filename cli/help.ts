@@ -1,4 +1,4 @@
-import { type Command, Help, type HelpConfiguration } from 'commander';
+import { type Command, Help, type HelpConfiguration, Option } from 'commander';
 import { OPEN_TO, type Operation, routesOf, shellWord } from '../lib/internal.ts';
 import { declaredParser, type Field } from './arguments/parsers.ts';
 import { optionsInHelp } from './global-options.ts';
@@ -14,10 +14,14 @@ const inFull = new WeakSet<Command>();
 
 export const showInFull = (command: Command) => inFull.add(command);
 
+/** Another name of an option, which only the full help shows. */
+export class OtherFlag extends Option {}
+
 export const helpLayout: HelpConfiguration = {
   visibleOptions(command) {
     const all = Help.prototype.visibleOptions.call(this, command);
-    return inFull.has(command) ? all : optionsInHelp(command, all);
+    if (!inFull.has(command)) return optionsInHelp(command, all);
+    return [...all, ...command.options.filter((option) => option instanceof OtherFlag)];
   },
   minWidthToWrap: 1,
   padWidth(command, helper) {

@@ -158,7 +158,7 @@ async function fetchTable(session: Session, source: Source) {
   return { ids: new Map(rows.map((row) => [row[id] as number, row])), names, externals, shared };
 }
 
-const fold = (name: string) => name.trim().toLowerCase();
+export const fold = (name: string) => name.trim().normalize('NFC').toLowerCase();
 /** Addresses at one domain look alike, so their local parts must be near too. */
 const areNear = (one: string, other: string) =>
   isNear(one, other) && isNear(one.replace(/@.*/, ''), other.replace(/@.*/, ''));

@@ -3,7 +3,7 @@ import { emailKey, ROLE_NAMES } from '../lib/internal.ts';
 import { ROLES_TO_CHOOSE, roleNamed } from './arguments/parsers.ts';
 import type { ProfileValue } from './arguments/values.ts';
 import { PROFILE_COLUMN, readRecords } from './files.ts';
-import type { Lookups } from './lookups.ts';
+import { fold, type Lookups } from './lookups.ts';
 
 export type Person = { email: string; full_name: string; role?: 100 | 200 | 300 | 400 | 600; channels?: string[] };
 
@@ -24,16 +24,25 @@ const RECORDS = {
 };
 
 /** Reads users from CSV or JSON lines. An invalid line and a repeated address get a `reason`. */
-export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] {
+export function readPeople(
+  text: string,
+  format: 'csv' | 'jsonl',
+  { ignoresUnknown }: { ignoresUnknown: boolean },
+): PersonLine[] {
   const first = new Map<string, number>();
-  return readRecords(text, format, RECORDS).map((record) => {
+  return readRecords(text, format, { ...RECORDS, ignoresUnknown }).map((record) => {
     const { line } = record;
     if ('fault' in record) return { line, email: '', reason: `This line ${record.fault}.` };
     const fields: Fields = record.fields;
     const unknown = Object.keys(fields).find(
       (key) => !PROFILE_COLUMN.test(key) && !COLUMNS.some((column) => column === key),
     );
-    if (unknown !== undefined) return { line, email: '', reason: `Unknown field "${unknown}".` };
+    if (unknown !== undefined && !ignoresUnknown)
+      return {
+        line,
+        email: '',
+        reason: `Unknown field "${unknown}". Add --ignore-unknown-columns to leave such fields out.`,
+      };
     const email = String(fields.email ?? '').trim();
     const earlier = first.get(emailKey(email));
     if (earlier !== undefined) return { line, email, reason: `Line ${earlier} has the same address.` };
@@ -50,7 +59,7 @@ export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] 
 function personOf({ email, full_name, role, channels }: Fields): Person {
   if (typeof email !== 'string' || email.trim() === '') throw new Error('The e-mail address is missing.');
   if (typeof full_name !== 'string' || full_name.trim() === '') throw new Error('The name is missing.');
-  const person = { email: email.trim(), full_name: full_name.trim(), role: roleOf(role) };
+  const person = { email: email.trim(), full_name: full_name.trim().normalize('NFC'), role: roleOf(role) };
   const places = namesIn('Channels', channels);
   return places.length === 0 ? person : { ...person, channels: places };
 }
@@ -100,9 +109,9 @@ export interface Update {
 /** Sets only what differs, so that a second run changes nothing. @returns the changed columns and refusals, by line */
 export async function updatePeople(update: Update, wanted: readonly Wanted[]) {
   const people = await editPeople(update, wanted);
-  const named = new Map(wanted.flatMap(({ person }) => person.channels ?? []).map((name) => [keyOf(name), name]));
+  const named = new Map(wanted.flatMap(({ person }) => person.channels ?? []).map((name) => [fold(name), name]));
   for (const [key, name] of named) {
-    const joining = people.filter(({ person }) => person.channels?.some((one) => keyOf(one) === key));
+    const joining = people.filter(({ person }) => person.channels?.some((one) => fold(one) === key));
     const principals = joining.map(({ user_id }) => user_id);
     const { reason, subscribed = {} } = await subscribe(update, name, principals);
     for (const one of joining) {
@@ -165,7 +174,5 @@ export async function refusalOf(request: Promise<unknown>): Promise<string | und
   }
 }
 
-const keyOf = (name: string) => name.trim().toLowerCase();
-
 /** Lists are stored as JSON. */
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).trim();
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).trim().normalize('NFC');

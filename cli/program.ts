@@ -29,6 +29,7 @@ import { type Instead, operationRunner } from './operations/run.ts';
 import type { Columns } from './output/result.ts';
 import { exitInterrupted, processTerminal, type Terminal } from './output/terminal.ts';
 import { sanitize } from './output/text.ts';
+import { misspelledVariables } from './unknown-variables.ts';
 
 const groups: readonly CommandGroup[] = Object.values(groupModules);
 
@@ -264,12 +265,24 @@ export function main(args: readonly string[]): Promise<number> {
   return runCommand(args, processTerminal());
 }
 
+const warned = new Set<string>();
+
+/** Once in a process, which may run several command lines. */
+function warnOfVariables(terminal: Terminal): void {
+  for (const sentence of misspelledVariables(process.env)) {
+    if (!warned.has(sentence)) terminal.err(sentence);
+    warned.add(sentence);
+  }
+}
+
 /** Resolves to the exit code. A `program` can run several command lines, one after another. */
 export async function runCommand(
   args: readonly string[],
   terminal: Terminal,
   program: Command = buildProgram(terminal, args[0]),
 ): Promise<number> {
+  const isJson = args.some((arg) => /^--json(=|$)/.test(arg));
+  if (!isJson) warnOfVariables(terminal);
   try {
     await program.parseAsync(withFieldsApart(args), { from: 'user' });
     return EXIT.done;
@@ -280,7 +293,7 @@ export async function runCommand(
     const { exitCode, message, advice, body } = await reportOf(error);
     // Empty after Ctrl-C, and after an answer of `why`.
     if (message === '') return exitCode;
-    if (args.some((arg) => /^--json(=|$)/.test(arg))) terminal.err(JSON.stringify(body));
+    if (isJson) terminal.err(JSON.stringify(body));
     else {
       terminal.err(`${terminal.errStyle('red', 'chatctl:')} ${sanitize(message)}`);
       if (advice) terminal.err(sanitize(advice));

@@ -24,6 +24,7 @@ import { EVENT_FRAME, EVENT_STREAM, EVENTS, STREAM_METHODS, sendEventStream } fr
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';
 import { type HeldQueue, LongPolls } from './long-polls.ts';
+import { asNewClients } from './older-clients.ts';
 import type { ListenerOptions } from './options.ts';
 import { EMAIL_RULES, queueLimits, RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
@@ -280,15 +281,7 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
     if (Object.hasOwn(values, name) && String(values[name]) !== inPath) overridden.push(name);
     values[name] = inPath;
   }
-  const { params } = route.operation;
-  // Older clients send the topic by its old name, which only `messages.send` declares.
-  const takesOldName = Object.hasOwn(params, 'topic') && !Object.hasOwn(params, 'subject');
-  if (takesOldName && Object.hasOwn(values, 'subject') && !Object.hasOwn(values, 'topic')) {
-    values.topic = values.subject;
-    delete values.subject;
-  }
-  // Clients of the API rely on it: they do not know all limits.
-  if (Object.hasOwn(params, 'truncate') && !Object.hasOwn(values, 'truncate')) values.truncate = 'true';
+  asNewClients(values, route.operation.params);
   return { values, overridden };
 }
 
@@ -302,7 +295,8 @@ async function streamEvents(api: ListenerContext, exchange: ApiExchange, call: C
   const { transport, polls, unsent } = api;
   const { req, res } = exchange;
   const { caller, values } = call;
-  const last_event_id = req.headers['last-event-id'] ?? values.last_event_id ?? '-1';
+  // Without a value, the header is as good as absent: a proxy or a browser may send it so.
+  const last_event_id = req.headers['last-event-id'] || (values.last_event_id ?? '-1');
   const check = hostLoginCheck(api, req, caller);
   const stream = (signal: CancelSignal) => {
     caller.signal = signal;

@@ -188,6 +188,23 @@ export const FLAGS: Readonly<Record<string, string>> = {
   scheduled_delivery_timestamp: '--at <time>',
 };
 
+/** Names of a parameter in other commands, in the API and in other programs. The help with `--full` lists them. */
+export const OTHER_FLAGS: Readonly<Record<string, readonly string[]>> = {
+  new_name: ['--name'],
+  new_email: ['--email'],
+  invite_only: ['--private', '--is-private'],
+  is_private: ['--private', '--invite-only'],
+  is_default_stream: ['--default'],
+  stream_id: ['--channel', '--stream', '--channel-id'],
+  stream_ids: ['--channels', '--streams', '--channel-ids'],
+  to: ['--channel', '--stream'],
+  topic: ['--topic-name', '--subject'],
+  topic_name: ['--topic'],
+  user_group_id: ['--group', '--group-id'],
+  content: ['--text', '--body'],
+  full_name: ['--name'],
+};
+
 /** The default parser of a parameter. `type` comes from `shapeOf`. */
 export function parserFor(parameter: string, type: string): Parser | undefined {
   const isPermission = /^(can_.+_groups?|direct_message_.+_group|create_multiuse_invite_group)$/.test(parameter);

@@ -1,5 +1,5 @@
 import { Failure, UsageError } from '../failure.ts';
-import type { Lookups, Row } from '../lookups.ts';
+import { fold, type Lookups, type Row } from '../lookups.ts';
 import { oneLine } from '../output/text.ts';
 
 // Custom profile fields on the command line: types, options of a list, and values.
@@ -62,8 +62,8 @@ export const optionsOf = (field: Row): Options =>
 
 function optionKey(field: Row, text: string): string {
   const options = optionsOf(field);
-  const wanted = text.trim().toLowerCase();
-  const found = Object.keys(options).find((key) => options[key]?.text.trim().toLowerCase() === wanted);
+  const wanted = fold(text);
+  const found = Object.keys(options).find((key) => fold(options[key]?.text ?? '') === wanted);
   if (found !== undefined) return found;
   if (Object.hasOwn(options, text)) return text;
   const known = Object.values(options).map((option) => oneLine(option.text));

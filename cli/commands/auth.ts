@@ -103,6 +103,7 @@ const list = connectedCommand('list', {
 
 const use = connectedCommand('switch', {
   summary: 'Switch to another saved login',
+  aliases: ['use'],
   args: [['<NAME>', 'profile to use']],
   examples: ['auth switch work'],
   run({ args: [name = ''], terminal }) {

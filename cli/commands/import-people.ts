@@ -7,7 +7,7 @@ import { lookupsIn } from '../lookups.ts';
 import { inParts } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { oneLine } from '../output/text.ts';
+import { counted, oneLine } from '../output/text.ts';
 import { type PersonLine, readPeople, refusalOf, type Update, updatePeople } from '../people.ts';
 import { connectedCommand, type LocalCall, withSession } from './local-command.ts';
 
@@ -16,7 +16,14 @@ const AT_ONCE = 1_000;
 /** Each updated account is a request of its own. */
 const UPDATED_AT_ONCE = 50;
 
-type Flags = { format?: string; results?: string; update?: boolean; dryRun?: boolean };
+type Flags = {
+  format?: string;
+  results?: string;
+  update?: boolean;
+  invite?: boolean;
+  ignoreUnknownColumns?: boolean;
+  dryRun?: boolean;
+};
 
 type Outcome = 'created' | 'updated' | 'exists' | 'deactivated' | 'failed';
 
@@ -29,7 +36,7 @@ interface Result {
   changed?: string[];
 }
 
-type Import = Update & { isUpdate: boolean };
+type Import = Update & { isUpdate: boolean; invite: boolean };
 
 export const importPeople = connectedCommand<Flags>('import', {
   summary: 'Create accounts from a CSV or JSON Lines file',
@@ -40,11 +47,14 @@ export const importPeople = connectedCommand<Flags>('import', {
     ['--format <csv|jsonl>', 'format of the file (default: from its name, or csv)'],
     ['--results <file>', 'CSV file for the result of each line; lines with a result there are skipped'],
     ['--update', 'also change existing accounts'],
+    ['--invite', 'mail each new account a link to set a password'],
+    ['--ignore-unknown-columns', 'leave out columns that are not listed above'],
     ['--dry-run', 'change nothing; show the result of each line'],
   ],
   examples: [
     'users import people.csv --dry-run',
     'users import people.csv --results people.results.csv',
+    'users import people.csv --invite',
     'users import people.csv --update --json',
   ],
   notes: ['Access:   administrators'],
@@ -53,8 +63,9 @@ export const importPeople = connectedCommand<Flags>('import', {
 
 async function importFile({ args, options, terminal }: LocalCall<Flags>): Promise<void> {
   const [file = ''] = args;
-  const { format, results: resultsFile, dryRun: isDryRun = false, update: isUpdate = false } = options;
-  const lines = readPeople(await utf8TextOf(file), fileFormat(file, format));
+  const { format, results: resultsFile, dryRun: isDryRun = false, update: isUpdate = false, invite = false } = options;
+  const ignoresUnknown = options.ignoreUnknownColumns ?? false;
+  const lines = readPeople(await utf8TextOf(file), fileFormat(file, format), { ignoresUnknown });
   if (resultsFile === file) throw new UsageError('--results must be a different file than the imported file.');
   const done = await earlierResults(resultsFile, { isUpdate });
   const results: Result[] = [];
@@ -62,7 +73,7 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
   await withSession(
     options,
     async (session) => {
-      const call: Import = { session, lookups: lookupsIn(session), isDryRun, isUpdate };
+      const call: Import = { session, lookups: lookupsIn(session), isDryRun, isUpdate, invite };
       const known = await withNames(call, lines);
       const size = isUpdate ? UPDATED_AT_ONCE : AT_ONCE;
       await inParts(known, { size, what: 'accounts', goOn, terminal }, async (some) => {
@@ -76,8 +87,8 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
   );
   const counts: Record<Outcome, number> = { created: 0, updated: 0, exists: 0, deactivated: 0, failed: 0 };
   for (const { outcome } of results) counts[outcome]++;
-  if (options.json) showJson({ ...counts, lines: results }, terminal);
-  else report({ results, counts, isDryRun }, terminal);
+  if (options.json) showJson({ ...counts, ...(invite && { invited: counts.created }), lines: results }, terminal);
+  else report({ results, counts, isDryRun, invite }, terminal);
   if (counts.failed > 0)
     throw new Failure(
       `${counts.failed} of ${lines.length} lines ${isDryRun ? 'would fail' : 'failed'}.`,
@@ -86,7 +97,7 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
 }
 
 async function importSome(call: Import, lines: readonly NamedLine[], done: ReadonlyMap<string, Result>) {
-  const { session, isDryRun, isUpdate } = call;
+  const { session, isDryRun, isUpdate, invite } = call;
   const wanted = lines.flatMap((each) => ('person' in each && !done.has(emailKey(each.email)) ? [each] : []));
   // An account and its profile are one change: an import can be killed between any two changes.
   const people = wanted.map(({ person, profile }) => ({
@@ -94,7 +105,9 @@ async function importSome(call: Import, lines: readonly NamedLine[], done: Reado
     ...(profile.length > 0 && { profile_data: profile.map(({ id, value }) => ({ id, value })) }),
   }));
   const create = async () =>
-    isDryRun ? (await session.dryRun.users.createMany({ people })).answer : await session.users.createMany({ people });
+    isDryRun
+      ? (await session.dryRun.users.createMany({ people, invite })).answer
+      : await session.users.createMany({ people, invite });
   const answers = people.length === 0 ? [] : (await create()).people;
   const made = answers.map((answer, at) => ({ ...(wanted[at] as (typeof wanted)[number]), ...answer }));
   const outcomes = new Map(made.map((each) => [each.line, each]));
@@ -190,9 +203,9 @@ async function earlierResults(
   return new Map(done.map((row) => [emailKey(row.email), resultOf(row)]));
 }
 
-type Report = { results: readonly Result[]; counts: Record<Outcome, number>; isDryRun: boolean };
+type Report = { results: readonly Result[]; counts: Record<Outcome, number>; isDryRun: boolean; invite: boolean };
 
-function report({ results, counts, isDryRun }: Report, terminal: Terminal): void {
+function report({ results, counts, isDryRun, invite }: Report, terminal: Terminal): void {
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   const sentences = failed.map(
     ({ line, email, reason = '' }) => `Line ${line}${email === '' ? '' : `, ${oneLine(email)}`}: ${oneLine(reason)}`,
@@ -206,4 +219,10 @@ function report({ results, counts, isDryRun }: Report, terminal: Terminal): void
     `${counts.failed} ${isDryRun ? 'would fail' : 'failed'}`,
   ];
   terminal.out(`${parts.join(', ')}.`);
+  if (invite && counts.created > 0)
+    terminal.out(
+      isDryRun
+        ? `Would send ${counted(counts.created, 'e-mail')} with a link to set a password.`
+        : `${counted(counts.created, 'e-mail')} with a link to set a password will be sent.`,
+    );
 }

@@ -13,6 +13,7 @@ import { details } from '../output/text.ts';
 /** A command that is not an operation. */
 interface LocalCommand<F = object> {
   summary: string;
+  aliases?: readonly string[];
   /** The default is the summary. */
   description?: string;
   args?: readonly (readonly [name: string, description: string])[];
@@ -41,8 +42,21 @@ export type MakeCommand = (terminal: Terminal) => Command;
 /** @param add adds the options that many commands have */
 export function localCommand<F>(add: typeof addGlobalOptions, name: string, declared: LocalCommand<F>): MakeCommand {
   return (terminal) => {
-    const { summary, description = `${summary}.`, args = [], options = [], examples, notes, fields } = declared;
-    const command = new Command(name).summary(summary).description(description).optionsGroup('Parameters:');
+    const {
+      summary,
+      aliases = [],
+      description = `${summary}.`,
+      args = [],
+      options = [],
+      examples,
+      notes,
+      fields,
+    } = declared;
+    const command = new Command(name)
+      .aliases(aliases)
+      .summary(summary)
+      .description(description)
+      .optionsGroup('Parameters:');
     for (const [argument, text] of args) command.argument(argument, text);
     for (const [flags, text, parse] of options) command.option(flags, text, parse as (value: string) => unknown);
     if (declared.asks) letAsk(command);
@@ -96,6 +110,7 @@ export function showCommand(
 ): MakeCommand {
   return connectedCommand('show', {
     summary,
+    aliases: ['get'],
     examples: [`${group} show`],
     fields: ['FIELD', '...'],
     run: ({ options, terminal }) =>

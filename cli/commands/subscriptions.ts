@@ -1,15 +1,31 @@
 import type { DryRun, Session } from '../../lib/index.ts';
-import { channelName, channelNames, userName, userNames } from '../lookups.ts';
-import { commands } from '../operations/metadata.ts';
+import { partsOf } from '../arguments/values.ts';
+import { channelName, channelNames, lookupsIn, userName, userNames } from '../lookups.ts';
+import { type Call, commands } from '../operations/metadata.ts';
 import { channelPlace } from '../output/conversation.ts';
 import { madeChannels } from '../output/dry-run.ts';
 import { oneLine, tableOf } from '../output/text.ts';
 
 const channels = { parameter: 'subscriptions', label: 'CHANNEL' } as const;
 
-/** A list from stdin can be empty, which the API takes for the caller. */
-const settled = async ({ parameters: { principals } }: { parameters: { principals?: readonly unknown[] } }) =>
-  principals?.length === 0 ? 'No users given. Nothing was changed.' : undefined;
+const GROUPS = ['--groups <names>', 'also the members that these groups have now'] as const;
+
+type Principals = { principals?: (number | string)[] | undefined };
+
+/** Adds the members of `--groups` to the users. A list from stdin can be empty: it does not mean the caller. */
+async function settled({ session, parameters, options }: Pick<Call<object>, 'session' | 'parameters' | 'options'>) {
+  const given = parameters as Principals;
+  if (typeof options.groups === 'string') {
+    const lookups = lookupsIn(session);
+    const members = new Set(given.principals);
+    for (const name of partsOf(options.groups)) {
+      const { members: more } = await session.userGroups.members({ user_group_id: await lookups.id('group', name) });
+      for (const id of more) members.add(id);
+    }
+    given.principals = [...members];
+  }
+  return given.principals?.length === 0 ? 'No users given. Nothing was changed.' : undefined;
+}
 
 const CREATE = [['--create', 'create the channels that do not exist']] as const;
 
@@ -24,15 +40,20 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
   add: {
     args: [channels],
     parsers: { subscriptions: 'new subscriptions' },
-    options: CREATE,
+    options: [...CREATE, GROUPS],
     settled,
     before: ({ session }) => changeSentences(session),
-    examples: ['subscriptions add general lunch', 'subscriptions add news --create --users ben@example.com'],
+    examples: [
+      'subscriptions add general lunch',
+      'subscriptions add news --create --users ben@example.com',
+      'subscriptions add news --groups support',
+    ],
   },
   remove: {
     undo: 'subscriptions add',
     args: [channels],
     parsers: { subscriptions: 'channel names' },
+    options: [GROUPS],
     settled,
     async done({ session, parameters: { principals = [] }, answer }) {
       const ids = principals.map(String);

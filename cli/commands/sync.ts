@@ -9,7 +9,14 @@ import { counted, oneLine } from '../output/text.ts';
 import { parseBoolean } from '../profiles.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
-type Flags = { format?: string; deactivateMissing?: boolean; lock?: string; adopt?: string; dryRun?: boolean };
+type Flags = {
+  format?: string;
+  ignoreUnknownColumns?: boolean;
+  deactivateMissing?: boolean;
+  lock?: string;
+  adopt?: string;
+  dryRun?: boolean;
+};
 
 /** A line of the file: a record without its type. Undefined values change nothing. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -33,6 +40,7 @@ export const syncCommand = databaseCommand<Flags>('sync', {
   args: [['<file>', 'CSV or JSON Lines file; - for stdin']],
   options: [
     ['--format <csv|jsonl>', 'format of the file (default: from its name, or csv)'],
+    ['--ignore-unknown-columns', 'leave out columns that are not listed above'],
     ['--deactivate-missing', 'deactivate accounts that have an external ID but are not in the file'],
     ['--lock <fields>', `let only sync change these fields: ${MIRRORED_FIELDS.join(', ')}; "none" unlocks all`],
     [
@@ -50,8 +58,9 @@ export const syncCommand = databaseCommand<Flags>('sync', {
 });
 
 async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flags>): Promise<void> {
-  const { format, json, dryRun = false, deactivateMissing = false } = options;
-  const records = recordsIn(await utf8TextOf(file), fileFormat(file, format));
+  const { format, json, dryRun = false, deactivateMissing = false, ignoreUnknownColumns = false } = options;
+  const text = await utf8TextOf(file);
+  const records = recordsIn(text, fileFormat(file, format), { ignoresUnknown: ignoreUnknownColumns });
   const lists = Object.entries(records).map(([list, some]) => [list, some.map(({ fields }) => fields)]);
   const lock = options.lock === undefined ? undefined : locksIn(options.lock);
   const adopt = options.adopt === undefined ? undefined : wayToAdopt(options.adopt);
@@ -123,12 +132,13 @@ function locksIn(text: string): MirroredField[] {
 }
 
 /** @throws UsageError with the line, before anything is changed */
-function recordsIn(text: string, format: 'csv' | 'jsonl'): Records {
+function recordsIn(text: string, format: 'csv' | 'jsonl', { ignoresUnknown }: { ignoresUnknown: boolean }): Records {
   const records: Records = { users: [], channels: [], groups: [], rooms: [] };
-  for (const record of readRecords(text, format, RECORDS)) {
+  for (const record of readRecords(text, format, { ...RECORDS, ignoresUnknown })) {
     const { line } = record;
     if ('fault' in record) throw new UsageError(`Line ${line} ${record.fault}.`);
-    const { type = 'user', ...fields } = format === 'csv' ? csvFields(record.fields, line) : record.fields;
+    const given = ignoresUnknown && format === 'jsonl' ? knownFields(record.fields) : record.fields;
+    const { type = 'user', ...fields } = format === 'csv' ? csvFields(given, line) : given;
     const list = LISTS[type as keyof typeof LISTS];
     if (!Object.hasOwn(LISTS, String(type)))
       throw new UsageError(`Line ${line}: type must be user, channel, group or room.`);
@@ -138,6 +148,9 @@ function recordsIn(text: string, format: 'csv' | 'jsonl'): Records {
   }
   return records;
 }
+
+const knownFields = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => [...RECORDS.columns, 'profile'].includes(name)));
 
 /** Without empty values: they change nothing. */
 function csvFields(cells: Fields, line: number): Fields {

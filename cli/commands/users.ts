@@ -2,7 +2,7 @@ import { ROLES_TO_CHOOSE, roleNamed } from '../arguments/parsers.ts';
 import { chooseConnection, warnOfLocalLink } from '../connection.ts';
 import { withChat } from '../database.ts';
 import { UsageError } from '../failure.ts';
-import { accountName, userNames } from '../lookups.ts';
+import { accountName, fold, userNames } from '../lookups.ts';
 import { idOrName } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
 import { oneLine, tableOf } from '../output/text.ts';
@@ -55,15 +55,13 @@ export const users = commands(
           const wanted = typeof role === 'string' ? roleNamed(role) : undefined;
           if (typeof role === 'string' && wanted === undefined)
             throw new UsageError(`--role must be one of ${ROLES_TO_CHOOSE}.`);
-          const text = typeof search === 'string' ? search.trim().toLowerCase() : '';
+          const text = typeof search === 'string' ? fold(search) : '';
           const members = answer.members.filter(
             (member) =>
               (wanted === undefined || member.role === wanted) &&
               (active !== true || member.is_active) &&
               (inactive !== true || !member.is_active) &&
-              [member.full_name, member.delivery_email ?? '', member.email].some((one) =>
-                one.toLowerCase().includes(text),
-              ),
+              [member.full_name, member.delivery_email ?? '', member.email].some((one) => fold(one).includes(text)),
           );
           return { ...answer, members };
         },

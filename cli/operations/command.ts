@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
 import { hasDryRun, type Operation, routesOf } from '../../lib/internal.ts';
 import { DRAFT, NARROW, ZONE } from '../arguments/combined.ts';
-import { type Field, FLAGS, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
+import { type Field, FLAGS, OTHER_FLAGS, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
-import { descriptionOf, exampleLine, helpFooter, placeholder, typedFlag } from '../help.ts';
+import { descriptionOf, exampleLine, helpFooter, OtherFlag, placeholder, typedFlag } from '../help.ts';
 import { letAsk } from '../input.ts';
 import { kebab, wordsOf } from '../names.ts';
 import { exampleFields } from '../output/json.ts';
@@ -33,7 +33,9 @@ class OperationCommand extends Command {
 
   override parseOptions(args: string[]) {
     const end = args.includes('--') ? args.indexOf('--') : args.length;
-    const given = args.slice(0, end).map((arg, index) => {
+    const given = args.slice(0, end).map((typed, index) => {
+      // The API writes names with underscores.
+      const arg = typed.replace(/^--[a-z0-9]+(?:_[a-z0-9]+)+(?==|$)/, (name) => name.replaceAll('_', '-'));
       const [, long, value = args[index + 1] ?? '', isSpelled] = /^(--[a-z0-9-]+)(?:=(.*)())?$/s.exec(arg) ?? [];
       const option = this.options.find((each) => each.long === long && (each.isBoolean() || each.negate));
       if (!option || (isSpelled === undefined && !YES_OR_NO.test(value))) return arg;
@@ -89,6 +91,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   command.optionsGroup('Filters:');
   add(metadata.filters?.options);
   command.positional = positional;
+  for (const { field, options } of offered) options.push(...addOtherFlags(command, field));
   command.fieldOf = new Map(offered.flatMap(({ field, options }) => options.map(({ long = '' }) => [long, field])));
   addGlobalOptions(command, exampleFields(operation.result, metadata.columns));
   command.addHelpText('after', () => {
@@ -192,6 +195,20 @@ function usage(args: ReturnType<typeof argumentsOf>): string {
     return field.shape.isOptional ? `[${shown}]` : `<${shown}>`;
   });
   return [...labels, '[options]'].join(' ');
+}
+
+/** The other names of an option that the command does not use for something else. */
+function addOtherFlags(command: Command, field: Field): Option[] {
+  const isFree = (long: string) =>
+    !GLOBAL_FLAGS.has(long.slice(2)) && command.options.every((option) => option.long !== long);
+  return (OTHER_FLAGS[field.name] ?? []).filter(isFree).map((long) => {
+    const isSwitch = field.shape.kind === 'boolean';
+    const option = new OtherFlag(isSwitch ? long : `${long} <${placeholder(field)}>`, `same as ${typedFlag(field)}`);
+    if (!isSwitch) option.argParser((text: string, earlier: string[] = []) => [...earlier, text]);
+    command.addOption(option.hideHelp().helpGroup('Other names:'));
+    if (isSwitch) command.addOption(new Option(long.replace('--', '--no-')).hideHelp());
+    return option;
+  });
 }
 
 function addOption(

@@ -104,7 +104,7 @@ const OPTIONS = {
   ],
   uploads: [
     '<place>',
-    'store uploaded files in this folder, or in s3://bucket/prefix (default: next to the SQLite file)',
+    'store uploaded files in this folder, or in s3://bucket/prefix with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL_S3 (default: next to the SQLite file)',
     read.text,
   ],
   maxUpload: ['<mebibytes>', 'maximum size of an uploaded file in MiB (default 100)', read.mebibytes],
@@ -125,6 +125,8 @@ export type ServeSettings = {
 const declarations = Object.entries<Declared<unknown>>(OPTIONS).map(([name, [value, text, read, more]]) => {
   return { name, long: `--${kebab(name)}`, value, text, read, ...more };
 });
+
+export const SERVE_VARIABLES: readonly string[] = declarations.map(({ long }) => variableOf(long));
 
 export function addServeOptions(command: Command): Command {
   for (const { long, value, text, alsoFrom, isList } of declarations) {

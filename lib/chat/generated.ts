@@ -533,10 +533,11 @@ export interface Operations {
     /**
      * Create accounts for many people at once.
      *
-     * Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Rows for accounts with an unverified address fail, since these may belong to another user: see `users.ensure`. Sets no passwords. Bearer tokens cannot call it.
+     * Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Rows for accounts with an unverified address fail, since these may belong to another user: see `users.ensure`. Sets no passwords: with `invite`, each new account gets a link to set one. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `people`: At most 2000 rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels, and values of custom profile fields.
+     * - `invite` (optional): Send each new account an e-mail with a link to set a password. The link works for 7 days.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -559,6 +560,8 @@ export interface Operations {
         /** Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`. */
         profile_data?: ProfileDataParam | undefined;
       }[];
+      /** Send each new account an e-mail with a link to set a password. The link works for 7 days. */
+      invite?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** One result per row, in the order of the request. */
       people: {

@@ -36,6 +36,9 @@ export function buildRequest(
   let file: Blob | StreamedFile | undefined;
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined || names.has(name)) continue;
+    // Servers read an empty list as the caller, for older clients. A list that a program computed must not mean that.
+    if (name === 'principals' && Array.isArray(value) && value.length === 0)
+      throw new BadRequest('principals must not be empty. Leave it out for yourself.');
     if (value instanceof Blob || (kinds[name] === 'file' && typeof value === 'object')) {
       file = value as Blob | StreamedFile;
       continue;

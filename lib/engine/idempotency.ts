@@ -84,7 +84,7 @@ export class IdempotencyKeys {
     if (idempotency_key === undefined) return undefined;
     const ignored: readonly string[] = idempotency?.ignored ?? [];
     const compared: [string, unknown][] = [];
-    for (const [parameter, value] of Object.entries(parameters)) {
+    for (const [parameter, value] of Object.entries(idempotency?.canonical?.(parameters) ?? parameters)) {
       if (ignored.includes(parameter)) continue;
       compared.push([parameter, value instanceof Blob ? await digestOf(value) : value]);
     }

@@ -1,3 +1,4 @@
+import { foldTopic } from '../rules/fold.ts';
 import type { MentionableGroup, MentionableUser, RenderData, RenderOptions } from './data.ts';
 
 /** Most inline constructs per message. Further ones stay text. */
@@ -47,7 +48,7 @@ export class RenderState {
   private laidOut = 0;
   readonly usersById: ReadonlyMap<number, MentionableUser>;
   /** IDs by name. */
-  readonly channels: ReadonlyMap<string, number>;
+  private readonly channels: ReadonlyMap<string, number>;
   private readonly usersByName: ReadonlyMap<string, MentionableUser>;
   private readonly groups: ReadonlyMap<string, MentionableGroup>;
   private readonly topics: ReadonlyMap<string, number>;
@@ -55,20 +56,24 @@ export class RenderState {
   constructor(readonly data: RenderData) {
     this.options = data.options ?? {};
     this.usersById = new Map(data.users?.map((user) => [user.id, user]));
-    this.usersByName = new Map(data.users?.map((user) => [user.full_name.toLowerCase(), user]));
-    this.groups = new Map(data.groups?.map((group) => [group.name.toLowerCase(), group]));
-    this.channels = new Map(data.channels?.map(({ id, name }) => [name, id]));
+    this.usersByName = new Map(data.users?.map((user) => [foldTopic(user.full_name), user]));
+    this.groups = new Map(data.groups?.map((group) => [foldTopic(group.name), group]));
+    this.channels = new Map(data.channels?.map(({ id, name }) => [name.normalize('NFC'), id]));
     this.topics = new Map(
       data.topics?.map(({ channel_id, topic, latest_message_id }) => [topicKey(channel_id, topic), latest_message_id]),
     );
   }
 
   userByName(name: string): MentionableUser | undefined {
-    return this.usersByName.get(name.toLowerCase());
+    return this.usersByName.get(foldTopic(name));
   }
 
   groupByName(name: string): MentionableGroup | undefined {
-    return this.groups.get(name.toLowerCase());
+    return this.groups.get(foldTopic(name));
+  }
+
+  channelByName(name: string): number | undefined {
+    return this.channels.get(name.normalize('NFC'));
   }
 
   latestMessage(channelId: number, topic: string): number | undefined {
@@ -107,4 +112,4 @@ export class RenderState {
   }
 }
 
-const topicKey = (channelId: number, topic: string) => `${channelId}:${topic.toLowerCase()}`;
+const topicKey = (channelId: number, topic: string) => `${channelId}:${foldTopic(topic)}`;

@@ -136,9 +136,13 @@ interface Declaration<
   readonly longPoll?: boolean;
   /**
    * Of an operation with the parameter `idempotency_key` (`repeatable` in `schemas.ts`): parameters in which a repeated
-   * call may differ. With the effect `manual`, `run` makes its change with `once`.
+   * call may differ. `canonical` makes one form of parameters that have several forms with the same meaning. With the
+   * effect `manual`, `run` makes its change with `once`.
    */
-  readonly idempotency?: { readonly ignored: readonly (keyof P & string)[] };
+  readonly idempotency?: {
+    readonly ignored: readonly (keyof P & string)[];
+    canonical?(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  };
   /** A rate limit in addition to that for all requests. */
   readonly limitedBy?: Limit<keyof P & string>;
   /**

@@ -1,7 +1,8 @@
 import { domainToASCII } from 'node:url';
 
+/** The form for comparing names: without case, and with one spelling of letters with accents. */
 export function fold(text: string): string {
-  return text.trim().toLowerCase();
+  return foldTopic(text.trim());
 }
 
 /** The form for comparing e-mail addresses. `bücher.example` and `xn--bcher-kva.example` are one domain. */
@@ -23,7 +24,7 @@ export function nameKey(name: string): string {
 
 /** The form for comparing topics, which are already trimmed. */
 export function foldTopic(topic: string): string {
-  return topic.toLowerCase();
+  return topic.normalize('NFC').toLowerCase();
 }
 
 /** The form for searching texts. One spelling of letters with accents, whether typed as one character or as two. */

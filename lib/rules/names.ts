@@ -29,10 +29,23 @@ export function unprintableAt(text: string): number | undefined {
   return undefined;
 }
 
-/** A trimmed name of one line. @param what the subject of the error */
+/** Letters and symbols that have no ink, among them Hangul fillers and the blank Braille pattern. */
+export const BLANK_SIGNS = '\\u115f\\u1160\\u2800\\u3164\\uffa0\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}';
+const SHOWS_NOTHING = new RegExp(`^[\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}${BLANK_SIGNS}]*$`, 'u');
+
+/** Whether no character of the text can be seen. */
+export const isBlank = (text: string) => SHOWS_NOTHING.test(text);
+
+/**
+ * A name as it is stored: trimmed, and in one spelling (NFC). Some systems write letters with accents as two characters,
+ * and a name from there must not be a second one that looks the same.
+ */
+export const spelledName = (given: string) => given.trim().normalize('NFC');
+
+/** A name of one line, as it is stored. @param what the subject of the error */
 export function checkedName(what: string, given: string, max: number): string {
-  const name = given.trim();
-  if (name === '') throw new BadRequest(`${what} cannot be empty.`);
+  const name = spelledName(given);
+  if (isBlank(name)) throw new BadRequest(`${what} cannot be empty.`);
   checkLine(what, name, max);
   return name;
 }

@@ -1,7 +1,7 @@
 import { BadRequest } from '../base/errors.ts';
 import { codePoints } from '../base/schemas.ts';
 import type { Organization } from '../model/organization.ts';
-import { MAX_TOPIC_LENGTH, unprintableAt } from './names.ts';
+import { isBlank, MAX_TOPIC_LENGTH, spelledName, unprintableAt } from './names.ts';
 import { organizationSetting } from './organization-settings.ts';
 
 /** The empty topic has a display name in each organization. */
@@ -15,14 +15,17 @@ export interface Truncation {
 }
 
 /**
- * Normalizes a topic as it is stored. Trims it, and replaces `(no topic)` and the display name of the empty topic with
- * the empty topic.
- * @throws BadRequest for an unprintable character, or for a topic that is too long, without `truncate`
+ * Normalizes a topic as it is stored: trimmed and in NFC. Replaces `(no topic)` and the display name of the empty topic
+ * with the empty topic.
+ * @throws BadRequest for an unprintable character, for a topic that shows nothing, or for one that is too long, without
+ *   `truncate`
  */
 export function storedTopic(given: string, organization: Naming, { truncate }: Truncation): string {
   const bad = unprintableAt(given.trim());
   if (bad !== undefined) throw new BadRequest(`Character ${bad} of the topic is not allowed.`);
-  if (!truncate) checkLength('topic', emptyTopicOf(given.trim(), organization), MAX_TOPIC_LENGTH);
+  const topic = emptyTopicOf(spelledName(given), organization);
+  if (topic !== '' && isBlank(topic)) throw new BadRequest('The topic has no visible character.');
+  if (!truncate) checkLength('topic', topic, MAX_TOPIC_LENGTH);
   return searchedTopic(given, organization);
 }
 
@@ -34,7 +37,7 @@ export function checkLength(what: 'topic' | 'content', text: string, max: number
 
 /** Normalizes a topic for a lookup. Does not throw: an invalid topic is simply not found. */
 export function searchedTopic(given: string, organization: Naming): string {
-  return truncate(emptyTopicOf(given.trim(), organization), MAX_TOPIC_LENGTH, ELLIPSIS);
+  return truncate(emptyTopicOf(spelledName(given), organization), MAX_TOPIC_LENGTH, ELLIPSIS);
 }
 
 export function emptyTopicOf(topic: string, organization: Naming): string {
@@ -57,8 +60,9 @@ export const RESOLVED = '✔ ';
 
 /** Whether the new topic only adds or only removes the prefix of resolved topics. */
 export function resolveToggle(from: string, to: string): 'resolved' | 'unresolved' | undefined {
-  if (from !== '' && to === truncate(RESOLVED + from, MAX_TOPIC_LENGTH, ELLIPSIS)) return 'resolved';
-  if (to !== '' && from === RESOLVED + to) return 'unresolved';
+  const before = spelledName(from);
+  if (before !== '' && to === truncate(RESOLVED + before, MAX_TOPIC_LENGTH, ELLIPSIS)) return 'resolved';
+  if (to !== '' && before === RESOLVED + to) return 'unresolved';
   return undefined;
 }
 

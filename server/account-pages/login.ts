@@ -82,11 +82,12 @@ export async function newLogin(request: PageRequest, account: Account): Promise<
   return cookie.begin(request.req, account);
 }
 
-/** The link that a demo prints. A request for its headers alone does not use it up. */
+/** The link that a demo prints. A request for its headers alone does not use it up: previews of links send one. */
 export async function useDemoLink(request: PageRequest, secret: string): Promise<Page> {
   const { context, req, organization } = request;
-  const userId = req.method === 'GET' ? context.web.useDemoLink(secret) : undefined;
-  if (userId !== undefined) return entered(request, { userId }, `../${ENTERED}`);
+  const isUse = req.method === 'GET';
+  const userId = context.web.demoLogin(secret, { isUse });
+  if (userId !== undefined) return isUse ? entered(request, { userId }, `../${ENTERED}`) : moved(`../${ENTERED}`);
   return accountPage(organization, {
     title: 'This link does not work',
     status: 404,

@@ -98,6 +98,6 @@ const deadLink = (organization: string, base: string) =>
   accountPage(organization, {
     title: 'This link does not work',
     status: 404,
-    body: html`<p>The link was already used, is older than 24 hours, or your password or address has changed since.</p>
+    body: html`<p>The link was already used, is too old, or your password or address has changed since.</p>
 <p><a href="${base}/accounts/password/reset/">Request a new link</a>, or ask an administrator for a link.</p>`,
   });

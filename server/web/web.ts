@@ -97,11 +97,11 @@ export class Web {
     return `/login/${secret}`;
   }
 
-  /** Uses up the link. Returns the account, or undefined if the link does not work. */
-  useDemoLink(secret: string): number | undefined {
+  /** The account of the link, or undefined if the link does not work. @param isUse the request uses it up */
+  demoLogin(secret: string, { isUse }: { isUse: boolean }): number | undefined {
     const link = this.#link;
     if (!link || link.secret !== secret || this.transport.engine.clock.now() >= link.until) return undefined;
-    this.#link = undefined;
+    if (isUse) this.#link = undefined;
     return link.userId;
   }
 }

@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { EXIT } from '../../cli/failure.ts';
+import { openChat, smtp, sqlite } from '../../lib/index.ts';
+import { openMailbox } from '../support/mailbox.ts';
 import { organization, type Ran } from './organization.ts';
 
 type Line = { email: string; outcome: string; changed?: string[]; reason?: string };
@@ -18,7 +20,7 @@ const FILE = [
 ];
 
 async function staff(t: Parameters<typeof organization>[0]) {
-  const { folder, run } = await organization(t);
+  const { folder, path, run } = await organization(t);
   const file = join(folder, 'people.csv');
   await run('profile-fields', 'create', '--name', 'City', '--field-type', 'short-text');
   await run('channels', 'create', 'sales, north');
@@ -26,7 +28,7 @@ async function staff(t: Parameters<typeof organization>[0]) {
   await run('users', 'create', 'cleo@example.com', 'Cleo');
   await writeFile(file, `\uFEFF${FILE.join('\r\n')}\r\n`);
   const importing = (...more: string[]) => run('users', 'import', file, '--json', ...more);
-  return { file, run, importing };
+  return { file, path, run, importing };
 }
 
 test('F11: users import leaves existing accounts unchanged without --update', async (t) => {
@@ -148,4 +150,84 @@ test('F11: an administrator creates and changes no owner by users import --updat
     assert.deepEqual(shown(ran), ['failed', 'failed', 'failed', 'failed']);
   }
   assert.equal(JSON.parse((await run('users', 'list', '--role', 'owner', '--json')).out).members.length, 1);
+});
+
+test('users import reads files of spreadsheets: semicolons or tabs, quoted values, and empty columns', async (t) => {
+  const { file, run, importing } = await staff(t);
+  await run('channels', 'create', 'north');
+  for (const [name, separator] of [
+    ['comma', ','],
+    ['semicolon', ';'],
+    ['tab', '\t'],
+  ] as const) {
+    const values = [
+      ['email', 'full_name', 'channels', 'Phone', '', ''],
+      [`${name}@example.com`, `"O'Ngo, ${name}"`, '"sales, north;north"', '', '', ''],
+      [`${name}2@example.com`, name, 'north', '', '', ''],
+    ];
+    await writeFile(file, `\uFEFF${values.map((row) => row.join(separator)).join('\r\n')}\r\n`);
+    assert.deepEqual(shown(await importing()), ['created', 'created'], name);
+    const { user } = JSON.parse((await run('users', 'get', `${name}@example.com`, '--json')).out);
+    assert.equal(user.full_name, `O'Ngo, ${name}`);
+  }
+  const { subscribers } = JSON.parse((await run('channels', 'subscribers', 'sales, north', '--json')).out);
+  assert.equal(subscribers.length, 3);
+});
+
+test('users import refuses an unknown column with values, or leaves it out with --ignore-unknown-columns', async (t) => {
+  const { file, importing } = await staff(t);
+  await writeFile(file, 'email,Phone,full_name\neve@example.com,123,Eve\n');
+  const refused = await importing();
+  assert.equal(refused.exitCode, EXIT.usage);
+  assert.match(refused.err, /Unknown column .*Phone.*--ignore-unknown-columns/s);
+  assert.deepEqual(shown(await importing('--ignore-unknown-columns')), ['created']);
+  await writeFile(file, 'email,full_name,\nfay@example.com,Fay,123\n');
+  assert.match((await importing()).err, /Column 3 has values, but no name/);
+  await writeFile(file, '{"email":"gil@example.com","full_name":"Gil","phone":1}\n');
+  assert.match(shown(await importing('--format', 'jsonl')).join(), /failed/);
+  assert.deepEqual(shown(await importing('--format', 'jsonl', '--ignore-unknown-columns')), ['created']);
+});
+
+test('users import finds channels, groups, fields and names in either spelling of accents', async (t) => {
+  const { file, run, importing } = await staff(t);
+  await run('channels', 'create', 'Caf\u00e9');
+  await run('user-groups', 'create', 'Caf\u00e9');
+  await run('profile-fields', 'create', '--name', 'Caf\u00e9', '--field-type', 'short-text');
+  const write = (e: string) =>
+    writeFile(file, `email,full_name,channels,groups,profile:Caf${e}\nz@example.com,Zo${e},Caf${e},Caf${e},Caf${e}\n`);
+  await write('e\u0301');
+  assert.deepEqual(shown(await importing('--update')), ['created']);
+  assert.deepEqual(shown(await importing('--update')), ['exists']);
+  await write('\u00e9');
+  assert.deepEqual(shown(await importing('--update')), ['exists']);
+});
+
+test('users import --invite needs e-mail before it creates accounts', async (t) => {
+  const { run, importing } = await staff(t);
+  const refused = await importing('--invite');
+  assert.deepEqual([refused.exitCode, refused.out], [EXIT.refused, '']);
+  assert.match(refused.err, /sends no e-mail/);
+  assert.notEqual((await run('users', 'get', 'dora@example.com')).exitCode, EXIT.done);
+});
+
+test('users import --invite mails each new account once, and --json counts the e-mails', async (t) => {
+  const { path, file, run, importing } = await staff(t);
+  const mailbox = await openMailbox(t);
+  Object.assign(process.env, { PARLANCE_SMTP: mailbox.url, PARLANCE_MAIL_FROM: 'chat@example.com' });
+  t.after(() => {
+    delete process.env.PARLANCE_SMTP;
+    delete process.env.PARLANCE_MAIL_FROM;
+  });
+  assert.match((await run('users', 'import', file, '--invite', '--dry-run')).out, /Would send 1 e-mail with a link/);
+  assert.match((await run('users', 'import', file, '--invite')).out, /^1 e-mail with a link .* will be sent\.$/m);
+  assert.equal(JSON.parse((await importing('--invite')).out).invited, 0);
+  const mail = { url: mailbox.url, from: 'chat@example.com' };
+  const chat = await openChat({ storage: sqlite(path), mail: smtp(mail) });
+  await chat.runDue();
+  await chat.close();
+  assert.deepEqual(
+    mailbox.letters.map(({ to }) => to?.map(({ address }) => address)),
+    [['dora@example.com']],
+  );
+  assert.match(mailbox.latest().text ?? '', /Hello Dora,.*password\/reset\/first-/s);
 });

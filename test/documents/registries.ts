@@ -47,7 +47,7 @@ function migrationList(): string {
         ...(text.includes(`export const ${fill}:`) ? [`fill: ${fill}`] : []),
         ...(text.includes('export const isBreaking = true;') ? ['isBreaking: true'] : []),
       ];
-      return { file, version: Number(number), fields, names: fields.length > 3 ? [sql, fill] : [sql] };
+      return { file, version: Number(number), fields, names: (fields.length > 3 ? [sql, fill] : [sql]).sort() };
     });
   migrations.forEach(({ file, version }, at) => {
     const expected = (migrations[0]?.version ?? 0) + at;

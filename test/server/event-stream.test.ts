@@ -148,6 +148,8 @@ describe('the event stream', () => {
       (await other.next(2)).map(({ id }) => Number(id)),
       [ids[1], ids[2]],
     );
+    const empty = await open(`&last_event_id=${ids[0]}`, { 'last-event-id': '' });
+    assert.equal(Number((await empty.next(1))[0]?.id), ids[1], 'a header without value is as good as absent');
   });
 
   it('is refused as JSON before it begins', async (t) => {

@@ -16,6 +16,11 @@ test('the header Idempotency-Key makes a retry safe', async (t) => {
   assert.deepEqual(await send('"a \\"b\\""'), first);
   assert.deepEqual(await send('"a \\"b\\""', { idempotency_key: 'a "b"' }), first);
   assert.notEqual((await send('a')).id, first.id);
+  const forms: Record<string, string>[] = [{ to: 'olga@example.com' }, { type: 'private' }];
+  for (const more of forms) {
+    const same = await send('a', more);
+    assert.equal(same.id, (await send('a')).id, 'another form of the same value is the same call');
+  }
   const reused = await send('a', { content: 'Other' });
   assert.deepEqual([reused.status, reused.code], [422, 'IDEMPOTENCY_KEY_REUSED']);
   for (const [key, more] of [

@@ -50,7 +50,7 @@ export function listedMembers(
   const listed = new Map<string, ListedMembers>();
   if (adoptable.size === 0) return listed;
   const ids = new Set(rows.map(({ external_id }) => external_id));
-  const idsByName = new Map(rows.map(({ external_id, name }) => [fold(name.trim()), external_id]));
+  const idsByName = new Map(rows.map(({ external_id, name }) => [fold(name), external_id]));
   const membersIn = (references: readonly string[] = []) =>
     references.flatMap((reference) => {
       const id = ids.has(reference) ? reference : idsByName.get(fold(reference));

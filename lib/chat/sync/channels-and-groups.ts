@@ -7,6 +7,7 @@ import type { Channel } from '../../model/channels.ts';
 import type { GroupHead } from '../../model/groups.ts';
 import { isRoom } from '../../rules/channels.ts';
 import { fold } from '../../rules/fold.ts';
+import { spelledName } from '../../rules/names.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import { type Adoption, adoptChannel, adoptGroup, type ListedMembers, listedMembers, NO_MEMBERS } from './adoption.ts';
 import type { ChannelRow, GroupRow, PackedUsers } from './lists.ts';
@@ -45,7 +46,7 @@ export async function syncChannels(
     adopt: adoptChannel,
     isWanted: ({ is_archived = false }) => !is_archived,
     fieldsOf: ({ name, description, is_private }) => ({
-      name: name.trim(),
+      name: spelledName(name),
       description: description === undefined ? undefined : channelDescription(description, []).description,
       is_private,
     }),
@@ -94,7 +95,7 @@ export async function syncGroups(
     named: ({ tx }, names) => unmirroredGroups(tx, names),
     adopt: adoptGroup,
     isWanted: ({ is_active = true }) => is_active,
-    fieldsOf: ({ name, description }) => ({ name: name.trim(), description }),
+    fieldsOf: ({ name, description }) => ({ name: spelledName(name), description }),
     async create(context, { external_id, name, description = '' }) {
       const created = await perform(context, 'userGroups.create', { name, description, members: [] });
       const { group_id } = created as { group_id: number };
@@ -237,7 +238,7 @@ async function syncRecords<Row extends ChannelRow | GroupRow, Stored extends Cha
   const names = unknown.map(({ name }) => name);
   const named = names.length === 0 ? [] : await run.read((context) => kind.named(context, names));
   const free = new Set(named.map(({ name }) => fold(name)));
-  const adoptable = new Set(unknown.filter(({ name }) => free.has(fold(name.trim()))).map((row) => row.external_id));
+  const adoptable = new Set(unknown.filter(({ name }) => free.has(fold(name))).map((row) => row.external_id));
   const listed = listedMembers(`${kind.kind}s`, rows, { adoptable, users });
   for (const row of rows) {
     const { external_id } = row;
@@ -262,7 +263,7 @@ async function syncRecords<Row extends ChannelRow | GroupRow, Stored extends Cha
           now.fields.push(...adoption.fields);
         }
         if (now.stored) await kind.edit(context, now.stored, row, now.fields);
-        const record = { id: run.options.dryRun ? now.stored?.id : id, name: row.name.trim() };
+        const record = { id: run.options.dryRun ? now.stored?.id : id, name: spelledName(row.name) };
         done = { ...record, external_id, isPast: !kind.isWanted(row) };
         const action = actionOf({ ...now, isWanted: kind.isWanted(row) });
         return [{ kind: kind.kind, external_id, id: record.id ?? null, action, fields: now.fields }];

@@ -68,8 +68,7 @@ export class RecordIndex {
 
   /** A row that failed. Its references must not lead to another record of this name, which may be anyone's. */
   block({ external_id, name }: { external_id: string; name: string }): void {
-    for (const key of [fold(external_id), fold(name.trim())])
-      if (!this.#byName.has(key)) this.#byName.set(key, undefined);
+    for (const key of [fold(external_id), fold(name)]) if (!this.#byName.has(key)) this.#byName.set(key, undefined);
   }
 
   get(external_id: string): NamedRecord | undefined {

@@ -12,7 +12,7 @@ import { endEarlierAccess, planAdoption } from '../../domains/users/adoption.ts'
 import { emailAddress, fullName, nameChecker } from '../../domains/users/names.ts';
 import { changeUser } from '../../domains/users/user-change.ts';
 import type { User } from '../../model/users.ts';
-import { emailKey } from '../../rules/fold.ts';
+import { emailKey, fold } from '../../rules/fold.ts';
 import { PLACEHOLDER_DOMAIN } from '../../rules/names.ts';
 import { defaultRole } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isBot, isGuest, MEMBER, roleName } from '../../rules/roles.ts';
@@ -221,11 +221,12 @@ async function planUser(
   if (!account && row.email !== undefined) checkDomain(organization, email);
   const stored = account ? profileData(account, organization) : {};
   const profile_data = Object.entries(row.profile ?? {}).flatMap(([title, value]) => {
-    const field = organization.profile_fields.find((one) => one.name.toLowerCase() === title.trim().toLowerCase());
+    const field = organization.profile_fields.find((one) => fold(one.name) === fold(title));
     if (!field) throw new BadRequest(`There is no profile field "${title}".`);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const from = stored[field.id]?.value ?? '';
-    if (text === from || (from === '' && (text.trim() === '' || text === '[]'))) return [];
+    if (text.normalize('NFC') === from.normalize('NFC') || (from === '' && (text.trim() === '' || text === '[]')))
+      return [];
     fields.push({ field: `profile:${field.name}`, from: from === '' ? null : from, to: text });
     return [{ id: field.id, value }];
   });

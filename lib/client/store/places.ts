@@ -7,7 +7,7 @@ export const isTopicPlace = (place: Narrow): place is TopicPlace => 'topic' in p
 export const isDirectPlace = (place: Narrow): place is DirectPlace => 'userIds' in place;
 
 /** Topics are compared without case. */
-export const topicKey = (topic: string) => topic.toLowerCase();
+export const topicKey = (topic: string) => topic.normalize('NFC').toLowerCase();
 
 /** Code points. */
 const MAX_TOPIC = 60;

@@ -108,7 +108,7 @@ const SUGGESTERS: Record<Word['kind'], (word: Word, place: Place, sources: Sourc
     }));
   },
   async topic({ query, channel = '' }, _place, { channels, topicsOf }) {
-    const found = [...channels.values()].find(({ name }) => name.toLowerCase() === channel.toLowerCase());
+    const found = [...channels.values()].find(({ name }) => spelled(name) === spelled(channel));
     if (!found) return [];
     return starting(await topicsOf(found.stream_id), query).map(({ name }) => ({
       kind: 'topic',
@@ -118,12 +118,14 @@ const SUGGESTERS: Record<Word['kind'], (word: Word, place: Place, sources: Sourc
   },
 };
 
+const spelled = (name: string) => name.normalize('NFC').toLowerCase();
+
 /** Those whose name begins with the query, then those that contain it. */
 function starting<T extends { name: string }>(all: Iterable<T>, query: string): T[] {
-  const wanted = query.toLowerCase();
+  const wanted = spelled(query);
   const [first, second]: [T[], T[]] = [[], []];
   for (const one of all) {
-    const at = one.name.toLowerCase().indexOf(wanted);
+    const at = spelled(one.name).indexOf(wanted);
     if (at === 0) first.push(one);
     else if (at > 0 && second.length < MAX_SUGGESTIONS) second.push(one);
     if (first.length === MAX_SUGGESTIONS) break;

@@ -38,13 +38,14 @@ export const principalList = either(
 
 export const principalsParam = optional(principalList, 'User IDs (preferred) or e-mail addresses. Default: you.');
 
-/** The named users. Without names, the caller: Python clients before 0.8.2 send an empty list. */
+/** The named users; without the parameter, the caller. An empty list is one that a program computed: refused. */
 export async function principalsOf(
   context: AccountContext,
-  principals: readonly (number | string)[] = [],
+  principals: readonly (number | string)[] | undefined,
 ): Promise<User[]> {
   const { actor } = context;
-  if (principals.length > 0) return accessUsers(context, actor, principals);
+  if (principals?.length === 0) throw new BadRequest('principals must not be empty. Leave it out for yourself.');
+  if (principals) return accessUsers(context, actor, principals);
   if (isSystem(actor)) throw new BadRequest('chat.system() has no account. Name users in principals.');
   return [actor];
 }

@@ -7,7 +7,7 @@ import type { Channel } from '../../model/channels.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
 import { hasSharedHistory, seesWholeHistory } from '../../rules/channels.ts';
-import { foldTopic } from '../../rules/fold.ts';
+import { fold, foldTopic } from '../../rules/fold.ts';
 import {
   type ChannelKind,
   CONTENT_SIGNS,
@@ -224,13 +224,13 @@ async function channelsInTerms(
   { mayHaveLeft }: { mayHaveLeft: boolean },
 ) {
   const { tx } = context;
-  const written = terms.flatMap((term) => (term.test === 'channel' ? [String(term.channel).toLowerCase()] : []));
+  const written = terms.flatMap((term) => (term.test === 'channel' ? [fold(String(term.channel))] : []));
   const [named, all] = await Promise.all([
     channelsNamed(tx, terms),
     mayHaveLeft && written.length > 0 ? tx.subscriptions.namesLeft(reader.id) : [],
   ]);
   const names = new Map(all.map(({ channel_id, name }) => [channel_id, name]));
-  const formerly = all.filter(({ name }) => written.includes(name.toLowerCase())).map(({ channel_id }) => channel_id);
+  const formerly = all.filter(({ name }) => written.includes(fold(name))).map(({ channel_id }) => channel_id);
   const found = [...named, ...(formerly.length > 0 ? await tx.channels.byIds(formerly) : [])];
   // Also for a channel that does not exist, so that time does not tell.
   const seen = written.length > 0 ? await knownChannels(context, reader, found) : undefined;
@@ -245,7 +245,7 @@ async function channelsInTerms(
   return (wanted: string | number): NamedChannel => {
     const externalId = typeof wanted === 'string' ? externalIdIn(wanted) : undefined;
     const isNamed = (name: string | null | undefined) =>
-      typeof wanted === 'string' && name?.toLowerCase() === wanted.toLowerCase();
+      typeof wanted === 'string' && typeof name === 'string' && fold(name) === fold(wanted);
     const channel =
       known.find(({ channel: { name, external_id } }) =>
         externalId === undefined ? isNamed(name) : external_id === externalId,
@@ -313,7 +313,7 @@ const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
   channel: ({ channel }, { message }) =>
     message.type === 'stream' &&
     (String(message.stream_id) === String(channel) ||
-      String(message.display_recipient).toLowerCase() === String(channel).toLowerCase()),
+      fold(String(message.display_recipient)) === fold(String(channel))),
   topic: ({ topic }, { message, organization }) =>
     message.type === 'stream' && foldTopic(message.subject) === foldTopic(searchedTopic(topic, organization)),
   direct: (_, { message }) => message.type === 'private',

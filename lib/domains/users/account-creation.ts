@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../access/context.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
+import { BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../base/errors.ts';
 import { describe, nonEmptyText } from '../../base/schemas.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { Organization } from '../../model/organization.ts';
@@ -46,6 +46,12 @@ export function checkedPerson(actor: User, given: { email: string; full_name: st
     throw new UnauthorizedPrincipal('an organization administrator');
   }
   return { email, is_email_verified: true, full_name, role: given.role };
+}
+
+/** For callers who may see all accounts. */
+export function addressTaken({ delivery_email, is_active }: User): EmailAlreadyInUse {
+  const message = `The account with the address "${delivery_email}" is deactivated. Reactivate it instead.`;
+  return new EmailAlreadyInUse(delivery_email, is_active ? undefined : message);
 }
 
 export function checkDomain(organization: Organization, email: string): void {

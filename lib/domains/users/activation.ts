@@ -1,5 +1,5 @@
 import { channelAudiences } from '../../access/channels.ts';
-import type { WriteContext } from '../../access/context.ts';
+import type { AccountContext, WriteContext } from '../../access/context.ts';
 import { channelUpdated, groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
 import { checkUnlocked } from '../../access/external-ids.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
@@ -14,13 +14,13 @@ import { defineOutboxKind } from '../../operation/feature.ts';
 import { channelPermission } from '../../rules/channels.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSION_NAMES, ORGANIZATION_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
-import { isBot, isOwner, OWNER } from '../../rules/roles.ts';
+import { isBot, isOwner, isSystem, OWNER } from '../../rules/roles.ts';
 import { onlyIfShown } from '../channels/channel-view.ts';
 import { emitPeers, peerAudiences, peersSubscribed, peersUnsubscribed } from '../channels/subscriptions/events.ts';
 import { organizationUpdatedDict } from '../organization/settings/organization-change.ts';
 import { emitAccountMemberships, emitShownGroupPermissions } from '../user-groups/memberships.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
-import { emitBotsUpdated } from './bots/bot.ts';
+import { emitBotsUpdated, giveBot } from './bots/bot.ts';
 import { emitInvitesChanged } from './invitations/invitation.ts';
 import { checkBotNameIsFree } from './names.ts';
 
@@ -69,8 +69,11 @@ export async function deactivateAll(context: WriteContext, accounts: readonly Us
   await emitShownPermissions(context, ids);
 }
 
-/** Keeps the role, subscriptions, password and API key. Does not reactivate the bots of the account. */
-export async function reactivate(context: WriteContext, user: User): Promise<void> {
+/**
+ * Keeps the role, subscriptions, password and API key. Does not reactivate the bots of the account. A bot without an
+ * active owner gets the caller as its owner.
+ */
+export async function reactivate(context: AccountContext, user: User): Promise<void> {
   if (user.is_active) throw new BadRequest('This account is already active.');
   checkUnlocked(context, 'is_active', [user]);
   if (isBot(user)) await checkBotNameIsFree(context, user.full_name, user.id);
@@ -82,8 +85,16 @@ export async function reactivate(context: WriteContext, user: User): Promise<voi
   await emitAccountUpdated(context, user, { is_active: true });
   await emitToPeers(context, [user.id], peersSubscribed);
   await emitBotsUpdated(context, [user], { is_active: true });
+  if (isBot(user)) await adoptBot(context, user);
   await emitAccountMemberships(context, [user], groupMembersAdded);
   await emitShownPermissions(context, [user.id]);
+}
+
+async function adoptBot(context: AccountContext, bot: User): Promise<void> {
+  const { tx, actor } = context;
+  const owner = bot.bot_owner_id === null ? undefined : await tx.users.byId(bot.bot_owner_id);
+  // Host programs have no account, and a bot cannot own a bot.
+  if (!owner?.is_active && !isSystem(actor) && !isBot(actor)) await giveBot(context, bot, actor.id);
 }
 
 /** Subscriber lists contain active accounts only. Adds accounts to the lists of their channels, or removes them. */

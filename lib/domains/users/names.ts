@@ -1,23 +1,39 @@
+import { domainToASCII } from 'node:url';
 import type { ReadContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { codePoints } from '../../base/schemas.ts';
 import { domainKey, nameKey } from '../../rules/fold.ts';
-import { PLACEHOLDER_DOMAIN } from '../../rules/names.ts';
+import { BLANK_SIGNS, isBlank, PLACEHOLDER_DOMAIN, spelledName } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 
 /** Lengths of a name in code points. */
 const MIN_LENGTH = 2;
 const MAX_LENGTH = 100;
-/** Characters of the syntax of mentions, and characters that are invisible or change how others look. */
-const FORBIDDEN = /[*`\\>"@\p{C}]/u;
+/** Characters that are invisible. Variation selectors are not: they choose the form of the character before them. */
+const INVISIBLE = `(?!\\p{Variation_Selector})[\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\p{Default_Ignorable_Code_Point}${BLANK_SIGNS}]`;
+/** Invisible and control characters, and characters of the syntax of mentions. */
+const FORBIDDEN = new RegExp(`${INVISIBLE}|[*\`\\\\>"@\\p{Cc}]`, 'u');
+/** Zero width non-joiner and joiner, which some scripts need between letters, with the letters around them. */
+const JOINERS = /(?<=([\p{L}\p{M}]*))[\u200c\u200d](?=([\p{L}\p{M}]*))/gu;
+
+/**
+ * Removes the joiners that stand where IDNA allows them (RFC 5892, CONTEXTJ), or all others. Allowed places: after a
+ * virama, and for the non-joiner also between letters that join. JavaScript does not know such letters, but its reader of
+ * domains does.
+ */
+const withoutJoiners = (name: string, { allowed }: { allowed: boolean }): string =>
+  name.replace(JOINERS, (joiner, before: string, after: string) => {
+    const isAllowed = before !== '' && domainToASCII(before + joiner + after) !== '';
+    return isAllowed === allowed ? '' : joiner;
+  });
 
 /** Trims and validates a name. It cannot contain characters of the syntax of mentions. */
 export function fullName(given: string): string {
-  const name = given.trim();
+  const name = spelledName(given);
   const length = codePoints(name);
   if (length < MIN_LENGTH) throw new BadRequest(`The name must have at least ${MIN_LENGTH} characters.`);
   if (length > MAX_LENGTH) throw new BadRequest(`The name is too long (limit: ${MAX_LENGTH} characters).`);
-  if (FORBIDDEN.test(name)) {
+  if (FORBIDDEN.test(withoutJoiners(name, { allowed: true })) || isBlank(name)) {
     throw new BadRequest('The name cannot contain invisible or control characters, or any of * ` \\ > " @.');
   }
   if (/\|\d+$/.test(name)) throw new BadRequest('The name cannot end in a vertical bar and digits.');
@@ -25,11 +41,13 @@ export function fullName(given: string): string {
 }
 
 function toValidName(text: string): string {
-  const line = text.replace(/[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '').replace(new RegExp(FORBIDDEN, 'gu'), ' ');
+  const visible = spelledName(text).replace(new RegExp(`(?![\\u200c\\u200d])${INVISIBLE}`, 'gu'), '');
+  const line = visible.replace(new RegExp(`(?![\\u200c\\u200d])(?:${FORBIDDEN.source})`, 'gu'), ' ');
   const words = line.trim().replace(/\s+/g, ' ');
-  const name = [...words].slice(0, MAX_LENGTH).join('').trim();
+  const name = withoutJoiners([...words].slice(0, MAX_LENGTH).join(''), { allowed: false }).trim();
   const valid = name.replace(/\|+(?=\d+$)/, ' ').trim();
-  return codePoints(valid) < MIN_LENGTH ? (valid === '' ? 'Unnamed' : `${valid}.`) : valid;
+  if (isBlank(valid)) return 'Unnamed';
+  return codePoints(valid) < MIN_LENGTH ? `${valid}.` : valid;
 }
 
 /** Helpers for programs that create accounts for users they know already. */

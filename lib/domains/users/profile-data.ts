@@ -102,7 +102,7 @@ const MAX_LENGTHS: Readonly<Partial<Record<ProfileFieldType, number>>> = { 1: 50
 
 type CheckPeople = Awaited<ReturnType<typeof peopleChecker>>;
 
-/** The value as it is stored; null: no value. @throws BadRequest if it is not valid for the field */
+/** The value as it is stored, in NFC unless it is a key or a URL; null: no value. @throws BadRequest if it is not valid for the field */
 function storedValue(field: ProfileField, given: string | number[] | null, checkPeople: CheckPeople): string | null {
   if (field.type === 6) {
     const ids = peopleIn(given);
@@ -120,7 +120,7 @@ function storedValue(field: ProfileField, given: string | number[] | null, check
   }
   if (field.type === 4 && !isDate(given)) throw unfit(field, 'takes a date such as 2030-01-31');
   if (field.type === 5 && !isWebAddress(given)) throw unfit(field, 'takes a URL such as https://example.com/');
-  return given;
+  return [3, 5].includes(field.type) ? given : given.normalize('NFC');
 }
 
 function isDate(text: string): boolean {

@@ -73,7 +73,7 @@ function mentionedUser(written: string, state: RenderState): MentionableUser | u
   const { name, id } = readMention(written);
   if (id === undefined) return state.userByName(name ?? '');
   const user = state.usersById.get(id);
-  return user && (name === undefined || name === user.full_name) ? user : undefined;
+  return user && (name === undefined || name.normalize('NFC') === user.full_name.normalize('NFC')) ? user : undefined;
 }
 
 const MESSAGE_LINK = new RegExp(`${BEFORE_SIGN}#\\*\\*([^*>]+)>([^*]*)@(\\d{1,15})\\*\\*`, 'g');
@@ -82,7 +82,7 @@ export const CHANNEL_LINK = new RegExp(`${BEFORE_SIGN}#\\*\\*([^*]+)\\*\\*`, 'g'
 
 /** `#**channel>topic@id**`. */
 export const messageLinks = replacing('#**', MESSAGE_LINK, ({ state }, _whole, name = '', topic = '', message) => {
-  const id = state.channels.get(name);
+  const id = state.channelByName(name);
   if (id === undefined) return undefined;
   const href = `${topicAddress(id, name, topic)}/near/${message}`;
   return `<a class="message-link" href="${href}">#${escapeText(name)} &gt; ${topicText(topic, state)} @ 💬</a>`;
@@ -90,7 +90,7 @@ export const messageLinks = replacing('#**', MESSAGE_LINK, ({ state }, _whole, n
 
 /** `#**channel>topic**`, the empty topic included; leads to its newest message where that is known. */
 export const topicLinks = replacing('#**', TOPIC_LINK, ({ state }, _whole, name = '', topic = '') => {
-  const id = state.channels.get(name);
+  const id = state.channelByName(name);
   if (id === undefined) return undefined;
   const latest = state.latestMessage(id, topic);
   const place = topicAddress(id, name, topic);
@@ -101,7 +101,7 @@ export const topicLinks = replacing('#**', TOPIC_LINK, ({ state }, _whole, name 
 
 /** `#**channel**`, by the exact name. */
 export const channelLinks = replacing('#**', CHANNEL_LINK, ({ state }, _whole, name = '') => {
-  const id = state.channels.get(name);
+  const id = state.channelByName(name);
   const href = id === undefined ? undefined : channelAddress(id, name);
   return href && `<a class="stream" data-stream-id="${id}" href="${href}">#${escapeText(name)}</a>`;
 });

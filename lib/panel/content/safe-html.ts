@@ -45,8 +45,10 @@ const FORMULA: Attributes = {
 };
 
 export const GRAMMAR: Readonly<Record<string, Attributes>> = {
-  ...all(words('p br hr strong em del code pre blockquote ul li h1 h2 h3 h4 h5 h6 table thead tbody tr'), {}),
+  ...all(words('p br hr strong em del code pre ul h1 h2 h3 h4 h5 h6 table thead tbody tr'), {}),
   ...all(['th', 'td'], CELL),
+  // The walk adds the direction.
+  ...all(['blockquote', 'li'], { dir: /^auto$/ }),
   ol: { start: NUMBER },
   a: {
     class: /^(?:stream|stream-topic|message-link)$/,
@@ -113,6 +115,8 @@ function all<T>(names: readonly string[], value: T): Record<string, T> {
 /** Addresses that a link may have. Other schemes open programs. */
 const WEB = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#)[^\u0000-\u0020\\]*$/i;
 const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'data-original-url', 'data-video-original-url']);
+/** Without other attributes. */
+const DIRECTED: ReadonlySet<string> = new Set(['blockquote', 'li']);
 /** Browsers do not nest deeper either. */
 const MAX_DEPTH = 500;
 const LAYOUT = ' class="katex-html"';
@@ -120,7 +124,7 @@ const LAYOUT = ' class="katex-html"';
 /**
  * The HTML without elements, attributes and values that `GRAMMAR` does not have; their text stays. Without the layout
  * of formulas, which needs inline styles: the browser shows their MathML. The alignment of table cells becomes a class.
- * Takes linear time.
+ * Items and quotes get the direction of their text: their markers and bars stand beside its beginning. Takes linear time.
  */
 export function safeHtml(html: string): string {
   const open: string[] = [];
@@ -152,7 +156,8 @@ export function safeHtml(html: string): string {
     } else if (outside !== undefined) {
       if (isOpened) open.push(name);
     } else if (Object.hasOwn(GRAMMAR, name) && open.length < MAX_DEPTH) {
-      safe += `<${name}${safeAttributes(name, attributes)}>`;
+      const own = DIRECTED.has(name) ? ' dir="auto"' : safeAttributes(name, attributes);
+      safe += `<${name}${own}>`;
       if (isOpened) open.push(name);
       else if (!VOID.has(name)) safe += `</${name}>`;
     }

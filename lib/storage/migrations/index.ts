@@ -4,6 +4,7 @@ import { verifiedAddresses } from './0048-verified-addresses.ts';
 import { blocksAndReports } from './0049-blocks-and-reports.ts';
 import { queuesOfRooms } from './0050-queues-of-rooms.ts';
 import { emailChangesAndLeftNames } from './0051-email-changes-and-left-names.ts';
+import { fillOneSpelling, oneSpelling } from './0052-one-spelling.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -13,4 +14,5 @@ export const migrations: readonly Migration[] = [
   { version: 49, name: 'blocks and reports', sql: blocksAndReports },
   { version: 50, name: 'queues of rooms', sql: queuesOfRooms },
   { version: 51, name: 'email changes and left names', sql: emailChangesAndLeftNames },
+  { version: 52, name: 'one spelling', sql: oneSpelling, fill: fillOneSpelling },
 ];

@@ -18,6 +18,29 @@ test('H8: a name with invisible characters, or with characters that change the d
   assert.equal(fullName('Ольга 山田'), 'Ольга 山田');
 });
 
+test('a joiner is accepted in a name where its script needs one, and refused elsewhere', () => {
+  for (const name of ['علی\u200cرضا', 'Ali علی\u200cرضا', 'ක්\u200dරිස්ටි', 'क्\u200cष', 'مَ\u200cمَ', 'x ක්\u200dරි ක්\u200dරි'])
+    assert.equal(fullName(name), name);
+  for (const name of [
+    'Ham\u200clet',
+    'Ham\u200dlet',
+    'علی\u200dرضا',
+    'علی\u200c\u200cرضا',
+    'دار\u200cا',
+    'علی\u200c',
+    '\u200cعلی',
+    '👩\u200d🚀',
+  ])
+    refused(() => fullName(name));
+});
+
+test('a name has one spelling, and no letters or signs without ink', () => {
+  assert.equal(fullName('Zoe\u0308'), 'Zo\u00eb');
+  assert.equal(fullName('Ann ❤\ufe0f'), 'Ann ❤\ufe0f');
+  for (const name of ['Ann\u3164', 'Ann\u2800Lee', '\uffa0\uffa0', 'An\u034fn', '\ufe0f\ufe0f'])
+    refused(() => fullName(name));
+});
+
 describe('e-mail addresses', () => {
   for (const address of [
     'a@b',

@@ -57,6 +57,11 @@ describe('safeHtml with other HTML', () => {
     ['addresses of other schemes are removed', '<a href="tel:123">x</a>', '<a>x</a>'],
     ['end tags without a start tag are removed', '</div></p>x', 'x'],
     ['open elements are closed', '<p><em>x', '<p><em>x</em></p>'],
+    [
+      'items and quotes get the direction of their text',
+      '<ul><li dir="ltr">x</li></ul>',
+      '<ul><li dir="auto">x</li></ul>',
+    ],
     ['styles are removed', '<span class="katex" style="position:fixed">x</span>', '<span class="katex">x</span>'],
     [
       'classes of the panel are removed',
@@ -113,6 +118,7 @@ function passes(html: string): void {
 function expected(html: string): string {
   return withoutLayout(html)
     .replace(/<(t[dh]) style="text-align: (left|center|right);">/g, '<$1 class="align-$2">')
+    .replace(/<(blockquote|li)>/g, '<$1 dir="auto">')
     .replace(/ style="[^"]*"/g, '')
     .replace(/ href="(?!https?:|mailto:|\/|#)[^"]*"/g, '')
     .replace(/ (?:href|src|data-original-url)="[^"]*\\[^"]*"/g, '');

@@ -3,6 +3,7 @@ import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { ChannelFolder } from '../../../model/channels.ts';
+import { fold } from '../../../rules/fold.ts';
 import { checkedName, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
 
 export const channelFolderObject = v.object({
@@ -41,7 +42,7 @@ export const channelFoldersReordered = defineEvent('channel_folder/reorder', {
 /** @param others the other folders; only archived folders may have the same name */
 export function checkedFolderName(given: string, others: readonly ChannelFolder[]): string {
   const name = checkedName('The folder name', given, MAX_FOLDER_NAME_LENGTH);
-  if (others.some((folder) => !folder.is_archived && folder.name.toLowerCase() === name.toLowerCase())) {
+  if (others.some((folder) => !folder.is_archived && fold(folder.name) === fold(name))) {
     throw new BadRequest(`A folder named "${name}" already exists.`);
   }
   return name;

@@ -7,6 +7,7 @@ import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { inParts, type LongCall, type Progress } from '../../../operation/operation.ts';
 import { hasChannelPermission, mayAdministerChannel } from '../../../rules/channels.ts';
+import { fold } from '../../../rules/fold.ts';
 import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { UserChannel } from '../../../storage/interface/channels.ts';
@@ -63,12 +64,10 @@ export async function beginLeaving(
   const found = names.length > 0 ? await tx.channels.byNames(names) : [];
   // Channels that are hidden from the caller count as missing, even if the caller was once subscribed.
   const { known, membership } = await knownChannels(context, actor, found);
-  const byKey = new Map(known.map(({ channel }) => [channel.name.toLowerCase(), channel]));
-  const channels = [...new Set(names.map((name) => byKey.get(name.toLowerCase())))].filter(
-    (channel) => channel !== undefined,
-  );
+  const byKey = new Map(known.map(({ channel }) => [fold(channel.name), channel]));
+  const channels = [...new Set(names.map((name) => byKey.get(fold(name))))].filter((channel) => channel !== undefined);
   checkMayRemove(users, channels, membership);
-  const missing = names.find((name) => !byKey.has(name.toLowerCase()));
+  const missing = names.find((name) => !byKey.has(fold(name)));
   if (missing !== undefined) throw new StreamDoesNotExist({ stream: missing });
   const all = { channels, users };
   const [part = all, ...left] = isDryRun ? [] : partsOf(channels, users);

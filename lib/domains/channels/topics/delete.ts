@@ -6,7 +6,7 @@ import { describe, id, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation, inParts, type Progress } from '../../../operation/operation.ts';
 import { hasSharedHistory, seesWholeHistory } from '../../../rules/channels.ts';
-import { INHERIT, storedTopic } from '../../../rules/topics.ts';
+import { INHERIT, searchedTopic } from '../../../rules/topics.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import { lastRemovable, noteDeparture, removeMessages } from '../../messages/channel-activity.ts';
 import { messagesDeleted } from '../../messages/editing/events.ts';
@@ -55,7 +55,7 @@ async function deleteSome(
 ): Promise<DeletionProgress> {
   const { tx, actor, organization } = context;
   const { channel } = await accessChannel(context, actor, stream_id, { readable: true });
-  const topic = storedTopic(topic_name, organization, { truncate: true });
+  const topic = searchedTopic(topic_name, organization);
   const conversation = await tx.conversations.topic(channel.id, topic);
   const oldest = conversation && upTo !== undefined && (await deleteNewest(context, channel, conversation, upTo));
   if (oldest) return { upTo: oldest, afterUser, isComplete: false };

@@ -6,7 +6,7 @@ import { describe, id, nonEmptyText } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
-import { storedTopic } from '../../../rules/topics.ts';
+import { searchedTopic } from '../../../rules/topics.ts';
 import { markInParts } from './mark-in-parts.ts';
 
 export const markTopicRead = defineOperation({
@@ -22,7 +22,7 @@ export const markTopicRead = defineOperation({
   async run(manual, { stream_id, topic_name }) {
     await markInParts(manual, async (context) => {
       const { tx, actor, organization } = context;
-      const topic = storedTopic(topic_name, organization, { truncate: true });
+      const topic = searchedTopic(topic_name, organization);
       const [{ channel }, conversation] = await allInOrder([
         accessChannel(context, actor, stream_id, { archived: true, readable: true }),
         tx.conversations.topic(stream_id, topic),

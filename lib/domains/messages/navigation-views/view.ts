@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
+import { isBlank, spelledName } from '../../../rules/names.ts';
 import type { NavigationView } from '../../../storage/interface/personal.ts';
 
 const MAX_FRAGMENT_LENGTH = 1_000;
@@ -41,8 +42,8 @@ export function checkedName(
   const isBuiltIn = BUILT_IN.includes(fragment);
   if (isBuiltIn && name !== undefined) throw new BadRequest('A built-in view cannot have a name. Omit name.');
   if (isBuiltIn) return null;
-  const trimmed = name?.trim();
-  if (!trimmed) throw new BadRequest('A custom view needs a name.');
+  const trimmed = spelledName(name ?? '');
+  if (isBlank(trimmed)) throw new BadRequest('A custom view needs a name.');
   if (others.some((other) => other.name === trimmed)) {
     throw new BadRequest(`You already have a navigation view named "${trimmed}".`);
   }

@@ -41,9 +41,21 @@ export const messageParams = {
  */
 export type Addressed = { type: 'channel' | 'stream'; topic: string } | { type: 'direct' | 'private' };
 
+/** One form of the parameters of a message: `stream`, `private` and `subject` are old names, and `to` may be a list. */
+export function canonicalMessage({ subject, ...params }: Readonly<Record<string, unknown>>) {
+  const { type, to, topic = subject } = params;
+  return {
+    ...params,
+    topic,
+    type: isToChannel(type as MessageType) ? 'channel' : 'direct',
+    to: Array.isArray(to) && to.length === 1 ? to[0] : to,
+  };
+}
+
+type MessageType = 'channel' | 'stream' | 'direct' | 'private';
+
 /** `stream` and `private` are old names. */
-export const isToChannel = (type: 'channel' | 'stream' | 'direct' | 'private') =>
-  type === 'channel' || type === 'stream';
+export const isToChannel = (type: MessageType) => type === 'channel' || type === 'stream';
 
 /** The event in the log, with Markdown and HTML. Each client gets the format it requested. */
 export interface StoredMessageEvent {

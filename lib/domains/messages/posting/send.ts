@@ -10,7 +10,14 @@ import { combining, defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { MENTION_ERRORS, messageContent } from '../message-content.ts';
 import { accessChannelToPost, accessPlaceToPost, directParticipants } from './destinations.ts';
-import { type Addressed, isReadBySender, isToChannel, messageParams, postMessage } from './post-message.ts';
+import {
+  type Addressed,
+  canonicalMessage,
+  isReadBySender,
+  isToChannel,
+  messageParams,
+  postMessage,
+} from './post-message.ts';
 
 const FORM = 'must be a zform: an object with widget_type and extra_data';
 const button = v.object({ short_name: text(100), long_name: text(500), reply: text(500) }, FORM);
@@ -59,7 +66,7 @@ export const sendMessage = combining<Addressed>()(
         'Set if sending unmuted the topic for you (2) or made you follow it (3).',
       ),
     }),
-    idempotency: { ignored: ['queue_id', 'local_id', 'truncate'] },
+    idempotency: { ignored: ['queue_id', 'local_id', 'truncate'], canonical: canonicalMessage },
     errors: [StreamDoesNotExist, RequestConfusingVariable, DirectMessageRefused, ...MENTION_ERRORS],
     async propose(context, { type, to, content: text, ...given }) {
       const reading = { ...context, afterCommit: () => undefined };

@@ -3,7 +3,7 @@ import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
 import { codePoints, describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
+import { isBlank, MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import type { SavedSnippet } from '../../../storage/interface/personal.ts';
 import { checkRoom } from '../deliveries.ts';
 
@@ -33,7 +33,7 @@ export const snippetContent = (given: string) => checkedText(given, 'content', M
 
 function checkedText(given: string, parameter: string, max: number): string {
   const value = given.trim();
-  if (value === '') throw new BadRequest(`${parameter} cannot be empty.`);
+  if (isBlank(value)) throw new BadRequest(`${parameter} cannot be empty.`);
   if (codePoints(value) > max) throw new BadRequest(`${parameter} is too long (limit: ${max} characters).`);
   return value;
 }

@@ -4,7 +4,7 @@ import { repeatable } from '../../../base/schemas.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
 import { checkDeliveryLimit, checkDeliveryTime, MAX_DELIVERIES } from '../deliveries.ts';
 import { MENTION_ERRORS } from '../message-content.ts';
-import { type Addressed, isReadBySender, messageParams } from '../posting/post-message.ts';
+import { type Addressed, canonicalMessage, isReadBySender, messageParams } from '../posting/post-message.ts';
 import { planMessage, scheduledMessageAdded, scheduledMessageView, scheduledParams } from './scheduled-message.ts';
 
 export const createScheduledMessage = combining<Addressed>()(
@@ -24,7 +24,7 @@ export const createScheduledMessage = combining<Addressed>()(
     effect: 'write',
     params: { ...messageParams, ...scheduledParams, ...repeatable },
     result: v.object({ scheduled_message_id: v.number() }),
-    idempotency: { ignored: ['truncate'] },
+    idempotency: { ignored: ['truncate'], canonical: canonicalMessage },
     errors: [StreamDoesNotExist, DirectMessageRefused, ...MENTION_ERRORS],
     async run(context, { type, to, topic, content, truncate, scheduled_delivery_timestamp, read_by_sender }) {
       const { tx, actor, client, services } = context;

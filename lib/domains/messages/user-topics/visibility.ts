@@ -138,7 +138,7 @@ export async function changeVisibility(
   visibility_policy: VisibilityPolicy,
 ): Promise<void> {
   const { tx, actor, organization, now } = context;
-  const topic = emptyTopicOf(given, organization);
+  const topic = emptyTopicOf(given.normalize('NFC'), organization);
   if (visibility_policy === INHERIT) {
     const channel = await findChannel(context, channelAddress);
     const present = await tx.userTopics.get(actor.id, { channel_id: channel?.id ?? MISSING_ID, topic });

@@ -3,6 +3,7 @@ import { BadRequest } from '../../../base/errors.ts';
 import { describe, nonEmptyText, repeatable } from '../../../base/schemas.ts';
 import type { Playground } from '../../../model/organization.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { isBlank, spelledName } from '../../../rules/names.ts';
 import { checkedVariables, checkNoErrors, type FieldError, MAX_URL_TEMPLATE_LENGTH } from '../url-templates.ts';
 import { emitPlaygrounds } from './playground.ts';
 
@@ -54,11 +55,11 @@ export const createPlayground = defineOperation({
 
 /** Throws with all errors. */
 function checkedPlayground(given: Omit<Playground, 'id'>, others: readonly Playground[]): Omit<Playground, 'id'> {
-  const name = given.name.trim();
+  const name = spelledName(given.name);
   const pygments_language = given.pygments_language.trim();
   const url_template = given.url_template.trim();
   const errors: FieldError[] = [];
-  if (name === '') errors.push(['name', 'The name cannot be empty.']);
+  if (isBlank(name)) errors.push(['name', 'The name cannot be empty.']);
   if (pygments_language === '') errors.push(['pygments_language', 'The language cannot be empty.']);
   // Modifiers are allowed because clients, not the server, insert the code.
   const variables = checkedVariables(url_template, errors, { modifiers: true });

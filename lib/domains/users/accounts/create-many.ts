@@ -1,18 +1,20 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
-import { BadRequest, ChatError, EmailAlreadyInUse } from '../../../base/errors.ts';
+import { BadRequest, ChatError } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
-import { choice, describe, list, optional, text } from '../../../base/schemas.ts';
+import { choice, describe, falseByDefault, list, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey, fold } from '../../../rules/fold.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
 import { subscribe } from '../../channels/subscribing.ts';
-import { checkDomain, checkedPerson, createAccounts, type NewPerson } from '../account-creation.ts';
+import { addressTaken, checkDomain, checkedPerson, createAccounts, type NewPerson } from '../account-creation.ts';
 import { planAdoption } from '../adoption.ts';
 import { nameChecker } from '../names.ts';
+import { FIRST_LINK_DAYS, sendFirstLinkEmail } from '../password-reset/reset-link.ts';
 import { newProfileData, profileDataParam } from '../profile-data.ts';
 
 /** All accounts are created in one transaction, and other writers wait for it. */
@@ -42,7 +44,7 @@ export const createManyUsers = defineOperation({
   http: 'POST /users/many',
   summary: 'Create accounts for many people at once',
   description:
-    'Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Rows for accounts with an unverified address fail, since these may belong to another user: see `users.ensure`. Sets no passwords.',
+    'Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Rows for accounts with an unverified address fail, since these may belong to another user: see `users.ensure`. Sets no passwords: with `invite`, each new account gets a link to set one.',
   example: { people: [{ email: 'ben@example.com', full_name: 'Ben', channels: ['general'] }] },
   access: 'administrator',
   scope: 'login',
@@ -52,12 +54,26 @@ export const createManyUsers = defineOperation({
       list(row, MAX_PEOPLE),
       `At most ${MAX_PEOPLE} rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels, and values of custom profile fields.`,
     ),
+    invite: falseByDefault(
+      `Send each new account an e-mail with a link to set a password. The link works for ${FIRST_LINK_DAYS} days.`,
+    ),
   },
   result: v.object({ people: describe(v.array(outcome), 'One result per row, in the order of the request.') }),
-  async run(context, { people }) {
-    return { people: await createPeople(context, people) };
+  async run(context, { people, invite }) {
+    if (invite) checkMailsLinks(context);
+    const outcomes = await createPeople(context, people);
+    for (const { user_id, outcome } of invite ? outcomes : [])
+      if (outcome === 'created' && user_id !== null) context.enqueue(sendFirstLinkEmail({ user_id }));
+    return { people: outcomes };
   },
 });
+
+function checkMailsLinks({ services, organization }: AccountContext): void {
+  if (!services.options.mail)
+    throw new BadRequest('This server sends no e-mail. Set up e-mail (SMTP) to invite, or create accounts without it.');
+  if (!organizationSetting(organization, 'password_login'))
+    throw new BadRequest('Password login is disabled in this organization, so there is no password to set.');
+}
 
 type PersonRow = v.InferOutput<typeof row>;
 type Outcome = v.InferOutput<typeof outcome>;
@@ -91,7 +107,7 @@ async function createPeople(context: AccountContext, given: readonly PersonRow[]
         planAdoption(user, 'verified');
         return { user_id: user.id, outcome: user.is_active ? 'exists' : 'deactivated' };
       }
-      if (user) throw new EmailAlreadyInUse(user.delivery_email);
+      if (user) throw addressTaken(user);
       const person = checkedPerson(context.actor, row);
       checkDomain(context.organization, person.email);
       const places = (row.channels ?? []).map((name) => channelNamed(channels, name));

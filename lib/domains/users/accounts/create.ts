@@ -4,7 +4,7 @@ import { choice, optional, repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { MEMBER, ROLES } from '../../../rules/roles.ts';
-import { checkedPerson, createAccount, newPersonParams } from '../account-creation.ts';
+import { addressTaken, checkedPerson, createAccount, newPersonParams } from '../account-creation.ts';
 import { hashPassword, newPasswordParam } from '../passwords.ts';
 
 export const createUser = defineOperation({
@@ -33,7 +33,8 @@ export const createUser = defineOperation({
     return once('write', async (context) => {
       // Hashing takes time, in which the caller may have lost the role.
       checkedPerson(context.actor, given);
-      if (await context.tx.users.byEmail(person.email)) throw new EmailAlreadyInUse(person.email);
+      const known = await context.tx.users.byEmail(person.email);
+      if (known) throw addressTaken(known);
       const { id: user_id } = await createAccount(context, { ...person, password_hash });
       return { user_id };
     });

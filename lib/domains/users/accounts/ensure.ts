@@ -4,7 +4,7 @@ import { choice, describe, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { defaultRole } from '../../../rules/organization-settings.ts';
 import { isBot, ROLES } from '../../../rules/roles.ts';
-import { checkedPerson, createAccount, newPersonParams } from '../account-creation.ts';
+import { addressTaken, checkedPerson, createAccount, newPersonParams } from '../account-creation.ts';
 import { checkMayChangeOwner } from '../activation.ts';
 import { adoptParam, endEarlierAccess, planAdoption } from '../adoption.ts';
 
@@ -41,7 +41,7 @@ export const ensureUser = defineOperation({
     const person = checkedPerson(context.actor, { ...given, role });
     // Write transactions run one at a time, so no other request creates the account after this lookup.
     const present = await context.tx.users.byEmail(person.email);
-    if (present && isBot(present)) throw new EmailAlreadyInUse(person.email);
+    if (present && isBot(present)) throw addressTaken(present);
     if (present) {
       const adopted = planAdoption(present, adopt);
       if (adopted === 'reset') {

@@ -13,6 +13,7 @@ import type { User } from '../../../model/users.ts';
 import { isReachableHost } from '../../../rules/public-addresses.ts';
 import { isBot, isOwner } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
+import { emitAccountUpdated } from '../accounts/events.ts';
 
 /** A bot as its owner and administrators see it. */
 export const botObject = v.object({
@@ -149,7 +150,26 @@ export function webhookUrl(parameter: string, given: string, { allowPrivateAddre
     throw new BadRequest(`${parameter} must be an http or https URL, for example https://example.com/hook.`);
   }
   if (!isReachableHost(url.hostname, allowPrivateAddresses)) {
-    throw new BadRequest(`${parameter} must be a public internet address. This server calls no private addresses.`);
+    throw new BadRequest(
+      `${parameter} must be a public internet address. The operator can allow a private network: chatctl serve --webhook-network, outgoingWebhooks.allowPrivateAddresses.`,
+    );
   }
   return url.href;
+}
+
+/** Changes the owner of a bot. The previous owner loses access to it, unless they are an administrator. */
+export async function giveBot(context: WriteContext, bot: User, owner_id: number): Promise<User> {
+  const { tx, emit, organization } = context;
+  const changed = await tx.users.update(bot.id, { bot_owner_id: owner_id });
+  await emitAccountUpdated(context, changed, { bot_owner_id: owner_id });
+  const administrators = await administratorIds(context);
+  const lost = bot.bot_owner_id;
+  if (lost !== null && !administrators.includes(lost)) {
+    emit({ users: [lost] }, botHidden({ bot: { user_id: bot.id } }));
+  }
+  if (!administrators.includes(owner_id)) {
+    emit({ users: [owner_id] }, botCreated({ bot: botView(changed, organization) }));
+  }
+  emit({ users: administrators }, botUpdated({ bot: { user_id: bot.id, owner_id } }));
+  return changed;
 }

@@ -2,27 +2,24 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { apiEmail } from '../../../access/user-view.ts';
-import { accessUsers, administratorIds } from '../../../access/users.ts';
+import { accessUsers } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { choice, id, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { BotService, User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot, isGuest } from '../../../rules/roles.ts';
 import { SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
-import { emitAccountUpdated } from '../accounts/events.ts';
 import { deactivate, reactivate } from '../activation.ts';
 import { fullName } from '../names.ts';
 import { changeUser, userChangeParams } from '../user-change.ts';
 import {
   accessBot,
-  botCreated,
-  botHidden,
   botObject,
-  botUpdated,
   botView,
   checkMayCreate,
   checkMayOwnMore,
   emitBotsUpdated,
+  giveBot,
   webhookUrl,
 } from './bot.ts';
 
@@ -102,26 +99,12 @@ export const editBot = defineOperation({
   },
 });
 
-/**
- * Changes the owner of a bot. The previous owner loses access to it, unless they are an administrator. The new owner
- * can act with the role of the bot.
- */
+/** The new owner can act with the role of the bot. */
 async function changeBotOwner(context: AccountContext, bot: User, owner_id: number): Promise<User> {
-  const { tx, actor, emit, organization } = context;
+  const { actor } = context;
   const [owner] = (await accessUsers(context, actor, [owner_id])) as [User];
   if (isBot(owner)) throw new BadRequest('A bot cannot own a bot.');
   if (isGuest(owner)) throw new BadRequest('A guest cannot own a bot.');
   await checkMayOwnMore(context, owner_id);
-  const changed = await tx.users.update(bot.id, { bot_owner_id: owner_id });
-  await emitAccountUpdated(context, changed, { bot_owner_id: owner_id });
-  const administrators = await administratorIds(context);
-  const lost = bot.bot_owner_id;
-  if (lost !== null && !administrators.includes(lost)) {
-    emit({ users: [lost] }, botHidden({ bot: { user_id: bot.id } }));
-  }
-  if (!administrators.includes(owner_id)) {
-    emit({ users: [owner_id] }, botCreated({ bot: botView(changed, organization) }));
-  }
-  emit({ users: administrators }, botUpdated({ bot: { user_id: bot.id, owner_id } }));
-  return changed;
+  return giveBot(context, bot, owner_id);
 }

@@ -3,7 +3,7 @@ import { checkPasswordReset } from './check-reset.ts';
 import { createResetLink } from './create-reset-link.ts';
 import { requestPasswordReset } from './request-reset.ts';
 import { resetPassword } from './reset.ts';
-import { sendResetEmail } from './reset-link.ts';
+import { sendFirstLinkEmail, sendResetEmail } from './reset-link.ts';
 
 /**
  * Resets forgotten passwords by a link that is sent by e-mail or created by an administrator. A link works once, for
@@ -11,5 +11,5 @@ import { sendResetEmail } from './reset-link.ts';
  */
 export const passwordReset = defineFeature({
   operations: [createResetLink, requestPasswordReset, checkPasswordReset, resetPassword],
-  outbox: [sendResetEmail],
+  outbox: [sendResetEmail, sendFirstLinkEmail],
 });

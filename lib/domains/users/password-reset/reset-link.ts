@@ -13,7 +13,12 @@ import { COUNTED_MS, defineLinkEmail, isMailedTooOften } from '../link-email.ts'
 export const MAX_TOKEN_LENGTH = 100;
 
 export const RESET_LINK_HOURS = 24;
+/** The link in the e-mail about a new account works longer: its reader may be away for some days. */
+export const FIRST_LINK_DAYS = 7;
+/** Begins the token of such a link. */
+const FIRST = 'first-';
 const HOUR_MS = 3_600_000;
+const lifetimeMs = (token: string) => (token.startsWith(FIRST) ? FIRST_LINK_DAYS * 24 : RESET_LINK_HOURS) * HOUR_MS;
 /** Links stored per account. */
 const MAX_KEPT = 10;
 
@@ -53,8 +58,7 @@ export async function accessResettable(
   token: string,
 ): Promise<{ user: User; isMailed: boolean }> {
   const reset = await tx.passwordResets.byToken(sha256(token));
-  const user =
-    reset && now < reset.created_ms + RESET_LINK_HOURS * HOUR_MS ? await tx.users.byId(reset.user_id) : undefined;
+  const user = reset && now < reset.created_ms + lifetimeMs(token) ? await tx.users.byId(reset.user_id) : undefined;
   if (
     !mayResetPassword(user, organization) ||
     !reset ||
@@ -62,7 +66,7 @@ export async function accessResettable(
     accountState(user) !== reset.account_state
   ) {
     throw new BadRequest(
-      `This link does not work. A link works once, within ${RESET_LINK_HOURS} hours, until the password or address changes. Request a new link.`,
+      `This link does not work. A link works once, within ${token.startsWith(FIRST) ? `${FIRST_LINK_DAYS} days` : `${RESET_LINK_HOURS} hours`}, until the password or address changes. Request a new link.`,
     );
   }
   return { user, isMailed: reset.is_mailed };
@@ -89,4 +93,28 @@ export const sendResetEmail = defineLinkEmail<{ email: string }>('password reset
     };
   },
   uncount: (tx, token) => tx.passwordResets.uncount(sha256(token)),
+});
+
+/** Tells a person of the new account. Skips accounts that have a password. */
+export const sendFirstLinkEmail = defineLinkEmail<{ user_id: number }>('first password', {
+  async issue({ tx, organization, services, now }, { user_id }, token) {
+    const user = await tx.users.byId(user_id);
+    if (!mayResetPassword(user, organization) || user.password_hash !== null) return undefined;
+    await storeResetToken(tx, user, { token: FIRST + token, now, is_mailed: true });
+    const { baseUrl } = services.options;
+    return {
+      to: user.delivery_email,
+      subject: `Your account in ${organization.name}`,
+      greeting: `Hello ${user.full_name},`,
+      opening: [`you have an account in ${organization.name}, on ${baseUrl}. Log in with this address.`],
+      invitation: 'To choose a password, open',
+      link: resetLink(baseUrl, FIRST + token),
+      button: 'Choose a password',
+      after: [
+        `The link works once, within ${FIRST_LINK_DAYS} days. Later, request a new link on the page to log in: "Forgot your password?".`,
+      ],
+      closing: 'If you do not know this organization, ignore this e-mail.',
+    };
+  },
+  uncount: (tx, token) => tx.passwordResets.uncount(sha256(FIRST + token)),
 });

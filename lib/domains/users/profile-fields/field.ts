@@ -7,7 +7,7 @@ import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization, ProfileField, ProfileFieldType } from '../../../model/organization.ts';
 import { EXTERNAL_ACCOUNTS, type ExternalAccount } from '../../../rules/external-accounts.ts';
 import { fold } from '../../../rules/fold.ts';
-import { checkedName, checkLine } from '../../../rules/names.ts';
+import { checkedName, checkLine, isBlank, spelledName } from '../../../rules/names.ts';
 
 /** In code points. */
 const MAX_NAME_LENGTH = 40;
@@ -125,10 +125,10 @@ export const fieldData = describe(
 type FieldData = v.InferOutput<typeof fieldData>;
 type Options = Readonly<Record<string, v.InferOutput<typeof option>>>;
 
-const hasText = v.check<string, string>((value) => value.trim() !== '', 'cannot be empty');
+const hasText = v.check<string, string>((value) => !isBlank(value), 'cannot be empty');
 
 function repeatedText(given: Options): string | undefined {
-  const texts = Object.values(given).map(({ text }) => text.trim());
+  const texts = Object.values(given).map(({ text }) => spelledName(text));
   return texts.find((text, at) => texts.indexOf(text) < at);
 }
 

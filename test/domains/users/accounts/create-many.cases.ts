@@ -31,6 +31,20 @@ export const createManyUsersCases = cases('users.createMany', [
     returns: { people: [failed(/not verified/)] },
   },
   {
+    name: 'an invitation is refused on a server without e-mail',
+    as: 'administrator',
+    call: ['users.createMany', { people: [osric], invite: true }],
+    refuses: { code: 'BAD_REQUEST', says: /sends no e-mail/ },
+  },
+  {
+    name: 'an invitation is refused without password login',
+    as: 'administrator',
+    mail: true,
+    given: (world) => world.settings({ password_login: false }),
+    call: ['users.createMany', { people: [osric], invite: true }],
+    refuses: { code: 'BAD_REQUEST', says: /no password to set/ },
+  },
+  {
     name: 'valid users are created, and each other user gets a reason',
     as: 'administrator',
     call: [

@@ -92,6 +92,12 @@ export const createUserCases = cases('users.create', [
     ...refused('an address in use is refused, whatever its case', { email: 'HAMLET@example.com' }),
     refuses: { code: 'EMAIL_ALREADY_IN_USE', says: /already/ },
   },
+  {
+    name: 'the address of a deactivated account is refused, and the error says to reactivate it',
+    as: 'administrator',
+    call: ['users.create', ({ emails }) => ({ email: emails.deactivated, full_name: 'Again' })],
+    refuses: { code: 'EMAIL_ALREADY_IN_USE', says: /is deactivated\. Reactivate it/ },
+  },
   refused('an invalid address is refused', { email: 'Horatio' }, /not an e-mail address/),
   refused('a name of 1 character is refused', { full_name: 'H' }, /at least 2/),
   refused('a name of more than 100 characters is refused', { full_name: 'H'.repeat(101) }, /limit: 100/),

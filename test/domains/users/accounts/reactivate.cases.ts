@@ -54,6 +54,33 @@ export const reactivateUserCases = cases('users.reactivate', [
     }),
   },
   {
+    name: 'a bot whose owner is deactivated gets the caller as its owner',
+    as: 'administrator',
+    given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.hamlet }),
+    call: reviving('bot'),
+    state: async ({ as, users }) => {
+      const { bots } = await as('administrator').bots.list();
+      const bot = bots.find(({ user_id }) => user_id === users.bot);
+      assert.deepEqual([bot?.is_active, bot?.owner_id], [true, users.administrator]);
+      const { user } = await as('owner').users.get({ user_id: users.bot });
+      assert.equal(user.bot_owner_id, users.administrator);
+    },
+  },
+  {
+    name: 'a rehired account owns its bots again and is in its groups; its bots stay deactivated',
+    as: 'administrator',
+    given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.hamlet }),
+    call: reviving('hamlet'),
+    state: async ({ as, users }) => {
+      await as('hamlet').bots.edit({ bot_id: users.bot, is_active: true });
+      const { bots } = await as('hamlet').bots.list();
+      const bot = bots.find(({ user_id }) => user_id === users.bot);
+      assert.deepEqual([bot?.is_active, bot?.owner_id], [true, users.hamlet]);
+      const { user_groups } = await as('owner').userGroups.list();
+      assert.ok(user_groups.some(({ members, is_system_group }) => !is_system_group && members.includes(users.hamlet)));
+    },
+  },
+  {
     name: 'an active account is refused',
     as: 'owner',
     call: reviving('hamlet'),
