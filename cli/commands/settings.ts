@@ -27,6 +27,7 @@ export const settings = commands(
       without: ['old_password', 'new_password'],
       done: 'Changed your settings: {changes}.',
     },
+    confirmEmail: { done: 'The address of the account is now {email}.' },
   },
   showCommand('settings', 'Show your own settings', async (session) => {
     const { user_settings } = await currentState(session, 'user_settings');

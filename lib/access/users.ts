@@ -31,17 +31,19 @@ export async function visibleUserIds(
   return new Set([viewer.id, ...(await tx.guestVisibility.visibleTo(viewer.id))]);
 }
 
+const named = (name: number | string) =>
+  typeof name === 'number' ? `with ID ${name}` : `with the address "${name.trim()}"`;
+
 /**
  * The same error for missing accounts and for accounts that the viewer cannot see. Released clients look for the first
  * words about an address.
  */
 export const noUser = (name: number | string) =>
   new BadRequest(
-    `${typeof name === 'number' ? '' : `Invalid email '${name.trim()}'. `}There is no user ${named(name)}.`,
+    typeof name === 'number'
+      ? `There is no user with ID ${name}.`
+      : `Invalid email '${name.trim()}': no user has this address.`,
   );
-
-const named = (name: number | string) =>
-  typeof name === 'number' ? `with ID ${name}` : `with the address "${name.trim()}"`;
 
 function hiddenUser(viewer: User, name: number | string, user: User | undefined): BadRequest {
   const reason = user?.is_system_bot

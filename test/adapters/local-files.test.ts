@@ -42,8 +42,8 @@ test('a write fails at once if the folder cannot be created', {
   skip: process.platform !== 'linux' && 'no /proc',
 }, async () => {
   const files = localFiles('/proc/nowhere/files');
-  await assert.rejects(files.write(KEY, pieces('lost')), { code: 'ENOENT' });
-  await assert.rejects(files.appendable?.begin(KEY) ?? Promise.resolve(), { code: 'ENOENT' });
+  await assert.rejects(files.write(KEY, pieces('lost')), { code: 'SERVICE_UNAVAILABLE' });
+  await assert.rejects(files.appendable?.begin(KEY) ?? Promise.resolve(), { code: 'SERVICE_UNAVAILABLE' });
 });
 
 test('a write whose content fails leaves no file', async (t) => {

@@ -70,7 +70,7 @@ const GROWING: Readonly<Record<string, Growing>> = {
     limit: 100,
     because: 'a million characters of an account',
     step: 5,
-    add: (from, to) => each(from, to, (at) => ada.savedSnippets.create({ title: `${at}`, content: hard(9_990) })),
+    add: (from, to) => each(from, to, (at) => ada.savedSnippets.create({ title: `${at}`, content: `x${hard(9_989)}` })),
     list: { 'savedSnippets.list': () => ada.savedSnippets.list() },
     most: { 'savedSnippets.list': 7 * MB, register: 7 * MB },
   },

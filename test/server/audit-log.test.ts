@@ -76,7 +76,7 @@ describe('the audit log', () => {
       {
         action: 'users.deactivate',
         user_id: body.user_id,
-        code: 'UNAUTHORIZED_PRINCIPAL',
+        code: 'BAD_REQUEST',
         times: 3,
         network: '127.0.0.1',
       },

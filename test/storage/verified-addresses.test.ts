@@ -30,10 +30,12 @@ for (const { name, skip, make } of places) {
       // As a version before this migration left it. The first account is older than the audit log.
       await place.sql(`
       ALTER TABLE users DROP COLUMN is_email_verified;
-      DELETE FROM migrations WHERE version = ${version};
+      DELETE FROM migrations WHERE version >= ${version};
       UPDATE users SET joined_ms = joined_ms - 3600000 WHERE id = ${before};
       UPDATE organization SET created_ms = (SELECT joined_ms FROM users WHERE id = ${ada.user_id});`);
-      const newer = storageAt(place.address);
+      // The tables and columns of later ones are still there.
+      const known = migrations.map((later) => (later.version > version ? { ...later, sql: '' } : later));
+      const newer = storageAt(place.address, known);
       await newer.open();
       t.after(() => newer.close());
       const users = await newer.read((tx) => tx.users.byIds([ada.user_id, before, ben, bot, joined.user_id]));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { scryptSync } from 'node:crypto';
 import { test } from 'node:test';
+import { tsImport } from 'tsx/esm/api';
 import { hashPassword, passwordMatches } from '../../../lib/domains/users/passwords.ts';
 
 test('a hash matches its password and no other', async () => {
@@ -27,7 +28,10 @@ test('a hash without a cost has the default cost of older versions', async () =>
 test('new hashes have the default cost unless a test sets another', async () => {
   // A copy of the module with the default cost.
   const { href } = new URL('../../../lib/domains/users/passwords.ts', import.meta.url);
-  const original = (await import(`${href}?original`)) as typeof import('../../../lib/domains/users/passwords.ts');
+  const original: typeof import('../../../lib/domains/users/passwords.ts') = await tsImport(
+    `${href}?original`,
+    import.meta.url,
+  );
   const hash = await original.hashPassword('correct horse');
   const [, salt = '', key = '', ...rest] = hash.split('$');
   assert.deepEqual(rest, []);

@@ -1,6 +1,7 @@
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { describe, id, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { isBlank } from '../../../rules/names.ts';
 import { creatorId, isModerator } from '../../../rules/roles.ts';
 
 const MAX_OUTCOME = 1_000;
@@ -21,6 +22,7 @@ export const resolveReport = defineOperation({
   errors: [UnauthorizedPrincipal],
   async run({ tx, actor, now }, { report_id, outcome }) {
     if (!isModerator(actor)) throw new UnauthorizedPrincipal('an organization moderator');
+    if (isBlank(outcome)) throw new BadRequest('outcome must say what was decided.');
     const report = await tx.reports.byId(report_id);
     // Reports of own messages would show who reported them.
     if (!report || report.sender_id === actor.id) throw new BadRequest(`There is no report with ID ${report_id}.`);

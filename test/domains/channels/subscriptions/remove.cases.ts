@@ -367,7 +367,7 @@ const errors: Case[] = [
     call: ['subscriptions.remove', ({ emails }) => ({ subscriptions: [HARBOUR], principals: [emails.moderator] })],
     refuses: {
       code: 'BAD_REQUEST',
-      says: /^Invalid email 'moderator@example.com'\. There is no user with the address "moderator@example.com"\.$/,
+      says: /^Invalid email 'moderator@example.com': no user has this address\.$/,
     },
   },
   {

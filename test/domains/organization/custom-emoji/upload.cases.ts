@@ -143,7 +143,7 @@ export const uploadCustomEmojiCases = cases('customEmoji.upload', [
   refused('a name that ends with a dash is refused', { emoji_name: 'gruel-' }, /must end with/),
   refused('a blank name is refused', { emoji_name: ' ' }, /needs a name/),
   refused('a name of more than 100 characters is refused', { emoji_name: 'x'.repeat(101) }, /limit: 100/),
-  refused('a file is required', { file: undefined }, /one file/),
+  refused('a file is required', { file: undefined }, /must specify a file/),
   refused('a text instead of a file is refused', { file: 'gruel.png' }, /must be a file/),
   refused(
     'a file of more than 5 MiB is refused',
