@@ -42,7 +42,7 @@ export const noUser = (name: number | string) =>
   new BadRequest(
     typeof name === 'number'
       ? `There is no user with ID ${name}.`
-      : `Invalid email '${name.trim()}': no user has this address.`,
+      : `Invalid email '${name.trim()}': there is no user with this address.`,
   );
 
 function hiddenUser(viewer: User, name: number | string, user: User | undefined): BadRequest {

@@ -367,7 +367,7 @@ const errors: Case[] = [
     call: ['subscriptions.remove', ({ emails }) => ({ subscriptions: [HARBOUR], principals: [emails.moderator] })],
     refuses: {
       code: 'BAD_REQUEST',
-      says: /^Invalid email 'moderator@example.com': no user has this address\.$/,
+      says: /^Invalid email 'moderator@example.com': there is no user with this address\.$/,
     },
   },
   {
