@@ -106,7 +106,10 @@ export const sendPermissionCases = cases('messages.send', [
     as: 'guest',
     given: (world) => world.settings({ can_access_all_users_group: 6 }),
     call: ['messages.send', ({ emails }) => ({ type: 'direct', to: [emails.moderator], content: 'Hello' })],
-    refuses: { code: 'BAD_REQUEST', says: /^Invalid email 'moderator@example.com': there is no user with this address\.$/ },
+    refuses: {
+      code: 'BAD_REQUEST',
+      says: /^Invalid email 'moderator@example.com': there is no user with this address\.$/,
+    },
   },
   {
     name: 'an archived private channel the caller cannot see is refused as missing',
