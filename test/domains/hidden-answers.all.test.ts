@@ -126,6 +126,7 @@ const idOf = ({ messages, kept }: World, name: keyof World['messages'] | 'whispe
 
 /** Operations whose responses may differ, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'settings.confirmEmail': 'a working link shows that the password did not change since its request',
   'passwords.reset': 'a working link shows that the password did not change since its request',
   register: 'its response lists users who are online, which is not hidden',
   'presence.report': 'its response lists users who are online, which is not hidden',

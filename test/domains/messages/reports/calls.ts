@@ -11,7 +11,8 @@ export const matrix: PlainCalls = {
   'reports.list': () => ({}),
   'reports.resolve': async ({ as, messages }) => {
     await as('cordelia').messages.report({ message_id: messages.ghost, report_type: 'spam' });
-    return { report_id: 1, outcome: 'Deleted the message.' };
+    const { reports } = await as('owner').reports.list();
+    return { report_id: reports[0]?.id, outcome: 'Deleted the message.' };
   },
 };
 

@@ -56,19 +56,19 @@ export const editUserByEmailCases = cases('users.editByEmail', [
         email: emails.cordelia,
         role: 300,
       }),
-      { says: /no user with the address/ },
+      { says: /no user with this address/ },
     ),
     given: hidden(4),
   },
   refused('an unknown address is refused', 'owner', () => ({ email: 'nobody@example.com', role: 300 }), {
-    says: /no user with the address/,
+    says: /no user with this address/,
   }),
   refused(
     'a system bot is refused as missing',
     'owner',
     () => ({ email: 'notification-bot@zulip.com', full_name: 'Other' }),
     {
-      says: /no user with the address/,
+      says: /no user with this address/,
     },
   ),
   refused(
@@ -84,7 +84,7 @@ export const editUserByEmailCases = cases('users.editByEmail', [
     'hamlet',
     () => ({ email: 'no@x.com', role: 300 }),
     {
-      says: /no user with the address/,
+      says: /no user with this address/,
     },
   ),
   ...(
