@@ -3,6 +3,7 @@ import type { TransactionContext } from '../access/context.ts';
 import { IdempotencyKeyReused } from '../base/errors.ts';
 import { type DueWork, inBatches } from '../operation/feature.ts';
 import type { Operation } from '../operation/operation.ts';
+import { roomsOf } from '../rules/roles.ts';
 
 /** How long a call can be repeated. */
 const KEPT_MS = 24 * 3_600_000;
@@ -36,9 +37,9 @@ export class RepeatableCall {
    */
   async recall(context: TransactionContext, content = ''): Promise<object | undefined> {
     const { tx, now } = context;
-    const { operation, key, digest } = this.call;
+    const { operation, key } = this.call;
     const first = await tx.idempotency.get(callerId(context), operation, key, now - KEPT_MS);
-    if (first && first.digest !== digest + content) throw new IdempotencyKeyReused(key);
+    if (first && first.digest !== this.#digest(context, content)) throw new IdempotencyKeyReused(key);
     this.isRepeated = first !== undefined;
     this.isAnswered ||= this.isRepeated;
     return first && JSON.parse(first.answer);
@@ -50,12 +51,12 @@ export class RepeatableCall {
       const known = await this.recall(context, content);
       if (known) return known as T;
       const answer = await work(context);
-      const { operation, key, digest, trims } = this.call;
+      const { operation, key, trims } = this.call;
       const call = {
         user_id: callerId(context),
         operation,
         key,
-        digest: digest + content,
+        digest: this.#digest(context, content),
         answer: JSON.stringify(answer),
         created_ms: context.now,
       };
@@ -64,6 +65,12 @@ export class RepeatableCall {
       if (trims) await context.tx.idempotency.trim(call.user_id, MAX_KEYS_PER_USER, 2 * CALLS_BETWEEN_TRIMS);
       return answer;
     };
+  }
+
+  /** A token that is limited to rooms must not get an answer that another login got. */
+  #digest({ actor }: TransactionContext, content: string): string {
+    const rooms = actor && roomsOf(actor);
+    return [this.call.digest + content, ...(rooms ? rooms.channels : [])].join();
   }
 }
 

@@ -169,6 +169,9 @@ for (const engine of engines) {
         (await send('GET', `/avatar/${id}`, { auth: `Bearer ${token}` })).headers.location;
       assert.equal(await avatar(cleo), await avatar(999));
 
+      const keyed = { type: 'channel', to: other, topic: '', content: 'keyed', idempotency_key: 'key' } as const;
+      await chat.as(ben).messages.send(keyed);
+      assert.equal(await codeOf(session.messages.send(keyed)), 'IDEMPOTENCY_KEY_REUSED', 'an answer of another login');
       const sent = await session.uploads.send({ file: new File(['mine'], 'mine.txt') });
       const { id } = await session.messages.send({
         type: 'channel',

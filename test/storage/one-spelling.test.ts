@@ -20,7 +20,7 @@ for (const { name, skip, make } of places) {
       const session = chat.as(ada);
       for (const channel of ['one', 'two']) await session.subscriptions.add({ subscriptions: [{ name: channel }] });
       const { stream_id } = await session.channels.getId({ stream: 'one' });
-      for (const topic of ['first', 'second'])
+      for (const topic of ['first', 'second', 'third'])
         await session.messages.send({ type: 'channel', to: stream_id, topic, content: topic });
       await session.userTopics.set({ stream_id, topic: 'second', visibility_policy: 3 });
       await chat.close();
@@ -30,8 +30,9 @@ for (const { name, skip, make } of places) {
       UPDATE channels SET name = '${CAFÉ.nfc}', name_key = 'caf\u00e9' WHERE name = 'two';
       UPDATE conversations SET topic = '${CAFÉ.nfc}', topic_key = 'caf\u00e9' WHERE topic = 'first';
       UPDATE conversations SET topic = '${CAFÉ.nfd}', topic_key = 'cafe\u0301' WHERE topic = 'second';
+      UPDATE conversations SET topic = '\u212a', topic_key = 'k' WHERE topic = 'third';
       UPDATE user_topics SET topic = '${CAFÉ.nfd}', topic_key = 'cafe\u0301' WHERE topic = 'second';
-      DELETE FROM user_topics WHERE topic = 'first';
+      DELETE FROM user_topics WHERE topic IN ('first', 'third');
       DELETE FROM migrations WHERE version >= ${migration.version};`);
       const newer = await openChat({ storage: storageAt(place.address), logger: quiet });
       t.after(() => newer.close());
@@ -39,7 +40,7 @@ for (const { name, skip, make } of places) {
       const found = await later.channels.getId({ stream: `${CAFÉ.nfd} (2)` });
       assert.equal(found.stream_id, stream_id);
       const { topics } = await later.topics.list({ stream_id });
-      assert.deepEqual(topics.map((topic) => topic.name).sort(), [CAFÉ.nfc, `${CAFÉ.nfc} (2)`, 'channel events']);
+      assert.deepEqual(topics.map((topic) => topic.name).sort(), [CAFÉ.nfc, `${CAFÉ.nfc} (2)`, 'K', 'channel events']);
       const narrow = [
         { operator: 'channel', operand: stream_id },
         { operator: 'topic', operand: `${CAFÉ.nfd} (2)` },

@@ -141,6 +141,8 @@ async function searchScope(
   if (inChannel) {
     const { channel, readable, leftName } = named.channels(inChannel.channel);
     if (!readable && !(named.mayHaveLeft && leftName !== undefined)) return undefined;
+    // Reactions may be newer than the subscription of the reader, who does not see them.
+    if (!readable && terms.some((term) => term.test === 'has' && term.feature === 'reaction')) return undefined;
     const limits = readable ? received(reader, channel) : { leftIn: channel.id };
     const topic = wanted('topic');
     if (!topic) return { base: { channels: [channel.id], ...limits }, implied: [inChannel], leftName };

@@ -10,7 +10,6 @@ import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
 import { choice, optional, text, type ValuesOf } from '../../base/schemas.ts';
 import type { DeclaredEvent } from '../../events/define-event.ts';
 import type { EmailVisibility, Role, User } from '../../model/users.ts';
-import { emailKey } from '../../rules/fold.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import {
   ADMINISTRATOR,
@@ -33,7 +32,7 @@ import { emitOtherRole } from '../user-groups/memberships.ts';
 import { accountAudience, addressShown, emitAccountUpdated } from './accounts/events.ts';
 import { isOnlyOwner } from './activation.ts';
 import { botCreated, botHidden, botView, emitBotsUpdated } from './bots/bot.ts';
-import { addressProblem } from './invitations/addresses.ts';
+import { changedAddressProblem } from './invitations/addresses.ts';
 import { checkBotNameIsFree, checkNameIsFree, fullName } from './names.ts';
 import { changeProfileData, profileDataParam } from './profile-data.ts';
 
@@ -76,11 +75,8 @@ async function newAddress({ tx, actor, organization }: AccountContext, user: Use
     throw new BadRequest('Only owners with the permission can_change_user_emails can change e-mail addresses.');
   }
   const email = given.trim();
-  // An address from before a restriction may change its case.
-  if (emailKey(email) !== emailKey(user.delivery_email)) {
-    const problem = addressProblem(organization, email);
-    if (problem !== undefined) throw new BadRequest(`No account can have the address "${email}". ${problem}`);
-  }
+  const problem = changedAddressProblem(organization, user.delivery_email, email);
+  if (problem !== undefined) throw new BadRequest(`No account can have the address "${email}". ${problem}`);
   const holder = await tx.users.byEmail(email);
   if (holder && holder.id !== user.id)
     throw new BadRequest(`The address "${email}" is already in use by another account.`);

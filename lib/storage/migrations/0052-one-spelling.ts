@@ -10,6 +10,8 @@ import type { Filling } from './migration.ts';
 export const oneSpelling = '';
 
 const BATCH = 2_000;
+/** Rows changed per transaction. Each takes several statements, and other writers wait. */
+const MAX_RESPELLED = 200;
 
 /** Channels and topic settings are few, so the first step does all of them. Then come the topics, by their IDs. */
 export const fillOneSpelling: Filling = {
@@ -25,12 +27,14 @@ export const fillOneSpelling: Filling = {
        WHERE id > ? AND topic_key IS NOT NULL ORDER BY id LIMIT ${BATCH}`,
       [after],
     );
-    for (const { id, channel_id, topic } of rows.filter((row) => isRespelled(row.topic))) {
+    const respelled = rows.filter((row) => isRespelled(row.topic));
+    const most = respelled.slice(0, MAX_RESPELLED);
+    for (const { id, channel_id, topic } of most) {
       const isTaken = async (key: string) =>
-        (await connection.value('SELECT COUNT(*) FROM conversations WHERE channel_id = ? AND topic_key = ?', [
-          channel_id,
-          key,
-        ])) !== 0;
+        (await connection.value(
+          'SELECT COUNT(*) FROM conversations WHERE channel_id = ? AND topic_key = ? AND id <> ?',
+          [channel_id, key, id],
+        )) !== 0;
       const name = await freeName(topic, { max: MAX_TOPIC_LENGTH, isTaken });
       await connection.run('UPDATE conversations SET topic = ?, topic_key = ? WHERE id = ?', [
         name,
@@ -39,7 +43,7 @@ export const fillOneSpelling: Filling = {
       ]);
       await putWords(connection, 'topic_words', [[id, name]]);
     }
-    const to = rows.at(-1)?.id;
+    const to = (most.length < respelled.length ? most : rows).at(-1)?.id;
     if (to === undefined) return undefined;
     return { to, total: (await connection.value('SELECT MAX(id) FROM conversations')) ?? to };
   },
@@ -67,7 +71,7 @@ async function respellChannels(connection: Connection): Promise<void> {
   const respelled = rows.filter(({ name }) => isRespelled(name));
   for (const { id, name } of respelled) {
     const isTaken = async (key: string) =>
-      (await connection.value('SELECT COUNT(*) FROM channels WHERE name_key = ?', [key])) !== 0;
+      (await connection.value('SELECT COUNT(*) FROM channels WHERE name_key = ? AND id <> ?', [key, id])) !== 0;
     const free = await freeName(name, { max: MAX_CHANNEL_NAME_LENGTH, isTaken });
     await connection.run('UPDATE channels SET name = ?, name_key = ? WHERE id = ?', [free, foldTopic(free), id]);
   }

@@ -8,7 +8,7 @@ import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { organizationSetting, REPORT_TYPES } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import { notifyChannel, quotation, silentMention } from '../notification-bot.ts';
+import { notifyChannel, silentMention } from '../notification-bot.ts';
 import { messageLink, quotationWithin } from '../reminders/reminder.ts';
 
 const types = Object.keys(REPORT_TYPES) as (keyof typeof REPORT_TYPES)[];
@@ -57,7 +57,8 @@ async function announce(
   if (!channel?.invite_only || channel.is_archived) return;
   const sender = (await tx.users.byId(message.sender_id)) as User;
   const when = new Date(message.timestamp * 1000).toISOString().replace('.000Z', 'Z');
-  const reason = quotation(`**${REPORT_TYPES[report_type]}**. ${description}`);
+  // Marks each line: after an open code fence in the description, a closing fence would not end the quotation.
+  const reason = `> **${REPORT_TYPES[report_type]}**. ${description}`.replace(/\r\n?|\n/g, '\n> ');
   const head = `${silentMention(actor)} reported a message that ${silentMention(sender)} sent at <time:${when}>: ${await messageLink(context, actor, message)}\n${reason}\n\n`;
   const original = quotationWithin(MAX_MESSAGE_LENGTH - head.length, message.content, 'spoiler Message');
   const topic = storedTopic(`${sender.full_name} moderation`, organization, { truncate: true });

@@ -57,8 +57,10 @@ function isDisposable(domain: string): boolean {
   return labels.some((_, at) => at < labels.length - 1 && domains.has(labels.slice(at).join('.')));
 }
 
+const NO_ADDRESS = 'This is not an e-mail address.';
+
 export function addressProblem(organization: Organization, address: string): string | undefined {
-  if (!isEmailAddress(address)) return 'This is not an e-mail address.';
+  if (!isEmailAddress(address)) return NO_ADDRESS;
   // A list of allowed domains makes the list of disposable domains unnecessary.
   if (organizationSetting(organization, 'emails_restricted_to_domains')) return domainProblem(organization, address);
   const isRefused = organizationSetting(organization, 'disallow_disposable_email_addresses');
@@ -66,6 +68,15 @@ export function addressProblem(organization: Organization, address: string): str
     return 'This organization does not accept disposable addresses.';
   }
   return undefined;
+}
+
+/**
+ * The same for the new address of an account. An address from before a restriction may change its case. It must be an
+ * address anyway: `emailKey` is the same for letters that lead to another mailbox.
+ */
+export function changedAddressProblem(organization: Organization, from: string, to: string): string | undefined {
+  if (emailKey(from) !== emailKey(to)) return addressProblem(organization, to);
+  return isEmailAddress(to) ? undefined : NO_ADDRESS;
 }
 
 export function checkAddress(organization: Organization, address: string): void {

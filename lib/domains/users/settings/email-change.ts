@@ -11,7 +11,7 @@ import { defineOutboxKind } from '../../../operation/feature.ts';
 import { emailKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import { addressProblem } from '../invitations/addresses.ts';
+import { changedAddressProblem } from '../invitations/addresses.ts';
 import { COUNTED_MS, composeLinkEmail, isMailedTooOften, MAIL_PAUSE_SECONDS } from '../link-email.ts';
 import { accountState, storeLink } from '../password-reset/reset-link.ts';
 
@@ -33,11 +33,8 @@ function checkNewEmail({ organization }: LinkContext, user: User, email: string)
   checkUnlocked({ organization }, 'email', [user]);
   if (organizationSetting(organization, 'email_changes_disabled') && !isAdministrator(user))
     throw new BadRequest('Only administrators can change e-mail addresses in this organization.');
-  // An address from before a restriction may change its case.
-  if (emailKey(email) !== emailKey(user.delivery_email)) {
-    const problem = addressProblem(organization, email);
-    if (problem !== undefined) throw new BadRequest(`Your account cannot have the address "${email}". ${problem}`);
-  }
+  const problem = changedAddressProblem(organization, user.delivery_email, email);
+  if (problem !== undefined) throw new BadRequest(`Your account cannot have the address "${email}". ${problem}`);
 }
 
 const inUse = (email: string) => new BadRequest(`The address "${email}" is already in use by another account.`);
@@ -113,7 +110,10 @@ export const sendEmailChange = defineOutboxKind<{ id: string }>('email change', 
         to: change.email,
         subject: `Confirm your new e-mail address for ${organization.name}`,
         greeting: `Hello ${change.user.full_name},`,
-        opening: [`you asked to use this address for your account in ${organization.name}, on ${baseUrl}.`],
+        // The reader knows by the present address whether the account is theirs.
+        opening: [
+          `you asked to use this address for your account in ${organization.name}, on ${baseUrl}, instead of ${change.user.delivery_email}.`,
+        ],
         invitation: 'To confirm it, open',
         link: `${baseUrl}/accounts/email/confirm/${token}/`,
         button: 'Confirm the address',

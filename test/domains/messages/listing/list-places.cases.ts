@@ -188,6 +188,15 @@ export const listPlaceCases = cases('messages.list', [
       assert.deepEqual([message?.display_recipient, message?.reactions], ['Council', []]);
     },
   },
+  {
+    ...list('a narrow to a channel that the caller has left does not show its reactions', 'moderator', ({ channels }) =>
+      narrowed({ operator: 'channel', operand: channels.shared }, ['has', 'reaction']),
+    ),
+    given: async (world) => {
+      await leavesCouncil(world);
+      await world.as('hamlet').messages.addReaction({ message_id: world.messages.council, emoji_name: 'tada' });
+    },
+  },
   ...(
     [
       [

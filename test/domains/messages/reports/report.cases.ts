@@ -44,12 +44,13 @@ export const reportMessageCases = cases('messages.report', [
     name: 'B11: a report is posted in the channel of the moderators',
     as: 'cordelia',
     given: toModerators,
-    call: reporting({ report_type: 'norms', description: 'Rude.' }),
+    // The open fence must not swallow the message.
+    call: reporting({ report_type: 'norms', description: 'Rude.\n````' }),
     events: ({ users, channels, messages }) => {
       const content = (text: unknown) => {
         assert.match(String(text), new RegExp(`^@_\\*\\*Cordelia\\|${users.cordelia}\\*\\* reported a message`));
         assert.ok(String(text).includes(`@_**Hamlet|${users.hamlet}**`));
-        assert.match(String(text), /```quote\n\*\*Violates community norms\*\*\. Rude\.\n```/);
+        assert.ok(String(text).includes('\n> **Violates community norms**. Rude.\n> ````\n\n'));
         assert.ok(String(text).includes(`: #**Denmark>ghosts@${messages.ghost}**\n`));
         assert.match(String(text), /```spoiler Message\nSomething is \*\*rotten\*\* here\.\n```$/);
         return true;

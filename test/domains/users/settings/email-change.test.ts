@@ -32,6 +32,7 @@ for (const engine of bothEngines) {
     assert.equal((await addressOf(world)).delivery_email, 'Hamlet@example.com');
     const [letter] = box.letters;
     assert.deepEqual(letter?.to, [{ address: NEW, name: '' }]);
+    assert.match(String(letter?.text), /instead of Hamlet@example\.com/);
     await serving(world, async (site) => {
       const address = new URL(new URL(linkIn(letter)).pathname, site);
       const page = await (await fetch(address)).text();
@@ -67,6 +68,8 @@ for (const engine of bothEngines) {
     await refused('CORDELIA@example.com', /already in use/);
     await refused('not an address', /not an e-mail address/);
     await refused('', /not an e-mail address/);
+    // Compared like the present address, but mail could go to another mailbox.
+    await refused('Hamlet@\uff45xample.com', /not an e-mail address/);
     await request(world, 'Hamlet@example.com');
     // Cordelia's address is hidden now, so nothing tells it from a free one.
     await world.as('cordelia').settings.edit({ email_address_visibility: 4 });
