@@ -223,6 +223,6 @@ function report({ results, counts, isDryRun, invite }: Report, terminal: Termina
     terminal.out(
       isDryRun
         ? `Would send ${counted(counts.created, 'e-mail')} with a link to set a password.`
-        : `${counted(counts.created, 'e-mail')} with a link to set a password will be sent.`,
+        : `The server sends ${counted(counts.created, 'e-mail')} with a link to set a password.`,
     );
 }
