@@ -10,7 +10,7 @@ import type { User } from '../../../model/users.ts';
 import type { Resumption } from '../../../operation/operation.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { EventQueue, LoggedEvent, PublicFeed } from '../../../storage/interface/events.ts';
-import { feedOfNarrow } from '../../messages/narrow.ts';
+import { feedOfNarrow } from '../../messages/queue-narrow.ts';
 import { ownsQueue, roomIds } from './queue-owner.ts';
 
 /** Not in the log: the response to a poll that timed out. */

@@ -28,7 +28,8 @@ import { isGuest, roomsOf } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/events.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { narrowParam } from '../../messages/message-window.ts';
-import { channelsNamed, readQueueNarrow } from '../../messages/narrow.ts';
+import { channelsNamed } from '../../messages/narrow.ts';
+import { readQueueNarrow } from '../../messages/queue-narrow.ts';
 import { roomIds } from './queue-owner.ts';
 
 /** Seconds without a poll until a queue expires, unless the client requests more. */

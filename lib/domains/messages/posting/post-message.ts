@@ -21,7 +21,7 @@ import {
   widgetIn,
 } from '../message-content.ts';
 import { messageObject, messageView, type SharedMessage, sharedMessage, withoutSender } from '../message-view.ts';
-import { matchesNarrow } from '../narrow.ts';
+import { matchesNarrow } from '../queue-narrow.ts';
 
 /** Parameters of operations that send a message, now or later. */
 export const messageParams = {
