@@ -421,7 +421,7 @@ const who: Case[] = [
     name: 'a deactivated account is refused',
     as: 'deactivated',
     call: ['channels.create', bare],
-    refuses: { code: 'UNAUTHORIZED', status: 401 },
+    refuses: { code: 'UNAUTHORIZED', status: 401, data: { reason: 'deactivated' } },
   },
   {
     name: 'an incoming-webhook bot cannot create channels',

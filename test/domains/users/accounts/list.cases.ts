@@ -417,7 +417,7 @@ const anonymous: Case[] = [
     as: 'deactivated',
     given: open,
     call: ['users.list'],
-    refuses: { code: 'UNAUTHORIZED', status: 401 },
+    refuses: { code: 'UNAUTHORIZED', status: 401, data: { reason: 'deactivated' } },
   },
   {
     name: 'an incoming-webhook bot cannot list users',

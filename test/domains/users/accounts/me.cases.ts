@@ -26,6 +26,6 @@ export const getMeCases = cases('users.me', [
     name: 'a deactivated account is refused',
     as: 'deactivated',
     call: ['users.me'],
-    refuses: { code: 'UNAUTHORIZED', status: 401 },
+    refuses: { code: 'UNAUTHORIZED', status: 401, data: { reason: 'deactivated' } },
   },
 ]);
