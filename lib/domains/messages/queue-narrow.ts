@@ -7,6 +7,8 @@ import { RESOLVED, searchedTopic } from '../../rules/topics.ts';
 import type { EventQueue, PublicFeed } from '../../storage/interface/events.ts';
 import type { SharedMessage } from './message-view.ts';
 
+/** Narrows of event queues: tests of single messages as they arrive. */
+
 interface ArrivingMessage {
   message: SharedMessage;
   flags: readonly string[];
