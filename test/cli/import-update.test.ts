@@ -203,7 +203,7 @@ test('users import finds channels, groups, fields and names in either spelling o
 });
 
 test('users import --invite needs e-mail before it creates accounts', async (t) => {
-  const { run, importing } = await staff(t);
+  const { file, run, importing } = await staff(t);
   const refused = await importing('--invite');
   assert.deepEqual([refused.exitCode, refused.out], [EXIT.refused, '']);
   assert.match(refused.err, /sends no e-mail/);
