@@ -99,8 +99,10 @@ function adviceOn({ code, status, data, message }: Refusal): string | undefined 
     const seconds = data['retry-after'];
     return seconds === undefined ? 'See the server log for details.' : `Try again in ${seconds} s.`;
   }
-  const [, missing] = /there is no (user|channel) (?!group|folder)/i.exec(message) ?? [];
-  if (missing !== undefined) return `\`chatctl ${missing}s list\` shows them.`;
+  const [, missing] = /there is no (user group|user|channel) (?!folder)/i.exec(message) ?? [];
+  if (missing !== undefined) return `\`chatctl ${missing.toLowerCase().replace(' ', '-')}s list\` shows them.`;
+  if (/^This server sends no e-mail/.test(message))
+    return 'Set PARLANCE_SMTP and PARLANCE_MAIL_FROM: for `chatctl serve`, and for this command with --db.';
   if (/^You are not allowed to /.test(message)) return '`chatctl why me <command>` shows the rule that decides it.';
   switch (code) {
     case 'RATE_LIMIT_HIT':

@@ -305,7 +305,7 @@ function csvLine(cells: readonly (string | number)[]): string {
     .join(',');
 }
 
-// `--results FILE`: a CSV file with the result of each row. A command that is run again skips the rows in it.
+// `--results FILE`: a CSV file with the result of each row. A second run of a command skips the rows in it.
 
 /** The results of earlier runs. Undefined if there is no such file. */
 export async function readResults<C extends string>(file: string | undefined, columns: readonly C[]) {

@@ -196,10 +196,11 @@ function namesOf(kind: LookupKind, nameIn = (row: Row): unknown => row.name, lab
 const quotedName = ({ name }: Row) => `"${name}"`;
 
 export const userNames = namesOf('user', (row) => row.full_name, 'account');
-/** `Ben Ngo <ben@example.com>`, with the API address if the real one is hidden. */
+/** `Ben Ngo <ben@example.com>`, or the ID if the address is hidden: the API address is made up then. */
 export const accountNames = namesOf(
   'user',
-  ({ full_name, delivery_email, email }) => `${full_name} <${delivery_email ?? email}>`,
+  ({ full_name, delivery_email, email, user_id }) =>
+    delivery_email === null ? `${full_name} (ID ${user_id})` : `${full_name} <${delivery_email ?? email}>`,
   'account',
 );
 export const groupNames = namesOf('group');

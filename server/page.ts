@@ -166,7 +166,7 @@ function isUnchanged({ headers }: IncomingMessage, validators: Record<string, st
   return since !== undefined && modified !== undefined && Date.parse(since) >= Date.parse(modified);
 }
 
-/** A single range. For several ranges, the whole page is sent. */
+/** A single range. For several ranges, the response is the whole page. */
 function rangeOf(
   { headers }: IncomingMessage,
   size: number,

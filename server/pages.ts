@@ -152,7 +152,7 @@ function page(type: string, bytes: Buffer, maxAge: number): Page {
   };
 }
 
-/** A picture that the package contains. It is read on first use. */
+/** A picture that the package contains. The first use reads it. */
 function picturePage(name: string): MakePage {
   let reading: Promise<Page> | undefined;
   return () => {

@@ -164,7 +164,7 @@ async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: st
   if (!match) throw new NotFound(path.length > 1 ? path.slice(0, 200) : '/api/v1');
   const body = new RequestBody(req, res, api.maxBodyBytes);
   exchange.body = body;
-  // Forms with a file are read only after authentication.
+  // Read forms with a file only after authentication.
   const mayBeFile = body.isMultipart && match.methods.get('POST')?.file !== undefined;
   const namesMethod = req.method === 'POST' && body.type !== undefined && !mayBeFile;
   // Authenticate before reading the body, if no method at this path is open to everyone.

@@ -223,6 +223,8 @@ function report({ results, counts, isDryRun, invite }: Report, terminal: Termina
     terminal.out(
       isDryRun
         ? `Would send ${counted(counts.created, 'e-mail')} with a link to set a password.`
-        : `${counted(counts.created, 'e-mail')} with a link to set a password will be sent.`,
+        : `The server sends ${counted(counts.created, 'e-mail')} with a link to set a password.`,
     );
+  if (invite && counts.exists + counts.updated > 0)
+    terminal.out('Existing accounts get no e-mail. `chatctl users create-reset-link` prints a link for one account.');
 }

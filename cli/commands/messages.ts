@@ -3,7 +3,7 @@ import { resolveToggle } from '../../lib/internal.ts';
 import { channelName, channelNames, findMessage, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { conversation, destination, formatEmoji, type Message } from '../output/conversation.ts';
-import { counted, sanitize } from '../output/text.ts';
+import { counted, sanitize, tableOf } from '../output/text.ts';
 
 export const messages = commands('messages', 'Messages, reactions and history', {
   send: {
@@ -147,17 +147,25 @@ export const messages = commands('messages', 'Messages, reactions and history', 
 
 export const reports = commands('reports', 'Reports of messages, for moderators', {
   list: {
-    columns: {
-      reports: [
-        'id',
-        'message_id',
-        ['sender_id', 'SENDER'],
-        ['reporter_id', 'REPORTER'],
-        ['report_type', 'REASON'],
-        'description',
-        ['content', 'TEXT'],
-        'outcome',
-      ],
+    async done({ session, answer: { reports: all, found_oldest }, terminal }) {
+      const name = await userNames(
+        session,
+        all.flatMap(({ sender_id, reporter_id }) => [sender_id, reporter_id]),
+      );
+      const shown = tableOf(all, terminal, {
+        ID: 'id',
+        TIME: 'timestamp',
+        REPORTER: ({ reporter_id }) => name(reporter_id),
+        REASON: 'report_type',
+        DESCRIPTION: 'description',
+        MESSAGE: 'message_id',
+        SENDER: ({ sender_id }) => name(sender_id),
+        TEXT: 'content',
+        ...(all.some(({ outcome }) => outcome !== null) && { OUTCOME: 'outcome' as const }),
+      });
+      const last = all.at(-1);
+      const more = !found_oldest && last ? [`There are more reports. Continue with --before-id ${last.id}.`] : [];
+      return [shown, ...more].join('\n');
     },
     empty: ({ parameters: { status } }) => `There are no ${status ?? 'open'} reports.`,
     examples: ['reports list', 'reports list --status resolved --json'],

@@ -20,7 +20,7 @@ export interface Message {
   reactions?: readonly (Emoji & { user_id: number })[];
 }
 
-/** Messages of a user within this time are shown under one name. */
+/** Messages of a user within this time have one name above them. */
 const TOGETHER_SECONDS = 600;
 const INDENT = '    ';
 

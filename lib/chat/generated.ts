@@ -472,7 +472,7 @@ export interface Operations {
      * - `email`: Real e-mail address. Unique; case is ignored.
      * - `full_name`: Display name, 2 to 100 characters.
      * - `password` (optional): At least 8 characters, and not the name or e-mail address.
-     * - `role` (optional): Only owners can create owners.
+     * - `role` (optional): Default: member, or guest if the audience of the organization are customers. Only owners can create owners.
      * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
      * @throws BadRequest, UnauthorizedPrincipal, IdempotencyKeyReused, EmailAlreadyInUse, PasswordTooWeak
@@ -489,7 +489,7 @@ export interface Operations {
       full_name: string;
       /** At least 8 characters, and not the name or e-mail address. */
       password?: string | undefined;
-      /** Only owners can create owners. */
+      /** Default: member, or guest if the audience of the organization are customers. Only owners can create owners. */
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** ID of the user. */
@@ -536,7 +536,7 @@ export interface Operations {
      * Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Rows for accounts with an unverified address fail, since these may belong to another user: see `users.ensure`. Sets no passwords: with `invite`, each new account gets a link to set one. Bearer tokens cannot call it.
      *
      * @param parameters
-     * - `people`: At most 2000 rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels, and values of custom profile fields.
+     * - `people`: At most 2000 rows: e-mail address, name, role (default 400, or 600 if the audience of the organization are customers), names of channels to join besides the default channels, and values of custom profile fields.
      * - `invite` (optional): Send each new account an e-mail with a link to set a password. The link works for 7 days.
      *
      * @throws BadRequest, UnauthorizedPrincipal
@@ -547,7 +547,7 @@ export interface Operations {
      * });
      */
     createMany: (parameters: {
-      /** At most 2000 rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels, and values of custom profile fields. */
+      /** At most 2000 rows: e-mail address, name, role (default 400, or 600 if the audience of the organization are customers), names of channels to join besides the default channels, and values of custom profile fields. */
       people: readonly {
         /** E-mail address as the API shows it: the real one, or a placeholder. */
         email: string;

@@ -66,7 +66,7 @@ export async function backUp(storage: Keepable, path: string, options: BackUpOpt
   try {
     if (!options.replace) checkFree(path);
     else if (existsSync(path) && !isBackup(path))
-      throw new StorageError(`${path} exists and is not a backup, so it is not replaced.`, 'foreign-application');
+      throw new StorageError(`${path} exists and is not a backup.`, 'foreign-application');
     return await withPartial(path, async (partial) => {
       const { manifest, missing } = await fill(partial, storage, options);
       if (missing.length > 0) checkMayLack(missing, path, options);

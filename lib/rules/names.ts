@@ -33,7 +33,7 @@ export function unprintableAt(text: string): number | undefined {
 export const BLANK_SIGNS = '\\u115f\\u1160\\u2800\\u3164\\uffa0\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}';
 const SHOWS_NOTHING = new RegExp(`^[\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}${BLANK_SIGNS}]*$`, 'u');
 
-/** Whether no character of the text can be seen. */
+/** Whether the text shows no character. */
 export const isBlank = (text: string) => SHOWS_NOTHING.test(text);
 
 /**

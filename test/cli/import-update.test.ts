@@ -203,10 +203,11 @@ test('users import finds channels, groups, fields and names in either spelling o
 });
 
 test('users import --invite needs e-mail before it creates accounts', async (t) => {
-  const { run, importing } = await staff(t);
+  const { file, run, importing } = await staff(t);
   const refused = await importing('--invite');
   assert.deepEqual([refused.exitCode, refused.out], [EXIT.refused, '']);
   assert.match(refused.err, /sends no e-mail/);
+  assert.match((await run('users', 'import', file, '--invite')).err, /^Set PARLANCE_SMTP and PARLANCE_MAIL_FROM/m);
   assert.notEqual((await run('users', 'get', 'dora@example.com')).exitCode, EXIT.done);
 });
 
@@ -219,7 +220,8 @@ test('users import --invite mails each new account once, and --json counts the e
     delete process.env.PARLANCE_MAIL_FROM;
   });
   assert.match((await run('users', 'import', file, '--invite', '--dry-run')).out, /Would send 1 e-mail with a link/);
-  assert.match((await run('users', 'import', file, '--invite')).out, /^1 e-mail with a link .* will be sent\.$/m);
+  assert.match((await run('users', 'import', file, '--invite')).out, /^The server sends 1 e-mail with a link .*\.$/m);
+  assert.match((await run('users', 'import', file, '--invite')).out, /^Existing accounts get no e-mail\./m);
   assert.equal(JSON.parse((await importing('--invite')).out).invited, 0);
   const mail = { url: mailbox.url, from: 'chat@example.com' };
   const chat = await openChat({ storage: sqlite(path), mail: smtp(mail) });

@@ -22,7 +22,7 @@ interface RowOptions {
   /** The first unread message when the reader came. */
   readonly unreadLine: number | undefined;
   readonly hasPlaces: boolean;
-  /** Senders whose messages are hidden. */
+  /** Senders whose messages the panel hides. */
   readonly muted: ReadonlySet<number>;
   /** The day of a time, in milliseconds. */
   dayKey(at: number): string;

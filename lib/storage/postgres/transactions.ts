@@ -265,8 +265,8 @@ export class Transactions {
 
   /**
    * Commits and releases the connection. The hint to other processes follows as a transaction of its own, which the
-   * caller does not wait for: from NOTIFY to the end of its commit, a transaction holds a lock that all databases of the
-   * server share, and a transaction with changes ends when they are on disk.
+   * caller does not wait for. From NOTIFY to the end of its commit, a transaction holds a lock that all databases of the
+   * server share. With changes, its commit takes until they are on disk.
    */
   async #commit(client: pg.PoolClient, earlier: readonly Promise<unknown>[], hint: string | undefined): Promise<void> {
     const committed = Promise.all([...earlier, send(client, 'COMMIT')]);

@@ -28,13 +28,15 @@ interface View {
   /** Visibility policies by channel and folded topic. */
   policies: ReadonlyMap<string, number>;
   readable: ReadonlySet<string>;
+  /** Hidden channels that the user has left: a narrow may name them. */
+  left: ReadonlySet<string>;
 }
 
 for (const engine of bothEngines) {
   testOn(engine)(
     `a narrow finds the same messages as a filter over all readable messages (${engine.name})`,
     async () => {
-      const found = { something: 0, nothing: 0, refused: 0 };
+      const found = { something: 0, nothing: 0, refused: 0, left: 0 };
       await fc.assert(
         fc.asyncProperty(steps, fc.infiniteStream(fc.nat()), async (history, seeds) => {
           const world = await engine.world();
@@ -53,7 +55,8 @@ for (const engine of bothEngines) {
         }),
         { numRuns: 3, endOnFailure: true },
       );
-      for (const [kind, count] of Object.entries(found)) assert.ok(count > 0, `never found ${kind}`);
+      const { left: _, ...always } = found;
+      for (const [kind, count] of Object.entries(always)) assert.ok(count > 0, `never found ${kind}`);
     },
   );
 }
@@ -68,9 +71,10 @@ async function viewOf(world: World, reader: Reader): Promise<View> {
   });
   const names = Object.entries(channels) as [ChannelName, number][];
   // All subscriptions, including those of archived channels, which no list shows.
-  const subscriptions = await world.storage.read((tx) => tx.subscriptions.ofUser(users[reader]));
+  const subscriptions = await world.storage.read((tx) => tx.subscriptions.ofUser(users[reader], { inactive: true }));
   const topics = await world.storage.read((tx) => tx.userTopics.ofUser(users[reader]));
   const readable = new Set<string>();
+  const left = new Set<string>();
   for (const [name, id] of names) {
     const gets = as(reader).topics.list({ stream_id: id });
     if (
@@ -80,13 +84,15 @@ async function viewOf(world: World, reader: Reader): Promise<View> {
       )
     )
       readable.add(CHANNELS[name]);
+    else if (subscriptions.some((one) => one.channel_id === id)) left.add(CHANNELS[name]);
   }
   return {
     me: users[reader],
     isGuest: reader === 'guest',
-    muted: new Set(subscriptions.filter((one) => one.is_muted).map((one) => one.channel_id)),
+    muted: new Set(subscriptions.filter((one) => one.active && one.is_muted).map((one) => one.channel_id)),
     policies: new Map(topics.map((one) => [`${one.channel_id} ${fold(one.topic)}`, one.visibility_policy])),
     readable,
+    left,
     messages: messages.map((one) => ({
       id: one.id,
       channel: names.find(([, id]) => id === one.stream_id)?.[0],
@@ -102,6 +108,10 @@ async function viewOf(world: World, reader: Reader): Promise<View> {
 }
 
 async function compare(world: World, reader: Reader, view: View, narrow: Term[]) {
+  // It finds messages that the user received there, which are not in the view.
+  const isOfLeft = ({ operator, operand, negated }: Term) =>
+    operator === 'channel' && !negated && view.left.has(String(operand));
+  if (narrow.some(isOfLeft)) return 'left';
   const expected = expectedOf(view, narrow);
   const said = JSON.stringify({ reader, narrow });
   const session = world.as(reader).messages;
@@ -148,8 +158,8 @@ function expectedOf(view: View, narrow: readonly Term[]): number[] | string {
     const names = (name: string) => terms.some((term) => wants(term, name));
     if (!names('dm') && !(names('channel') && names('topic'))) return 'BAD_NARROW';
   }
-  if (terms.some((term) => term.operator === 'channel' && !view.readable.has(String(term.operand))))
-    return 'BAD_NARROW';
+  const isKnown = (name: string) => view.readable.has(name) || view.left.has(name);
+  if (terms.some((term) => term.operator === 'channel' && !isKnown(String(term.operand)))) return 'BAD_NARROW';
   const isOpen =
     beside ||
     terms.some((term) => wants(term, 'id') || wants(term, 'channel') || wants(term, 'channels', 'web-public')) ||

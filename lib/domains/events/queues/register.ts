@@ -187,8 +187,7 @@ function lifespan(given: number | 'mobile' | undefined): number {
 }
 
 /**
- * For tokens that are limited to rooms: the parts that show only what the token can see, and parts without which clients
- * do not start. All others are left out.
+ * A token for rooms gets only these parts: they show no more than it can see, or clients do not start without them.
  */
 const STATE_OF_ROOMS: Readonly<Record<string, true | object>> = {
   realm: true,
@@ -226,7 +225,7 @@ const OF_PEOPLE: ReadonlySet<string> = new Set(['dm', 'pm-with', 'dm-including',
 
 /**
  * The narrow as stored: pairs of strings. Users by ID, because a message event has one address per user. Channels by ID,
- * because waiting polls are found by the channel of a message.
+ * because a message finds waiting polls by its channel.
  */
 async function storedNarrow(
   context: ReadContext,

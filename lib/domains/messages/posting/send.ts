@@ -101,7 +101,8 @@ export const sendMessage = combining<Addressed>()(
         return postMessage(context, { participants }, { ...post, content });
       }
       const address = channelAddress(to);
-      if (topic === undefined) throw new BadRequest('A channel message needs a topic.');
+      if (topic === undefined)
+        throw new BadRequest('A channel message needs a topic. In a room, it is the empty text.');
       const name = storedTopic(topic, organization, given);
       const content = messageContent(text, given);
       const place = await accessPlaceToPost(context, actor, address, name);

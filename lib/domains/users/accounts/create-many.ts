@@ -8,8 +8,8 @@ import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey, fold } from '../../../rules/fold.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
+import { defaultRole, organizationSetting } from '../../../rules/organization-settings.ts';
+import { isBot, ROLES } from '../../../rules/roles.ts';
 import { subscribe } from '../../channels/subscribing.ts';
 import { addressTaken, checkDomain, checkedPerson, createAccounts, type NewPerson } from '../account-creation.ts';
 import { planAdoption } from '../adoption.ts';
@@ -26,7 +26,7 @@ const row = v.strictObject(
   {
     email: text(MAX_NAME),
     full_name: text(MAX_NAME),
-    role: v.optional(choice(ROLES), MEMBER),
+    role: v.optional(choice(ROLES)),
     channels: v.optional(list(text(MAX_NAME), MAX_CHANNELS_EACH)),
     profile_data: v.optional(profileDataParam),
   },
@@ -52,7 +52,7 @@ export const createManyUsers = defineOperation({
   params: {
     people: describe(
       list(row, MAX_PEOPLE),
-      `At most ${MAX_PEOPLE} rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels, and values of custom profile fields.`,
+      `At most ${MAX_PEOPLE} rows: e-mail address, name, role (default 400, or 600 if the audience of the organization are customers), names of channels to join besides the default channels, and values of custom profile fields.`,
     ),
     invite: falseByDefault(
       `Send each new account an e-mail with a link to set a password. The link works for ${FIRST_LINK_DAYS} days.`,
@@ -108,7 +108,7 @@ async function createPeople(context: AccountContext, given: readonly PersonRow[]
         return { user_id: user.id, outcome: user.is_active ? 'exists' : 'deactivated' };
       }
       if (user) throw addressTaken(user);
-      const person = checkedPerson(context.actor, row);
+      const person = checkedPerson(context.actor, { ...row, role: row.role ?? defaultRole(context.organization) });
       checkDomain(context.organization, person.email);
       const places = (row.channels ?? []).map((name) => channelNamed(channels, name));
       const profile_data = row.profile_data && (await newProfileData(context, row.profile_data));

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { EmailAlreadyInUse, PasswordTooWeak } from '../../../base/errors.ts';
 import { choice, optional, repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { defaultRole } from '../../../rules/organization-settings.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
-import { MEMBER, ROLES } from '../../../rules/roles.ts';
+import { ROLES } from '../../../rules/roles.ts';
 import { addressTaken, checkedPerson, createAccount, newPersonParams } from '../account-creation.ts';
 import { hashPassword, newPasswordParam } from '../passwords.ts';
 
@@ -19,20 +20,24 @@ export const createUser = defineOperation({
   params: {
     ...newPersonParams,
     password: v.optional(newPasswordParam),
-    role: optional(choice(ROLES), 'Only owners can create owners.', MEMBER),
+    role: optional(
+      choice(ROLES),
+      'Default: member, or guest if the audience of the organization are customers. Only owners can create owners.',
+    ),
     ...repeatable,
   },
   // The stored digest of the parameters must not help to guess the password.
   idempotency: { ignored: ['password'] },
   result: v.object({ user_id: v.number() }),
   errors: [EmailAlreadyInUse, PasswordTooWeak],
-  async run({ once, actor, isDryRun }, { password, ...given }) {
-    const person = checkedPerson(actor, given);
+  async run({ once, actor, isDryRun, organization }, { password, ...given }) {
+    const row = { ...given, role: given.role ?? defaultRole(organization) };
+    const person = checkedPerson(actor, row);
     if (password !== undefined) checkPassword(password, person);
     const password_hash = password === undefined ? null : await hashPassword(password, { isDryRun });
     return once('write', async (context) => {
       // Hashing takes time, in which the caller may have lost the role.
-      checkedPerson(context.actor, given);
+      checkedPerson(context.actor, row);
       const known = await context.tx.users.byEmail(person.email);
       if (known) throw addressTaken(known);
       const { id: user_id } = await createAccount(context, { ...person, password_hash });
