@@ -1,5 +1,5 @@
 import type { AccountContext } from '../../../access/context.ts';
-import { accessMessage } from '../../../access/messages.ts';
+import { accessMessage, channelOf } from '../../../access/messages.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { choice, describe, id, optional, text } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
@@ -59,8 +59,16 @@ async function announce(
   const when = new Date(message.timestamp * 1000).toISOString().replace('.000Z', 'Z');
   // Marks each line: after an open code fence in the description, a closing fence would not end the quotation.
   const reason = `> **${REPORT_TYPES[report_type]}**. ${description}`.replace(/\r\n?|\n/g, '\n> ');
-  const head = `${silentMention(actor)} reported a message that ${silentMention(sender)} sent at <time:${when}>: ${await messageLink(context, actor, message)}\n${reason}\n\n`;
+  const head = `${silentMention(actor)} reported a message that ${silentMention(sender)} sent at <time:${when}>: ${await messageAt(context, message)}\n${reason}\n\n`;
   const original = quotationWithin(MAX_MESSAGE_LENGTH - head.length, message.content, 'spoiler Message');
   const topic = storedTopic(`${sender.full_name} moderation`, organization, { truncate: true });
   await notifyChannel(context, channel, { topic, content: head + original, cause: actor });
+}
+
+/** Without the channel, topic and participants of a conversation that moderators may not be able to read. */
+async function messageAt(context: AccountContext, message: PlacedMessage): Promise<string> {
+  const { id, channel_id } = message;
+  if (channel_id === null) return `a direct message (ID ${id})`;
+  const { invite_only } = await channelOf(context, channel_id);
+  return invite_only ? `a message in a private channel (ID ${id})` : messageLink(context, context.actor, message);
 }

@@ -59,13 +59,26 @@ export const reportMessageCases = cases('messages.report', [
       return { moderator: [{ type: 'message', message }], cordelia: [], owner: [] };
     },
   },
-  {
-    name: 'B11: a direct message can be reported by its recipient',
-    as: 'hamlet',
-    given: toModerators,
-    call: reporting(SPAM, 'direct'),
-    events: () => ({ moderator: [{ type: 'message' }] }),
-  },
+  ...(
+    [
+      ['direct', 'a direct message'],
+      ['council', 'a message in a private channel'],
+    ] as const
+  ).map(
+    ([message, place]): Case => ({
+      name: `B11: the report of ${place} shows moderators no channel, topic or participant`,
+      as: 'hamlet',
+      given: toModerators,
+      call: reporting(SPAM, message),
+      events: ({ messages }) => {
+        const content = (text: unknown) => {
+          assert.ok(String(text).includes(`: ${place} (ID ${messages[message]})\n`), String(text));
+          return true;
+        };
+        return { moderator: [{ type: 'message', message: { content } }] };
+      },
+    }),
+  ),
   refused('a report of another reason needs a description', { report_type: 'other' }, /Describe/),
   refused('an unknown reason is refused', { report_type: 'boring' }, /report_type/),
   refused('a long description is refused', { ...SPAM, description: 'x'.repeat(1_001) }, /too long/),
