@@ -9,8 +9,13 @@ const reporting = (given: object, message: keyof World['messages'] = 'ghost'): C
   ({ messages }) => ({ message_id: messages[message], ...given }),
 ];
 
-/** Reports are posted in the private channel of Mona and Hamlet. */
-const toModerators = ({ storage, channels }: World) =>
+/** Reports are posted in the private channel of Mona, which Hamlet has left. */
+const toModerators = async (world: World) => {
+  await world.as('hamlet').subscriptions.remove({ subscriptions: ['Council'] });
+  await toCouncil(world);
+};
+
+const toCouncil = ({ storage, channels }: World) =>
   storage.write(async (tx) => {
     const { settings = {} } = (await tx.organization.get()) ?? {};
     await tx.organization.update({ settings: { ...settings, moderation_request_channel_id: channels.shared } });
@@ -61,13 +66,13 @@ export const reportMessageCases = cases('messages.report', [
   },
   ...(
     [
-      ['direct', 'a direct message'],
-      ['council', 'a message in a private channel'],
+      ['direct', 'cordelia', 'a direct message'],
+      ['council', 'moderator', 'a message in a private channel'],
     ] as const
   ).map(
-    ([message, place]): Case => ({
+    ([message, as, place]): Case => ({
       name: `B11: the report of ${place} shows moderators no channel, topic or participant`,
-      as: 'hamlet',
+      as,
       given: toModerators,
       call: reporting(SPAM, message),
       events: ({ messages }) => {
@@ -90,6 +95,7 @@ export const reportMessageCases = cases('messages.report', [
     await toModerators(world);
     await world.storage.write((tx) => tx.channels.update(world.channels.shared, { invite_only: false }));
   }),
+  unposted('a report is only stored if the sender can read the channel', toCouncil),
   unposted('a report is only stored after the channel was archived', async (world) => {
     await toModerators(world);
     await world.as('owner').channels.archive({ stream_id: world.channels.shared });
