@@ -1489,7 +1489,7 @@ export interface Operations {
     /**
      * Report a message to the moderators.
      *
-     * Moderators see your name, your reason and the text of the message (`reports.list`), also if it is deleted later. If the organization has chosen a private channel for reports (`moderation_request_channel_id`), the notification bot posts the report there. Safe to repeat while the report is open. At most 50 reports in 24 hours.
+     * Moderators see your name, your reason and the text of the message (`reports.list`), also if it is deleted later. If the organization has chosen a private channel for reports (`moderation_request_channel_id`), the notification bot posts the report there, unless the sender can read the channel. Safe to repeat while the report is open. At most 50 reports in 24 hours.
      *
      * @param parameters
      * - `message_id`: ID of the message.

@@ -1,7 +1,8 @@
 import type { AccountContext } from '../../../access/context.ts';
-import { accessMessage } from '../../../access/messages.ts';
+import { accessMessage, channelOf, withContentAccess } from '../../../access/messages.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { choice, describe, id, optional, text } from '../../../base/schemas.ts';
+import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
@@ -21,7 +22,7 @@ export const reportMessage = defineOperation({
   name: 'messages.report',
   http: 'POST /messages/{message_id}/report',
   summary: 'Report a message to the moderators',
-  description: `Moderators see your name, your reason and the text of the message (\`reports.list\`), also if it is deleted later. If the organization has chosen a private channel for reports (\`moderation_request_channel_id\`), the notification bot posts the report there. Safe to repeat while the report is open. At most ${MAX_REPORTS_PER_DAY} reports in 24 hours.`,
+  description: `Moderators see your name, your reason and the text of the message (\`reports.list\`), also if it is deleted later. If the organization has chosen a private channel for reports (\`moderation_request_channel_id\`), the notification bot posts the report there, unless the sender can read the channel. Safe to repeat while the report is open. At most ${MAX_REPORTS_PER_DAY} reports in 24 hours.`,
   example: { message_id: 7, report_type: 'spam' },
   access: 'user',
   effect: 'write',
@@ -56,11 +57,26 @@ async function announce(
   // Private also now: an older process may have made it public.
   if (!channel?.invite_only || channel.is_archived) return;
   const sender = (await tx.users.byId(message.sender_id)) as User;
+  // Moderators do not see who reported their own messages, or those of their bots.
+  if (await reads(context, channel, sender.bot_owner_id ?? sender.id)) return;
   const when = new Date(message.timestamp * 1000).toISOString().replace('.000Z', 'Z');
   // Marks each line: after an open code fence in the description, a closing fence would not end the quotation.
   const reason = `> **${REPORT_TYPES[report_type]}**. ${description}`.replace(/\r\n?|\n/g, '\n> ');
-  const head = `${silentMention(actor)} reported a message that ${silentMention(sender)} sent at <time:${when}>: ${await messageLink(context, actor, message)}\n${reason}\n\n`;
+  const head = `${silentMention(actor)} reported a message that ${silentMention(sender)} sent at <time:${when}>: ${await messageAt(context, message)}\n${reason}\n\n`;
   const original = quotationWithin(MAX_MESSAGE_LENGTH - head.length, message.content, 'spoiler Message');
   const topic = storedTopic(`${sender.full_name} moderation`, organization, { truncate: true });
   await notifyChannel(context, channel, { topic, content: head + original, cause: actor });
+}
+
+/** Without the channel, topic and participants of a conversation that moderators may not be able to read. */
+async function messageAt(context: AccountContext, message: PlacedMessage): Promise<string> {
+  const { id, channel_id } = message;
+  if (channel_id === null) return `a direct message (ID ${id})`;
+  const { invite_only } = await channelOf(context, channel_id);
+  return invite_only ? `a message in a private channel (ID ${id})` : messageLink(context, context.actor, message);
+}
+
+async function reads(context: AccountContext, channel: Channel, userId: number): Promise<boolean> {
+  const [own] = await context.tx.subscriptions.pairs([userId], [channel.id]);
+  return own?.active === true || (await withContentAccess(context, channel, [userId])).length > 0;
 }

@@ -76,7 +76,8 @@ export function addressProblem(organization: Organization, address: string): str
  */
 export function changedAddressProblem(organization: Organization, from: string, to: string): string | undefined {
   if (emailKey(from) !== emailKey(to)) return addressProblem(organization, to);
-  return isEmailAddress(to) ? undefined : NO_ADDRESS;
+  // Clients send the present address too, which may be a placeholder.
+  return from === to || isEmailAddress(to) ? undefined : NO_ADDRESS;
 }
 
 export function checkAddress(organization: Organization, address: string): void {

@@ -9,8 +9,13 @@ const reporting = (given: object, message: keyof World['messages'] = 'ghost'): C
   ({ messages }) => ({ message_id: messages[message], ...given }),
 ];
 
-/** Reports are posted in the private channel of Mona and Hamlet. */
-const toModerators = ({ storage, channels }: World) =>
+/** Reports are posted in the private channel of Mona, which Hamlet has left. */
+const toModerators = async (world: World) => {
+  await world.as('hamlet').subscriptions.remove({ subscriptions: ['Council'] });
+  await toCouncil(world);
+};
+
+const toCouncil = ({ storage, channels }: World) =>
   storage.write(async (tx) => {
     const { settings = {} } = (await tx.organization.get()) ?? {};
     await tx.organization.update({ settings: { ...settings, moderation_request_channel_id: channels.shared } });
@@ -59,13 +64,26 @@ export const reportMessageCases = cases('messages.report', [
       return { moderator: [{ type: 'message', message }], cordelia: [], owner: [] };
     },
   },
-  {
-    name: 'B11: a direct message can be reported by its recipient',
-    as: 'hamlet',
-    given: toModerators,
-    call: reporting(SPAM, 'direct'),
-    events: () => ({ moderator: [{ type: 'message' }] }),
-  },
+  ...(
+    [
+      ['direct', 'cordelia', 'a direct message'],
+      ['council', 'moderator', 'a message in a private channel'],
+    ] as const
+  ).map(
+    ([message, as, place]): Case => ({
+      name: `B11: the report of ${place} shows moderators no channel, topic or participant`,
+      as,
+      given: toModerators,
+      call: reporting(SPAM, message),
+      events: ({ messages }) => {
+        const content = (text: unknown) => {
+          assert.ok(String(text).includes(`: ${place} (ID ${messages[message]})\n`), String(text));
+          return true;
+        };
+        return { moderator: [{ type: 'message', message: { content } }] };
+      },
+    }),
+  ),
   refused('a report of another reason needs a description', { report_type: 'other' }, /Describe/),
   refused('an unknown reason is refused', { report_type: 'boring' }, /report_type/),
   refused('a long description is refused', { ...SPAM, description: 'x'.repeat(1_001) }, /too long/),
@@ -77,6 +95,7 @@ export const reportMessageCases = cases('messages.report', [
     await toModerators(world);
     await world.storage.write((tx) => tx.channels.update(world.channels.shared, { invite_only: false }));
   }),
+  unposted('a report is only stored if the sender can read the channel', toCouncil),
   unposted('a report is only stored after the channel was archived', async (world) => {
     await toModerators(world);
     await world.as('owner').channels.archive({ stream_id: world.channels.shared });

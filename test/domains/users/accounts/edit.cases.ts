@@ -288,6 +288,17 @@ export const editUserCases = cases('users.edit', [
     given: withRight,
   },
   {
+    name: 'the present address is accepted also if it is a placeholder',
+    as: 'owner',
+    given: async (world) => {
+      await withRight(world);
+      const delivery_email = 'hamlet@users.invalid';
+      await world.storage.write((tx) => tx.users.update(world.users.hamlet, { delivery_email }));
+    },
+    call: editing('hamlet', { new_email: 'hamlet@users.invalid' }),
+    events: () => ({ guest: [] }),
+  },
+  {
     name: 'an address in use is refused, whatever its case',
     as: 'owner',
     given: withRight,
