@@ -69,7 +69,10 @@ describe('chatctl serve during trouble', () => {
     await served.say('afterwards');
     await served.checkNothingLost(queue_id);
     assert.deepEqual(
-      served.lines().map(({ msg }) => msg).slice(1),
+      served
+        .lines()
+        .map(({ msg }) => msg)
+        .slice(1),
       ['the database cannot be used', 'the database can be used again'],
     );
     assert.deepEqual(await served.stop('SIGTERM'), [0, null]);

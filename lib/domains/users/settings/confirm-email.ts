@@ -22,7 +22,9 @@ export const confirmEmail = defineOperation({
   async run(context, { token }) {
     const { user, email } = await accessEmailChange(context, token);
     await context.tx.passwordResets.endChanges(user.id);
-    await changeAddress(context, user, { delivery_email: email, is_email_verified: true });
+    // The owner of the mailbox may have confirmed the request of another person. So a sync must not take this account
+    // for theirs.
+    await changeAddress(context, user, { delivery_email: email, is_email_verified: false });
     const { organization, services } = context;
     enqueueNotice(context, user, `Your e-mail address for ${organization.name} was changed`, [
       `your account on ${services.options.baseUrl} now has the address ${email}.`,

@@ -40,7 +40,7 @@ export const confirmEmailCases = cases('settings.confirmEmail', [
     },
     state: async (world) => {
       const user = await world.storage.read((tx) => tx.users.byEmail('prince@example.com'));
-      assert.deepEqual([user?.id, user?.is_email_verified], [world.users.hamlet, true]);
+      assert.deepEqual([user?.id, user?.is_email_verified], [world.users.hamlet, false]);
       const again = world.chat.anonymous().settings.confirmEmail({ token: tokens.get(world) ?? '' });
       await assert.rejects(again, { code: 'BAD_REQUEST' });
     },
