@@ -62,7 +62,9 @@ async function ensureRoom(chat: Chat, order: string, login: string): Promise<voi
 }
 
 const page = (order: string) => `<!doctype html>
+<meta name="viewport" content="width=device-width">
 <title>Order ${order}</title>
+<style>parlance-panel { height: 70vh }</style>
 <script type="module" src="/chat/static/panel.js"></script>
 <h1>Order ${order}</h1>
 <parlance-panel site="/chat" room="order-${order}" hide="header"></parlance-panel>

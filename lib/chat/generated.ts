@@ -536,7 +536,7 @@ export interface Operations {
      * Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Rows for accounts with an unverified address fail, since these may belong to another user: see `users.ensure`. Sets no passwords: with `invite`, each new account gets a link to set one. Bearer tokens cannot call it.
      *
      * @param parameters
-     * - `people`: At most 2000 rows: e-mail address, name, role (default 400, or 600 if the audience of the organization are customers), names of channels to join besides the default channels, and values of custom profile fields.
+     * - `people`: At most 2000 rows: e-mail address, name, role, channels to join besides the default channels, by name, and values of custom profile fields. The default role is 400, or 600 if the audience of the organization are customers.
      * - `invite` (optional): Send each new account an e-mail with a link to set a password. The link works for 7 days.
      *
      * @throws BadRequest, UnauthorizedPrincipal
@@ -547,7 +547,7 @@ export interface Operations {
      * });
      */
     createMany: (parameters: {
-      /** At most 2000 rows: e-mail address, name, role (default 400, or 600 if the audience of the organization are customers), names of channels to join besides the default channels, and values of custom profile fields. */
+      /** At most 2000 rows: e-mail address, name, role, channels to join besides the default channels, by name, and values of custom profile fields. The default role is 400, or 600 if the audience of the organization are customers. */
       people: readonly {
         /** E-mail address as the API shows it: the real one, or a placeholder. */
         email: string;

@@ -97,8 +97,8 @@ export function NewTopic({ channelId }: { channelId: number }): JSX.Element | nu
   return (
     <>
       <div class="composer" part="composer">
-        <Button onClick={dialog.open}>
-          <Icon name="plus" /> {words.newTopic}
+        <Button onClick={isWithoutTopics ? openTopic : dialog.open}>
+          <Icon name="plus" /> {isWithoutTopics ? words.writeMessage : words.newTopic}
         </Button>
       </div>
       {dialog.isOpen && (

@@ -60,7 +60,9 @@ describe('the composer without permission to write', { skip: NO_BROWSER }, () =>
     await goTo(page, `#narrow/channel/${id}/topic/lunch`);
     await composer.getByText('This channel only accepts messages in the topic "general chat".').waitFor();
     await goTo(page, `#narrow/channel/${id}`);
-    await page.getByRole('button', { name: 'New topic', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Write a message', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Message to single' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'New topic', exact: true }).count(), 0);
     assert.deepEqual(complaints, []);
   });
 

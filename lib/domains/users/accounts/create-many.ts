@@ -52,7 +52,7 @@ export const createManyUsers = defineOperation({
   params: {
     people: describe(
       list(row, MAX_PEOPLE),
-      `At most ${MAX_PEOPLE} rows: e-mail address, name, role (default 400, or 600 if the audience of the organization are customers), names of channels to join besides the default channels, and values of custom profile fields.`,
+      `At most ${MAX_PEOPLE} rows: e-mail address, name, role, channels to join besides the default channels, by name, and values of custom profile fields. The default role is 400, or 600 if the audience of the organization are customers.`,
     ),
     invite: falseByDefault(
       `Send each new account an e-mail with a link to set a password. The link works for ${FIRST_LINK_DAYS} days.`,
