@@ -1,7 +1,9 @@
 /**
- * Mutation check: `npx tsx test/mutants/mutants.ts --count 200 --seed 1 --set test`, in a copy of the project, since it
- * writes all mutants into the code. It chooses one of them at a time and runs the tests that execute it until one fails.
- * Prints the mutants that no test notices. Interrupted, it goes on where it stopped.
+ * Mutation check: `npx tsx test/mutants/mutants.ts --count 200 --seed 1`, in a copy of the project, since it writes all
+ * mutants into the code. Each mutant runs alone in the nearest tests that execute it. Then all that are left run together
+ * in the other tests: what passes with all of them finds none of them. Each runs alone in the rest. Prints the mutants
+ * that no test notices. Interrupted, it goes on where it stopped. `--set all --after test` looks for those that the
+ * smaller set has missed.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
