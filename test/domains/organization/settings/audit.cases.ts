@@ -61,6 +61,31 @@ export const auditOrganizationCases = cases('organization.audit', [
     },
   },
   {
+    name: 'what members may do follows the permissions, and bots and deactivated accounts show no addresses',
+    as: 'owner',
+    given: async ({ settings, storage, users }) => {
+      await settings({
+        can_create_public_channel_group: systemGroupId('role:nobody'),
+        can_create_private_channel_group: systemGroupId('role:members'),
+      });
+      await storage.write(async (tx) => {
+        for (const user of Object.values(users)) await tx.users.update(user, { email_visibility: 2 });
+        for (const user of [users.deactivated, users.bot]) await tx.users.update(user, { email_visibility: 1 });
+      });
+    },
+    call: ['organization.audit'],
+    returns: { audience: 'team' },
+    state: async (_, { findings }) => {
+      const texts = findings.map(({ text }: Finding) => text);
+      assert.ok(
+        texts.some((text: string) => /^Members .*create private channels/.test(text)),
+        texts.join('\n'),
+      );
+      assert.ok(!texts.some((text: string) => /create public channels/.test(text)));
+      assert.ok(!texts.some((text: string) => /^Guests see the e-mail addresses of [1-9]/.test(text)));
+    },
+  },
+  {
     name: 'a moderator is refused',
     as: 'moderator',
     call: ['organization.audit'],
