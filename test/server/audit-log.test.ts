@@ -49,7 +49,7 @@ describe('the audit log', () => {
       network: null,
       request,
       times: 1,
-      details: { user_id: body.user_id, email: 'given', full_name: 'given', password: 'given', role: 400 },
+      details: { user_id: body.user_id, email: 'given', full_name: 'given', password: 'given' },
     });
     assert.deepEqual(edited?.details, { user_id: body.user_id, role: 300 });
     const line = await lineOf(server, request);
