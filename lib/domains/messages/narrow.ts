@@ -215,15 +215,16 @@ async function channelsInTerms(
 ) {
   const { tx } = context;
   const written = terms.flatMap((term) => (term.test === 'channel' ? [fold(String(term.channel))] : []));
-  const [named, all] = await Promise.all([
-    channelsNamed(tx, terms),
-    mayHaveLeft && written.length > 0 ? tx.subscriptions.namesLeft(reader.id) : [],
-  ]);
+  const named = await channelsNamed(tx, terms);
+  // Also for a channel that does not exist, so that time does not tell.
+  const present = written.length > 0 ? await knownChannels(context, reader, named) : undefined;
+  const isPresent = (text: string) =>
+    present?.known.some(({ channel: { id, name } }) => String(id) === text || fold(name) === text);
+  const all = mayHaveLeft && !written.every(isPresent) ? await tx.subscriptions.namesLeft(reader.id) : [];
   const names = new Map(all.map(({ channel_id, name }) => [channel_id, name]));
   const formerly = all.filter(({ name }) => written.includes(fold(name))).map(({ channel_id }) => channel_id);
   const found = [...named, ...(formerly.length > 0 ? await tx.channels.byIds(formerly) : [])];
-  // Also for a channel that does not exist, so that time does not tell.
-  const seen = written.length > 0 ? await knownChannels(context, reader, found) : undefined;
+  const seen = formerly.length > 0 ? await knownChannels(context, reader, found) : present;
   const known = (seen?.known ?? []).map(
     ({ channel, readable, subscription }): NamedChannel =>
       readable || !subscription ? { channel, readable } : { channel, readable, leftName: channel.name },
