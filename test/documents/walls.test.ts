@@ -48,6 +48,8 @@ const RULES: Record<string, () => string[]> = {
   ],
   'domains and access import only the interface of the storage': () =>
     across(/^lib\/(domains|access)\//, /^lib\/storage\//, ({ to }) => STORAGE_INTERFACE.test(to)),
+  'adapters import no engine of the storage': () =>
+    across(/^lib\/adapters\//, /^lib\/storage\/(sql|sqlite|postgres)\//),
   'a folder of lib imports only from itself and earlier folders': () =>
     betweenFolders.filter(({ from, to }) => !(placeOf(to) < placeOf(from))).map(show),
   'a domain imports only from itself and earlier domains': () => [
