@@ -22,11 +22,21 @@ import type { ChannelCache, Muters, PushOwners } from './versioned-caches.ts';
  * Who may call an operation. Checked before parameters are read.
  * - `anyone`: no login
  * - `spectator`: login is optional if the organization allows public access
- * - `user`: every active account, bots and guests included
+ * - `account`: every active account
+ * - `user`: every active account, bots and guests included, but no incoming-webhook bots, which may only send
  * - `member`: no guests · `human`: no bots · `human member`: neither
  * - `administrator`, `owner`: of the organization
  */
-export type Access = 'anyone' | 'spectator' | 'user' | 'member' | 'human' | 'human member' | 'administrator' | 'owner';
+export type Access =
+  | 'anyone'
+  | 'spectator'
+  | 'account'
+  | 'user'
+  | 'member'
+  | 'human'
+  | 'human member'
+  | 'administrator'
+  | 'owner';
 
 /** Services for operations and background work, besides their transactions. */
 export interface Services {
@@ -153,8 +163,10 @@ export interface MessageConsequences {
   reacted?(context: WriteContext, user: User, message: PlacedMessage): Promise<void>;
 }
 
-/** For an operation that opens its own transactions. Each reads the caller again. */
-export interface ManualContext<A extends Access = Access> extends CallContext<A> {
+/** For an operation that opens its own transactions. Each reads the caller and the organization again. */
+export interface ManualContext<A extends Access = Access> extends Omit<CallContext<A>, 'actor' | 'organization'> {
+  /** For polls, which end in memory: the caller, as the first transaction has found it. */
+  readonly actor: CallContext<A>['actor'];
   transact<T>(
     effect: 'read' | 'write' | 'mark' | 'append',
     work: (context: TransactionContext<A>) => Promise<T>,

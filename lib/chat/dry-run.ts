@@ -5,10 +5,11 @@ import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
 import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
 import { auditEntry, recordAfterwards } from '../engine/audit.ts';
+import type { Transact } from '../engine/call.ts';
 import { type CallArguments, type Caller, checkLoginParameters, checkMayAsk } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DecodeParameter } from '../engine/parameters.ts';
-import type { Change, Transact } from '../engine/transaction-context.ts';
+import type { Change } from '../engine/transaction-context.ts';
 import type { User } from '../model/users.ts';
 import type { Operation } from '../operation/operation.ts';
 import { withFakeSecrets } from '../operation/secrets.ts';
@@ -32,7 +33,7 @@ export async function dryRun(engine: Engine, ...call: CallArguments): Promise<Dr
   const transact = dryRunTransactions(engine, operation, severalSteps, async ({ context, events, items }) => {
     found = await consequences(context, events, items, engine.isPredictable);
   });
-  const answer = await engine.perform(call, { dryRun: transact });
+  const answer = await engine.preview(call, transact);
   return { answer: shown(answer), ...(found ?? NOTHING) };
 }
 
@@ -121,8 +122,7 @@ export async function why(
     : steps;
   let refusal: ChatError | undefined;
   try {
-    const services = view?.servicesOf(engine);
-    await engine.perform([operation, caller, values, decode], { dryRun: transact, ...(services ? { services } : {}) });
+    await engine.preview([operation, caller, values, decode], transact, view?.servicesOf(engine));
   } catch (error) {
     // A rate limit is not a decision about permissions: it is thrown.
     if (error instanceof ChatError && !(error instanceof RateLimitHit)) refusal = error;
@@ -166,7 +166,7 @@ function parties(
       return { user };
     });
   }
-  return engine.transact({ access: 'user', webhook: true, scope }, asker, 'read', async (transaction) => {
+  return engine.transact({ access: 'account', scope }, asker, 'read', async (transaction) => {
     const context = transaction as AccountContext;
     const viewer = context.actor;
     const isSelf = typeof about === 'number' ? about === viewer.id : sameAddress(about, viewer.delivery_email);

@@ -127,8 +127,7 @@ export async function scanInTurn<T>(scans: FairScheduler, caller: Caller, read: 
 }
 
 /** What decides who may call. */
-export type Admission = Pick<Operation, 'access' | 'webhook' | 'ownAccount'> &
-  Partial<Pick<Operation, 'scope' | 'forRooms'>>;
+export type Admission = Pick<Operation, 'access' | 'ownAccount'> & Partial<Pick<Operation, 'scope' | 'forRooms'>>;
 
 /** An authorized caller, as the transaction saw it. */
 export interface AuthorizedCall {
@@ -300,6 +299,7 @@ function whatIs({ role, bot_type }: User): string {
 export const OPEN_TO: Readonly<Record<Access, string>> = {
   anyone: 'everyone, without login',
   spectator: 'every account; without login if the organization allows public access',
+  account: 'every account',
   user: 'every account',
   member: 'all users except guests',
   human: 'people, not bots',
@@ -308,9 +308,9 @@ export const OPEN_TO: Readonly<Record<Access, string>> = {
   owner: 'owners',
 };
 
-function accountRefusal({ webhook }: Admission, user: User): ChatError | undefined {
+function accountRefusal({ access }: Admission, user: User): ChatError | undefined {
   if (!user.is_active) return accountDeactivated();
-  if (user.bot_type !== INCOMING_WEBHOOK || webhook) return undefined;
+  if (user.bot_type !== INCOMING_WEBHOOK || access === 'account') return undefined;
   return new Unauthorized('An incoming-webhook bot may only send messages.');
 }
 

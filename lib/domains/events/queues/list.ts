@@ -19,7 +19,6 @@ export const listEvents = defineOperation({
   forRooms: true,
   scope: 'read',
   effect: 'manual',
-  startsInTransaction: true,
   longPoll: true,
   params: {
     queue_id: describe(nonEmptyText(200), 'Queue ID from `register`.'),

@@ -247,10 +247,7 @@ async function lookAtLog(
       const done = isUnacknowledged ? queue.acked_seq : Math.max(queue.acked_seq, read);
       return { actor, organization, usersVersion, queue, done, searched, more: searched < tail, events };
     },
-    {
-      extent: extent === 'near' ? undefined : extent,
-      ahead: ({ queues, events }) => [queues.byId(queueId), events.extent()],
-    },
+    { extent: extent === 'near' ? undefined : extent },
   );
   if (!look) return undefined;
   const { queue, done } = look;

@@ -60,7 +60,6 @@ export const register = defineOperation({
   forRooms: true,
   scope: 'read',
   effect: 'manual',
-  startsInTransaction: true,
   params: {
     apply_markdown: falseByDefault('Send message content as HTML instead of Markdown.'),
     client_gravatar: optional(

@@ -65,7 +65,6 @@ export const editMessage = defineOperation({
   forRooms: { stream_id: [] },
   effect: 'manual',
   audited: 'noted',
-  startsInTransaction: true,
   params,
   result: v.object({
     detached_uploads: describe(v.array(attachmentObject), 'Your files that no message links to anymore.'),

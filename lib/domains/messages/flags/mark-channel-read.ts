@@ -11,7 +11,6 @@ export const markChannelRead = defineOperation({
   access: 'user',
   forRooms: true,
   effect: 'manual',
-  startsInTransaction: true,
   params: { stream_id: id },
   async run(manual, { stream_id }) {
     await markInParts(manual, async (context) => {

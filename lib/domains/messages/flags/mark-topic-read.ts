@@ -17,7 +17,6 @@ export const markTopicRead = defineOperation({
   access: 'user',
   forRooms: true,
   effect: 'manual',
-  startsInTransaction: true,
   params: { stream_id: id, topic_name: describe(nonEmptyText(), 'Topic name. The topic must have messages.') },
   async run(manual, { stream_id, topic_name }) {
     await markInParts(manual, async (context) => {

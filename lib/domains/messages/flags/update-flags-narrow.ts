@@ -28,7 +28,6 @@ export const updateMessageFlagsNarrow = defineOperation({
   access: 'user',
   forRooms: true,
   effect: 'manual',
-  startsInTransaction: true,
   params: { ...windowParams, ...flagChangeParams },
   result: v.object({
     processed_count: describe(v.number(), 'Number of messages in the window.'),

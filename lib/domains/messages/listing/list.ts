@@ -5,14 +5,7 @@ import { BadNarrow, BadRequest } from '../../../base/errors.ts';
 import { falseByDefault, id, list, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { type MessageObject, messageObject, messageViewParams } from '../message-view.ts';
-import {
-  MAX_MESSAGES,
-  matchExtent,
-  messageWindow,
-  narrowAhead,
-  windowExtent,
-  windowParams,
-} from '../message-window.ts';
+import { MAX_MESSAGES, matchExtent, messageWindow, windowExtent, windowParams } from '../message-window.ts';
 import { searchHits, showMessages } from './show-messages.ts';
 
 const MAX_BYTES = 10_000_000;
@@ -54,7 +47,6 @@ export const listMessages = defineOperation({
     message_ids
       ? matchExtent(message_ids.length)
       : windowExtent(use_first_unread_anchor ? { ...window, anchor: 'first_unread' } : window),
-  prefetch: (tx, { message_ids, narrow }, readerId) => (message_ids ? [] : narrowAhead(tx, narrow, readerId)),
   async run(context, given) {
     const { tx, actor } = context;
     const { message_ids } = given;

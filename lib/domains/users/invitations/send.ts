@@ -57,13 +57,16 @@ type Skipped = readonly [address: string, reason: string, isDeactivated: boolean
 type Outcome = { errors: Skipped[] };
 
 async function inviteAll(
-  { transact, once, services, actor }: ManualContext<'human member'>,
+  { transact, once, services }: ManualContext<'human member'>,
   addresses: readonly string[],
   given: Parameters<typeof planOffer>[1],
   own: { notify_referrer_on_join: boolean },
 ): Promise<Outcome> {
   // Before the count: it would tell users without the permission which addresses have accounts.
-  await transact('read', (context) => planOffer(context, given, { isForMany: false }));
+  const actor = await transact('read', async (context) => {
+    await planOffer(context, given, { isForMany: false });
+    return context.actor;
+  });
   // Commits first: the error names accounts that the caller may not see, also if it rolls back or in a dry run.
   await services.asSystem('write', async (context) => {
     const named = await context.tx.users.byEmails(addresses);

@@ -40,12 +40,6 @@ export const reportPresence = defineOperation({
     const gather = ({ seen }: { seen: LastPresence }) => {
       if (!isDryRun) presenceCache.gather(seen, context.now);
     };
-    // Without a query: a newer report of another process is merged at the write.
-    const known = newReport(context, presenceCache.of(context.actor.id), status);
-    if (ping_only && !known?.cameOnline) {
-      if (known) gather(known);
-      return {};
-    }
     const answer = async (reading: AccountContext) => {
       if (ping_only) return {};
       return presencesFor<v.InferOutput<typeof presences>>(reading, {
@@ -56,6 +50,12 @@ export const reportPresence = defineOperation({
     };
     const answered = await transact('read', async (reading) => {
       const { actor, tx } = reading;
+      // Without a query: a newer report of another process is merged at the write.
+      const known = newReport(reading, presenceCache.of(actor.id), status);
+      if (ping_only && !known?.cameOnline) {
+        if (known) gather(known);
+        return {};
+      }
       await presenceCache.catchUp(tx);
       const report = newReport(reading, presenceCache.of(actor.id), status);
       if (report?.cameOnline && (await isAudienceSmall(reading, actor))) return undefined;

@@ -116,15 +116,21 @@ async function applySettings(
  * @throws WrongPassword, PasswordTooWeak, BadRequest
  */
 async function planOwnPassword(
-  { actor, organization, isDryRun }: Pick<ManualContext<'human'>, 'actor' | 'organization' | 'isDryRun'>,
+  { transact, isDryRun }: Pick<ManualContext<'human'>, 'transact' | 'isDryRun'>,
   { old_password = '', new_password = '' }: { old_password?: string | undefined; new_password?: string | undefined },
 ) {
   if (new_password === '') return undefined;
-  // Dry runs are not rate-limited, so they would allow guessing the current password.
-  if (isDryRun) throw new BadRequest('new_password cannot be used in a dry run.');
-  if (!organizationSetting(organization, 'password_login'))
-    throw new BadRequest('Password login is disabled in this organization.');
-  const { password_hash: former_hash, delivery_email: email, full_name } = actor;
+  const {
+    password_hash: former_hash,
+    delivery_email: email,
+    full_name,
+  } = await transact('read', async ({ actor, organization }) => {
+    // Dry runs are not rate-limited, so they would allow guessing the current password.
+    if (isDryRun) throw new BadRequest('new_password cannot be used in a dry run.');
+    if (!organizationSetting(organization, 'password_login'))
+      throw new BadRequest('Password login is disabled in this organization.');
+    return actor;
+  });
   if (former_hash !== null && !(await passwordMatches(old_password, former_hash))) throw new WrongPassword();
   checkPassword(new_password, { email, full_name });
   return { password_hash: await hashPassword(new_password), former_hash };
