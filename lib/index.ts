@@ -8,7 +8,7 @@
 
 export type { ChatOptions } from './access/chat-options.ts';
 export type { Explanation, Step } from './access/explanation.ts';
-export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './access/hooks.ts';
+export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './adapters/hooks.ts';
 export type { Clock } from './adapters/clock.ts';
 export type { AppendableStore, ByteRange, FileStore } from './adapters/files.ts';
 export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './adapters/images.ts';

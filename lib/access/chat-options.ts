@@ -7,7 +7,7 @@ import type { PushRelay } from '../adapters/push-relay.ts';
 import type { WebhookOptions } from '../adapters/webhook-calls.ts';
 import { siteOf } from '../rules/site-address.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
-import type { Hooks } from './hooks.ts';
+import type { Hooks } from '../adapters/hooks.ts';
 
 /** Options of `openChat`. Only `storage` is required. */
 export interface ChatOptions {

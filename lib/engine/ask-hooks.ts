@@ -1,5 +1,5 @@
 import type { Services } from '../access/context.ts';
-import { HookFailed, type MessageSender, type ProposedMessage } from '../access/hooks.ts';
+import { HookFailed, type MessageSender, type ProposedMessage } from '../adapters/hooks.ts';
 import { BadRequest } from '../base/errors.ts';
 import type { User } from '../model/users.ts';
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Access, AccountContext, ManualContext, Services, TransactionContext } from '../access/context.ts';
-import type { Proposal } from '../access/hooks.ts';
+import type { Proposal } from '../adapters/hooks.ts';
 import {
   BadRequest,
   ChatError,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
-import { proposedPlace } from '../../../access/hooks.ts';
+import { proposedPlace } from '../../../adapters/hooks.ts';
 import type { MovedMessages } from '../../../access/message-changes.ts';
 import { accessMessage, conversationOf, messageAudience } from '../../../access/messages.ts';
 import { counted } from '../../../base/counted.ts';

@@ -1,5 +1,5 @@
 import type { Services, TransactionContext } from '../../../access/context.ts';
-import { HookFailed, proposedPlace } from '../../../access/hooks.ts';
+import { HookFailed, proposedPlace } from '../../../adapters/hooks.ts';
 import { callWebhook, WebhookCallFailed } from '../../../adapters/webhook-calls.ts';
 import { ChatError } from '../../../base/errors.ts';
 import { contentAfterHooks } from '../../../engine/ask-hooks.ts';

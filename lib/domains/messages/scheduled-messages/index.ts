@@ -1,5 +1,5 @@
 import type { Services } from '../../../access/context.ts';
-import { proposedPlace } from '../../../access/hooks.ts';
+import { proposedPlace } from '../../../adapters/hooks.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { contentAfterHooks } from '../../../engine/ask-hooks.ts';
 import { defineFeature } from '../../../operation/feature.ts';
