@@ -7,7 +7,7 @@
  */
 
 export type { ChatOptions } from './access/chat-options.ts';
-export type { Explanation, Step } from './access/explanation.ts';
+export type { Explanation, Step } from './engine/explanation.ts';
 export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './adapters/hooks.ts';
 export type { Clock } from './adapters/clock.ts';
 export type { AppendableStore, ByteRange, FileStore } from './adapters/files.ts';

@@ -1,6 +1,6 @@
 import { AskerView } from '../access/asker-view.ts';
 import type { AccountContext } from '../access/context.ts';
-import { type Explanation, explainDecisions } from '../access/explanation.ts';
+import { type Explanation, explainDecisions } from '../engine/explanation.ts';
 import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
 import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';

@@ -1,4 +1,4 @@
-import type { Explanation } from '../access/explanation.ts';
+import type { Explanation } from '../engine/explanation.ts';
 import type { AbortSignalLike } from '../base/platform-types.ts';
 import type { Capability } from '../events/client.ts';
 import {

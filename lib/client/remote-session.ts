@@ -1,4 +1,4 @@
-import type { Explanation } from '../access/explanation.ts';
+import type { Explanation } from '../engine/explanation.ts';
 import { BadRequest, isChatError } from '../base/errors.ts';
 import type { RegisterOptions, UploadOptions } from '../chat/call-options.ts';
 import type { DryRun } from '../chat/consequences.ts';

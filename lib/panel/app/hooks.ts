@@ -2,7 +2,7 @@
 
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import type { Explanation } from '../../access/explanation.ts';
+import type { Explanation } from '../../engine/explanation.ts';
 import type { OperationName, ParametersOf } from '../../chat/session.ts';
 import type { ChatStore, Place } from '../../client/store/types.ts';
 import { useCell, usePanel, usePeople } from '../context.ts';

@@ -3,8 +3,8 @@ import type { Group, GroupSettingValue } from '../model/groups.ts';
 import type { User } from '../model/users.ts';
 import { isDirectMember } from '../rules/permissions.ts';
 import { type Decision, isGuest, isSystemGroupId, roleName, withArticle } from '../rules/roles.ts';
-import { knownChannels } from './channels.ts';
-import type { ReadContext } from './context.ts';
+import { knownChannels } from '../access/channels.ts';
+import type { ReadContext } from '../access/context.ts';
 
 /** The decision of one rule. */
 export interface Step {
