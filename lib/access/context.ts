@@ -1,5 +1,11 @@
 import type { Clock } from '../adapters/clock.ts';
+import type { FileStore } from '../adapters/files.ts';
+import type { Hooks } from '../adapters/hooks.ts';
+import type { Images } from '../adapters/images.ts';
 import type { Logger } from '../adapters/logger.ts';
+import type { Mail } from '../adapters/mail.ts';
+import type { PushRelay } from '../adapters/push-relay.ts';
+import type { WebhookOptions } from '../adapters/webhook-calls.ts';
 import type { QueueOptions } from '../events/client.ts';
 import type { DeclaredEvent } from '../events/define-event.ts';
 import type { EventEncoder } from '../events/event-encoder.ts';
@@ -11,10 +17,8 @@ import type { Audience, EventDraft } from '../storage/interface/events.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
-import type { ServiceOptions } from './chat-options.ts';
 import type { Permit } from './fair-scheduler.ts';
 import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
-import type { PresenceCache } from './presence.ts';
 import type { UserList } from './user-list.ts';
 import type { ChannelCache, Muters, PushOwners } from './versioned-caches.ts';
 
@@ -37,6 +41,28 @@ export type Access =
   | 'human member'
   | 'administrator'
   | 'owner';
+
+/** The options of `openChat` (`ChatOptions`), with defaults. A server sets `baseUrl` when it listens. */
+export interface ServiceOptions {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly mail: Mail | undefined;
+  readonly pushRelay: PushRelay | undefined;
+  readonly images: Images;
+  readonly files: FileStore | undefined;
+  readonly maxUploadMebibytes: number;
+  readonly uploadQuotaMebibytes: number | null;
+  baseUrl: string;
+  readonly development: boolean;
+  readonly webPublicChannels: boolean;
+  readonly limitPresence: boolean;
+  readonly invitationMinutes: number | null;
+  readonly loginSecrets: readonly string[];
+  readonly heartbeatSeconds: number;
+  readonly outgoingWebhooks: WebhookOptions;
+  readonly hooks: Hooks;
+}
 
 /** Services for operations and background work, besides their transactions. */
 export interface Services {
@@ -63,7 +89,8 @@ export interface Services {
   ): Promise<void>;
   /** Wakes the worker: new work may be due earlier than it knows. Call it after the commit. */
   rearm(): void;
-  readonly presenceCache: PresenceCache;
+  /** Calls the listener when the database continues from an older state (failover or backup). For caches. */
+  onRewind(listener: () => void): void;
 }
 
 /** Input for a part of the initial state: one read transaction and the options of the client. */

@@ -1,4 +1,4 @@
-import { type ChatOptions, withDefaults } from '../access/chat-options.ts';
+import { type ChatOptions, withDefaults } from './chat-options.ts';
 import { deriveApiKey } from '../access/credentials.ts';
 import { BadRequest, TransactionUnsuitable } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';

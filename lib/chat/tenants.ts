@@ -1,4 +1,4 @@
-import type { ChatOptions } from '../access/chat-options.ts';
+import type { ChatOptions } from './chat-options.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
 import type { Chat, StartOptions } from './chat.ts';

@@ -1,5 +1,4 @@
-import type { ServiceOptions } from '../access/chat-options.ts';
-import type { Access, Services } from '../access/context.ts';
+import type { Access, ServiceOptions, Services } from '../access/context.ts';
 import { accountDeactivated, type LoginKind } from '../access/credentials.ts';
 import type { FairScheduler, Permit } from '../access/fair-scheduler.ts';
 import { UserCache } from '../access/versioned-caches.ts';

@@ -1,7 +1,12 @@
-import type { ServiceOptions } from '../access/chat-options.ts';
-import type { ManualContext, OutboxDraft, Services, TransactionContext, TransactionHooks } from '../access/context.ts';
+import type {
+  ManualContext,
+  OutboxDraft,
+  ServiceOptions,
+  Services,
+  TransactionContext,
+  TransactionHooks,
+} from '../access/context.ts';
 import { FairScheduler } from '../access/fair-scheduler.ts';
-import { PresenceCache } from '../access/presence.ts';
 import { UserDirectory } from '../access/user-list.ts';
 import { ChannelCache, Muters, PushOwners } from '../access/versioned-caches.ts';
 import type { Clock } from '../adapters/clock.ts';
@@ -44,10 +49,10 @@ export class Engine implements CallServices {
   readonly channelCache = new ChannelCache();
   readonly muters = new Muters();
   readonly pushOwners = new PushOwners();
-  readonly presenceCache = new PresenceCache(() => this.rearm());
   readonly #callers: Callers;
   readonly #predictable: ReadonlySet<string>;
   readonly #directory = new UserDirectory();
+  readonly #rewindListeners: (() => void)[] = [];
   readonly #scans: FairScheduler;
   readonly refused: Registered['refused'];
   readonly refusals: Refusals;
@@ -212,11 +217,15 @@ export class Engine implements CallServices {
     this.worker.rearm();
   }
 
+  onRewind(listener: () => void): void {
+    this.#rewindListeners.push(listener);
+  }
+
   /** Clears caches after the database continues from an older state. Other caches compare versions, which rose. */
   rewind(): void {
     this.logger.warn({}, 'the database continues from an older state (failover or backup); caches were cleared');
     this.#directory.clear();
-    this.presenceCache.clear();
+    for (const listener of this.#rewindListeners) listener();
     this.hub.rewind();
   }
 

@@ -26,6 +26,19 @@ export function defineFeature<const F extends Feature>(feature: F): F {
   return feature;
 }
 
+/** What a feature keeps in memory for each chat. @param make called at the first use */
+export function keptPerChat<T>(make: (services: Services) => T): (services: Services) => T {
+  const kept = new WeakMap<Services, { value: T }>();
+  return (services) => {
+    let found = kept.get(services);
+    if (!found) {
+      found = { value: make(services) };
+      kept.set(services, found);
+    }
+    return found.value;
+  };
+}
+
 /** Everything that features register besides operations. */
 export interface Registered {
   readonly events: readonly EventDeclaration[];

@@ -1,4 +1,4 @@
-import type { ChatOptions } from '../access/chat-options.ts';
+import type { ChatOptions } from '../chat/chat-options.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Email } from '../adapters/mail.ts';
 import type { Chat } from '../chat/chat.ts';

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { withDefaults } from '../../lib/access/chat-options.ts';
+import { withDefaults } from '../../lib/chat/chat-options.ts';
 import type { Clock } from '../../lib/adapters/clock.ts';
 import { Engine } from '../../lib/engine/engine.ts';
 import type { EventDeclaration } from '../../lib/events/define-event.ts';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withDefaults } from '../../../lib/access/chat-options.ts';
+import { withDefaults } from '../../../lib/chat/chat-options.ts';
 import { Engine } from '../../../lib/engine/engine.ts';
 import { openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import { defineOutboxKind } from '../../../lib/operation/feature.ts';

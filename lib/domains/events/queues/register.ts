@@ -23,6 +23,7 @@ import { API_VERSION, FEATURE_LEVEL } from '../../../base/version.ts';
 import { CAPABILITIES, type QueueOptions } from '../../../events/client.ts';
 import { haveQueuesEnded, queueDeleted } from '../../../events/queue-notices.ts';
 import type { User } from '../../../model/users.ts';
+import { keptPerChat } from '../../../operation/feature.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isGuest, roomsOf } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/events.ts';
@@ -266,11 +267,11 @@ const REGISTRATIONS_PER_COUNT = 500;
 /** Queues ended per count. More than `REGISTRATIONS_PER_COUNT`, so that their number falls below the limit. */
 const MAX_ENDED = 1_000;
 
-const registrations = new WeakMap<Services, number>();
+const registrationsOf = keptPerChat(() => ({ count: 0 }));
 
 /** On every 500th registration: if there are too many queues, ends those that expire first. Returns their IDs. */
 async function endTruncatedQueues(tx: Transaction, services: Services): Promise<string[]> {
-  const count = (registrations.get(services) ?? 0) + 1;
-  registrations.set(services, count);
-  return count % REGISTRATIONS_PER_COUNT === 0 ? tx.queues.removeCrowd(MAX_QUEUES_IN_ALL, MAX_ENDED) : [];
+  const registrations = registrationsOf(services);
+  registrations.count++;
+  return registrations.count % REGISTRATIONS_PER_COUNT === 0 ? tx.queues.removeCrowd(MAX_QUEUES_IN_ALL, MAX_ENDED) : [];
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { reportOf } from '../../../access/presence.ts';
+import { presenceCacheOf, reportOf } from './presence-cache.ts';
 import { accessUser, accessUserByAddress } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
@@ -36,9 +36,10 @@ export const getPresence = defineOperation({
       : await accessUserByAddress(context, actor, user_id_or_email);
     if (!user.is_active) throw new BadRequest(`The account ${user_id_or_email} has been deactivated.`);
     if (isBot(user)) throw new BadRequest('Bots have no presence.');
-    await services.presenceCache.catchUp(tx);
+    const presenceCache = presenceCacheOf(services);
+    await presenceCache.catchUp(tx);
     const isShown = !organizationSetting(organization, 'presence_disabled');
-    const seen = isShown ? services.presenceCache.shownOf(user) : undefined;
+    const seen = isShown ? presenceCache.shownOf(user) : undefined;
     if (!seen) throw new BadRequest(`No presence is known for ${user_id_or_email}.`);
     const { status, atMs } = reportOf(seen);
     const timestamp = Math.floor(atMs / 1000);

@@ -4,10 +4,11 @@ import {
   legacyPresence,
   legacyPresenceView,
   type PresenceForm,
+  presenceCacheOf,
   slimPresence,
   slimPresenceView,
   websitePresence,
-} from '../../../access/presence.ts';
+} from './presence-cache.ts';
 import { apiEmail } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import { RawJson } from '../../../base/raw-json.ts';
@@ -55,12 +56,13 @@ export async function presencesFor<T>(context: AccountContext, { form, historyDa
     // Returns `afterId` unchanged, so that the client gets the missed changes when presence is enabled again.
     return response(new RawJson<T>(Buffer.from('{}')), afterId);
   }
-  await services.presenceCache.catchUp(tx);
+  const presenceCache = presenceCacheOf(services);
+  await presenceCache.catchUp(tx);
   const accounts = await context.accounts();
   const visible = services.options.limitPresence ? await visibleUserIds(context, actor) : undefined;
   const notBeforeMs = historyDays === undefined ? 0 : now - historyDays * DAY_MS;
-  const lastId = services.presenceCache.latestId;
-  return response(services.presenceCache.json<T>(accounts, { form, notBeforeMs, afterId, visible }), lastId);
+  const lastId = presenceCache.latestId;
+  return response(presenceCache.json<T>(accounts, { form, notBeforeMs, afterId, visible }), lastId);
 }
 
 export interface StoredPresence {

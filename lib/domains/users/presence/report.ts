@@ -5,6 +5,7 @@ import type { LastPresence } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { latestOf, type PresenceStatus, seenAgain } from '../../../rules/presence.ts';
+import { presenceCacheOf } from './presence-cache.ts';
 import { emitPresence, HISTORY_DAYS, isAudienceSmall, presences, presencesFor, serverTimestamp } from './presence.ts';
 
 export const reportPresence = defineOperation({
@@ -36,7 +37,7 @@ export const reportPresence = defineOperation({
   }),
   async run(context, { status, ping_only, slim_presence, last_update_id, history_limit_days }) {
     const { transact, isDryRun } = context;
-    const { presenceCache } = context.services;
+    const presenceCache = presenceCacheOf(context.services);
     const gather = ({ seen }: { seen: LastPresence }) => {
       if (!isDryRun) presenceCache.gather(seen, context.now);
     };
