@@ -5,10 +5,10 @@ import type { Subscription } from '../storage/interface/channels.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
+import { roleSeesEmail } from '../views/user-view.ts';
 import { knownChannels, MISSING_ID } from './channels.ts';
 import type { ReadContext, Services, TransactionContext } from './context.ts';
 import { readableMessages } from './messages.ts';
-import { roleSeesEmail } from './user-view.ts';
 import { ChannelCache, Muters } from './versioned-caches.ts';
 
 type Read = (...values: unknown[]) => Promise<unknown>;

@@ -17,9 +17,9 @@ import type { Audience, EventDraft } from '../storage/interface/events.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
+import type { UserList } from '../views/user-list.ts';
 import type { Permit } from './fair-scheduler.ts';
 import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
-import type { UserList } from './user-list.ts';
 import type { ChannelCache, Muters, PushOwners } from './versioned-caches.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { User } from '../model/users.ts';
 import { emailKey } from '../rules/fold.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, isGuest, OWNER, roomsOf, systemGroupId, traceOf } from '../rules/roles.ts';
+import { placeholderEmail, roleSeesEmail } from '../views/user-view.ts';
 import type { ReadContext, TransactionContext } from './context.ts';
-import { placeholderEmail, roleSeesEmail } from './user-view.ts';
 
 /** Whether guests see only bots and the users who share a channel or direct conversation with them. */
 export function areGuestsRestricted(organization: Organization): boolean {

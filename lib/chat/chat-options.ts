@@ -1,14 +1,14 @@
+import type { ServiceOptions } from '../access/context.ts';
 import { type Clock, correctedClock } from '../adapters/clock.ts';
 import type { FileStore } from '../adapters/files.ts';
+import type { Hooks } from '../adapters/hooks.ts';
 import { type Images, sharpImages } from '../adapters/images.ts';
 import { type Logger, stderrLogger } from '../adapters/logger.ts';
 import type { Mail } from '../adapters/mail.ts';
 import type { PushRelay } from '../adapters/push-relay.ts';
 import type { WebhookOptions } from '../adapters/webhook-calls.ts';
-import type { ServiceOptions } from '../access/context.ts';
 import { siteOf } from '../rules/site-address.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
-import type { Hooks } from '../adapters/hooks.ts';
 
 /** Options of `openChat`. Only `storage` is required. */
 export interface ChatOptions {

@@ -1,6 +1,5 @@
 import { AskerView } from '../access/asker-view.ts';
 import type { AccountContext } from '../access/context.ts';
-import { type Explanation, explainDecisions } from '../engine/explanation.ts';
 import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
 import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
@@ -8,6 +7,7 @@ import { auditEntry, recordAfterwards } from '../engine/audit.ts';
 import type { Transact } from '../engine/call.ts';
 import { type CallArguments, type Caller, checkLoginParameters, checkMayAsk } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
+import { type Explanation, explainDecisions } from '../engine/explanation.ts';
 import type { DecodeParameter } from '../engine/parameters.ts';
 import type { Change } from '../engine/transaction-context.ts';
 import type { User } from '../model/users.ts';

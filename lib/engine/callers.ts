@@ -1,5 +1,4 @@
 import type { Access, ServiceOptions, Services } from '../access/context.ts';
-import { accountDeactivated, type LoginKind } from '../access/credentials.ts';
 import type { FairScheduler, Permit } from '../access/fair-scheduler.ts';
 import { UserCache } from '../access/versioned-caches.ts';
 import {
@@ -16,6 +15,7 @@ import type { CancelSignal } from '../events/waiter.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { Operation, Resumption } from '../operation/operation.ts';
+import { accountDeactivated, type LoginKind } from '../rules/credentials.ts';
 import { emailKey } from '../rules/fold.ts';
 import {
   type DecisionTrace,

@@ -7,7 +7,6 @@ import type {
   TransactionHooks,
 } from '../access/context.ts';
 import { FairScheduler } from '../access/fair-scheduler.ts';
-import { UserDirectory } from '../access/user-list.ts';
 import { ChannelCache, Muters, PushOwners } from '../access/versioned-caches.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
@@ -19,6 +18,7 @@ import type { Registered } from '../operation/feature.ts';
 import type { Effect, Operation, Resumption } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Transaction } from '../storage/interface/storage.ts';
+import { UserDirectory } from '../views/user-list.ts';
 import { type AuditNote, auditCleanup, Refusals } from './audit.ts';
 import type { Call, CallServices, Transact } from './call.ts';
 import {

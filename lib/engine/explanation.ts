@@ -1,10 +1,10 @@
+import { knownChannels } from '../access/channels.ts';
+import type { ReadContext } from '../access/context.ts';
 import type { ErrorCode } from '../base/errors.ts';
 import type { Group, GroupSettingValue } from '../model/groups.ts';
 import type { User } from '../model/users.ts';
 import { isDirectMember } from '../rules/permissions.ts';
 import { type Decision, isGuest, isSystemGroupId, roleName, withArticle } from '../rules/roles.ts';
-import { knownChannels } from '../access/channels.ts';
-import type { ReadContext } from '../access/context.ts';
 
 /** The decision of one rule. */
 export interface Step {

@@ -14,9 +14,9 @@ import { profileFieldObject } from '../domains/users/profile-fields/field.ts';
 import { reminderObject } from '../domains/messages/reminders/reminder.ts';
 import { scheduledMessageObject } from '../domains/messages/scheduled-messages/scheduled-message.ts';
 import { snippetObject } from '../domains/messages/saved-snippets/snippet.ts';
-import { statusObject } from '../access/user-view.ts';
+import { statusObject } from '../views/user-view.ts';
 import { subscriptionObject } from '../domains/channels/channel-view.ts';
-import { userObject } from '../access/user-view.ts';
+import { userObject } from '../views/user-view.ts';
 
 /** The state a client starts from, by fetch type. */
 export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, undefined>>> = {

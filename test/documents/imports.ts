@@ -12,6 +12,7 @@ export const FOLDERS: readonly string[] = [
   'adapters',
   'markdown',
   'events',
+  'views',
   'access',
   'operation',
   'jobs',

@@ -47,7 +47,7 @@ const RULES: Record<string, () => string[]> = {
     ...across(/^lib\//, /^(node:http|node:https|node:readline|commander|busboy)$/),
   ],
   'domains and access import only the interface of the storage': () =>
-    across(/^lib\/(domains|access)\//, /^lib\/storage\//, ({ to }) => STORAGE_INTERFACE.test(to)),
+    across(/^lib\/(domains|access|views|viewer)\//, /^lib\/storage\//, ({ to }) => STORAGE_INTERFACE.test(to)),
   'adapters import no engine of the storage': () =>
     across(/^lib\/adapters\//, /^lib\/storage\/(sql|sqlite|postgres)\//),
   'a folder of lib imports only from itself and earlier folders': () =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { deriveWebhookToken } from '../../lib/access/credentials.ts';
+import { deriveWebhookToken } from '../../lib/rules/credentials.ts';
 import { unwrapRawJson } from '../../lib/base/raw-json.ts';
 import { passwordMatches } from '../../lib/domains/users/passwords.ts';
 import { ChatError } from '../../lib/index.ts';

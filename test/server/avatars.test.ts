@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { identicon } from '../../lib/access/avatars.ts';
+import { identicon } from '../../lib/views/avatars.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { png } from '../world/pictures.ts';
 import { basic, running } from './running.ts';

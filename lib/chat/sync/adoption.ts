@@ -1,10 +1,10 @@
 import { channelAudience } from '../../access/channels.ts';
 import type { AccountContext } from '../../access/context.ts';
-import { groupSettingView } from '../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../access/users.ts';
 import { AdoptionRefused } from '../../base/errors.ts';
 import { emitEdit } from '../../domains/channels/channels/edit-plan.ts';
 import { unsubscribe } from '../../domains/channels/subscribing.ts';
+import { groupSettingView } from '../../domains/organization/group-setting-value.ts';
 import { about, groupUpdated } from '../../domains/user-groups/group.ts';
 import { applyMembers, changeSubgroups } from '../../domains/user-groups/memberships.ts';
 import type { Channel } from '../../model/channels.ts';

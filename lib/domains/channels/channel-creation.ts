@@ -1,6 +1,5 @@
 import { channelAudience } from '../../access/channels.ts';
 import type { AccountContext } from '../../access/context.ts';
-import { checkedGroupSetting } from '../../access/group-setting-value.ts';
 import { checkGranted } from '../../access/membership.ts';
 import { inactiveUserIds } from '../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
@@ -14,6 +13,7 @@ import { creatorId, isAdministrator, isGuest, isOwner } from '../../rules/roles.
 import { emitFirstMessages } from '../messages/channel-activity.ts';
 import { channelLink, notifyChannel, quotation, silentMention, storeNotices } from '../messages/notification-bot.ts';
 import { emitMessages } from '../messages/posting/post-message.ts';
+import { checkedGroupSetting } from '../organization/group-setting-value.ts';
 import { lookForExpiredMessages } from '../organization/settings/organization-change.ts';
 import {
   type ChannelSettings,

@@ -1,5 +1,4 @@
 import type { AccountContext, Delivery, WriteContext } from '../../access/context.ts';
-import { checkUnlocked } from '../../access/external-ids.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import { accessUsers, inactiveUserIds } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
@@ -11,6 +10,7 @@ import { METADATA_PERMISSIONS } from '../../rules/channels.ts';
 import { isGuest, isSystem } from '../../rules/roles.ts';
 import type { Subscription } from '../../storage/interface/channels.ts';
 import type { Audience } from '../../storage/interface/events.ts';
+import { checkUnlocked } from '../../views/external-ids.ts';
 import { emitReadAfterLeaving } from '../messages/flags/deferred-read-events.ts';
 import { emitUserTopicsIn } from '../messages/user-topics/visibility.ts';
 import {

@@ -1,9 +1,9 @@
 import { channelAudiences } from '../../access/channels.ts';
 import type { WriteContext } from '../../access/context.ts';
-import { channelUpdated } from '../../access/events.ts';
 import { allInOrder } from '../../base/lists.ts';
 import type { Channel, ChannelHead } from '../../model/channels.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
+import { channelUpdated } from '../../views/shared-events.ts';
 
 /** Flags, reactions, submessages and edits that are deleted with their messages per transaction. Other requests wait for it. */
 const MAX_ATTACHED_ROWS = 10_000;

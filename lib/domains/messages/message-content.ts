@@ -1,9 +1,7 @@
-import { onSite } from '../../access/avatars.ts';
 import { knownChannels } from '../../access/channels.ts';
 import type { ReadContext } from '../../access/context.ts';
 import { groupMembers, isGranted, membershipFor } from '../../access/membership.ts';
 import type { Mentions } from '../../access/message-changes.ts';
-import { readableUploads } from '../../access/uploads.ts';
 import { visibleUserIds } from '../../access/users.ts';
 import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../base/errors.ts';
 import { allInOrder } from '../../base/lists.ts';
@@ -20,7 +18,9 @@ import { groupPermission, hasPermission } from '../../rules/permissions.ts';
 import { systemGroupLabel } from '../../rules/roles.ts';
 import { checkLength, type Truncation, truncate } from '../../rules/topics.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
+import { onSite } from '../../views/avatars.ts';
 import { uploadedImages } from '../uploads/pictures.ts';
+import { readableUploads } from '../uploads/upload-access.ts';
 
 /** Content of a message that was edited to be empty. */
 const DELETED_CONTENT = '(deleted)';

@@ -1,7 +1,5 @@
 import * as v from 'valibot';
 import type { AccountContext, ReadContext } from '../../access/context.ts';
-import { ifGroupShown } from '../../access/events.ts';
-import { groupSettingView } from '../../access/group-setting-value.ts';
 import { membershipFor } from '../../access/membership.ts';
 import { inactiveUserIds } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
@@ -14,6 +12,8 @@ import { checkedName, MAX_GROUP_NAME_LENGTH } from '../../rules/names.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, type GroupPermission } from '../../rules/permission-settings.ts';
 import { groupPermission, hasPermission, isDirectMember, type Membership } from '../../rules/permissions.ts';
+import { ifGroupShown } from '../../views/shared-events.ts';
+import { groupSettingView } from '../organization/group-setting-value.ts';
 
 /** The group, active or deactivated. @throws BadRequest if it does not exist */
 export async function accessGroup({ tx }: Pick<ReadContext, 'tx'>, id: number): Promise<GroupHead> {

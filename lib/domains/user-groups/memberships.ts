@@ -1,7 +1,4 @@
 import type { AccountContext, WriteContext } from '../../access/context.ts';
-import { groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
-import { checkUnlocked } from '../../access/external-ids.ts';
-import { groupSettingView } from '../../access/group-setting-value.ts';
 import { groupMembers } from '../../access/membership.ts';
 import { accessUsers } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
@@ -11,8 +8,11 @@ import type { User } from '../../model/users.ts';
 import { GROUP_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
 import { directRoleGroupIds, groupPermission } from '../../rules/permissions.ts';
 import { isBot } from '../../rules/roles.ts';
+import { checkUnlocked } from '../../views/external-ids.ts';
+import { groupMembersAdded, groupMembersRemoved } from '../../views/shared-events.ts';
 import { emitVisibleChannels, visibleChannelsBefore } from '../channels/visible-channels.ts';
 import { notifyEach, silentMention } from '../messages/notification-bot.ts';
+import { groupSettingView } from '../organization/group-setting-value.ts';
 import {
   about,
   checkGroupLimits,

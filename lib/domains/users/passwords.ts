@@ -1,7 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { ReadContext, WriteContext } from '../../access/context.ts';
-import { deriveApiKey } from '../../access/credentials.ts';
 import { accessAdministeredUser } from '../../access/users.ts';
 import { recognizeCopies } from '../../base/across-copies.ts';
 import { BadRequest } from '../../base/errors.ts';
@@ -9,6 +8,7 @@ import { apiKey, describe, nonEmptyText } from '../../base/schemas.ts';
 import { sendEmail } from '../../jobs/outbox.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
+import { deriveApiKey } from '../../rules/credentials.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../rules/passwords.ts';
 import { isBot } from '../../rules/roles.ts';
 import { checkMayChangeOwner } from './activation.ts';

@@ -1,9 +1,6 @@
 import * as v from 'valibot';
-import { avatarUrl } from '../../access/avatars.ts';
 import { type KnownChannel, knownChannels } from '../../access/channels.ts';
 import type { AccountContext, WriteContext } from '../../access/context.ts';
-import { checkUnlocked } from '../../access/external-ids.ts';
-import { apiEmail, roleSeesEmail } from '../../access/user-view.ts';
 import { startOver } from '../../access/user-visibility.ts';
 import { areGuestsRestricted, isRestricted } from '../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
@@ -23,6 +20,9 @@ import {
   ROLES,
 } from '../../rules/roles.ts';
 import type { Audience } from '../../storage/interface/events.ts';
+import { avatarUrl } from '../../views/avatars.ts';
+import { checkUnlocked } from '../../views/external-ids.ts';
+import { apiEmail, roleSeesEmail } from '../../views/user-view.ts';
 import { emitChannelsDeleted, onlyIfShown } from '../channels/channel-view.ts';
 import { defaultChannelIds, defaultChannelsChanged } from '../channels/default-channels.ts';
 import { emitChannelsBecameVisible } from '../channels/visible-channels.ts';

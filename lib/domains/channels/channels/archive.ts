@@ -1,9 +1,9 @@
 import { accessChannel } from '../../../access/channels.ts';
-import { checkUnlocked } from '../../../access/external-ids.ts';
 import { BadRequest, FieldLocked } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
+import { checkUnlocked } from '../../../views/external-ids.ts';
 import { archive } from '../archiving.ts';
 
 export const archiveChannel = defineOperation({

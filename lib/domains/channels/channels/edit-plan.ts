@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { channelAudience, type KnownChannel } from '../../../access/channels.ts';
 import type { AccountContext, Delivery } from '../../../access/context.ts';
-import { channelUpdated } from '../../../access/events.ts';
-import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import type { ValuesOf } from '../../../base/schemas.ts';
@@ -19,7 +17,9 @@ import {
 } from '../../../rules/permission-settings.ts';
 import { GUEST, isAdministrator, isOwner, ROLES } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
+import { channelUpdated } from '../../../views/shared-events.ts';
 import { emitUserTopicsIn } from '../../messages/user-topics/visibility.ts';
+import { updatedGroupSetting } from '../../organization/group-setting-value.ts';
 import {
   channelDescription,
   channelName,

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { accessChannel, channelAudience } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
-import { checkUnlocked } from '../../../access/external-ids.ts';
 import { counted } from '../../../base/counted.ts';
 import {
   BadRequest,
@@ -18,6 +17,7 @@ import { channelPermission, mayAdministerChannel } from '../../../rules/channels
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { groupsIn } from '../../../rules/permissions.ts';
 import { systemGroupLabel } from '../../../rules/roles.ts';
+import { checkUnlocked } from '../../../views/external-ids.ts';
 import { readArchived } from '../../messages/flags/deferred-read-events.ts';
 import { notifyChannel, quotation, silentMention } from '../../messages/notification-bot.ts';
 import { lookForExpiredMessages } from '../../organization/settings/organization-change.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
-import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
 import { channelObject, channelView } from '../channel-view.ts';
 
 export const getChannel = defineOperation({

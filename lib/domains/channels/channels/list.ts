@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
-import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { falseByDefault, trueByDefault } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
 import { channelObject, channelView } from '../channel-view.ts';
 
 export const listChannels = defineOperation({

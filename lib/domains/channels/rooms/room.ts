@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { channelAudience, usersWithPermission } from '../../../access/channels.ts';
 import type { AccountContext, ReadContext } from '../../../access/context.ts';
-import { externalId } from '../../../access/external-ids.ts';
-import { checkedGroupSetting } from '../../../access/group-setting-value.ts';
 import { accessNamedUsers, inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest, ChannelAlreadyExists, ExternalIdInUse } from '../../../base/errors.ts';
 import { describe, either, id, list, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
@@ -12,7 +10,9 @@ import { channelPermission, isRoom, ROOM } from '../../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { sameGroupSetting } from '../../../rules/permissions.ts';
 import { systemGroupId } from '../../../rules/roles.ts';
+import { externalId } from '../../../views/external-ids.ts';
 import { endBlocks } from '../../messages/blocking.ts';
+import { checkedGroupSetting } from '../../organization/group-setting-value.ts';
 import { createChannels, openChannels, planChannels } from '../channel-creation.ts';
 import { channelName, checkChannelLimits } from '../channel-settings.ts';
 import { emitEdit } from '../channels/edit-plan.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ReadContext, Services, Snapshot, StatePart } from '../../../access/context.ts';
-import { userViewParams } from '../../../access/user-view.ts';
 import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
 import {
@@ -28,6 +27,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { isGuest, roomsOf } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/events.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
+import { userViewParams } from '../../../views/user-view.ts';
 import { narrowParam } from '../../messages/message-window.ts';
 import { channelsNamed } from '../../messages/narrow.ts';
 import { readQueueNarrow } from '../../messages/queue-narrow.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
-import { proposedPlace } from '../../../adapters/hooks.ts';
 import type { MovedMessages } from '../../../access/message-changes.ts';
 import { accessMessage, conversationOf, messageAudience } from '../../../access/messages.ts';
+import { proposedPlace } from '../../../adapters/hooks.ts';
 import { counted } from '../../../base/counted.ts';
 import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { WriteContext } from '../../../access/context.ts';
-import { deriveWebhookToken } from '../../../access/credentials.ts';
 import type { SentMessage } from '../../../access/message-changes.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
@@ -8,6 +7,7 @@ import { describe } from '../../../base/schemas.ts';
 import type { ChannelHead } from '../../../model/channels.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { BotService, User } from '../../../model/users.ts';
+import { deriveWebhookToken } from '../../../rules/credentials.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Subscription } from '../../../storage/interface/channels.ts';
 import { type SharedMessage, sharedMessageObject } from '../message-view.ts';

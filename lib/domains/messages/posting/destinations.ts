@@ -1,7 +1,6 @@
 import { findChannel } from '../../../access/channels.ts';
 import type { ReadContext, WriteContext } from '../../../access/context.ts';
 import { membershipFor, membershipOf } from '../../../access/membership.ts';
-import { apiEmail } from '../../../access/user-view.ts';
 import { accessNamedUsers } from '../../../access/users.ts';
 import type { PostingPlace } from '../../../access/versioned-caches.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
@@ -19,6 +18,7 @@ import { organizationPermission, organizationSetting } from '../../../rules/orga
 import { ORGANIZATION_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { isGuest, isInRooms, isSystem, systemGroupId } from '../../../rules/roles.ts';
+import { apiEmail } from '../../../views/user-view.ts';
 import { checkBlocks } from '../blocking.ts';
 
 /** The context needed to find a place. Read transactions can provide it too. */

@@ -1,5 +1,4 @@
 import type { AccountContext } from '../../../access/context.ts';
-import { apiEmail } from '../../../access/user-view.ts';
 import { guestsNotSeeing } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
@@ -8,6 +7,7 @@ import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import { storedTopic } from '../../../rules/topics.ts';
+import { apiEmail } from '../../../views/user-view.ts';
 import { accessChannelToPost, directParticipants } from '../posting/destinations.ts';
 import { channelReaders, checkSendsTyping, directReaders, typingStarted, typingStopped } from './typing.ts';
 

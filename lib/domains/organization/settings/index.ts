@@ -1,5 +1,4 @@
 import type { AccountContext, Snapshot } from '../../../access/context.ts';
-import { groupSettingView } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { emojiData } from '../../../markdown/inline/emoji.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
@@ -35,6 +34,7 @@ import {
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '../../../rules/presence.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { THUMBNAILS } from '../../../rules/uploads.ts';
+import { groupSettingView } from '../group-setting-value.ts';
 import { auditOrganization } from './audit.ts';
 import { editOrganization } from './edit.ts';
 import { organizationUpdated, organizationUpdatedDict } from './organization-change.ts';

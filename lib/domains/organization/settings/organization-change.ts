@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
 import type { AccountContext, WriteContext } from '../../../access/context.ts';
-import { groupMembersAdded, groupMembersRemoved } from '../../../access/events.ts';
-import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { startOver } from '../../../access/user-visibility.ts';
 import { administratorIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
@@ -18,6 +16,8 @@ import {
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { isDirectMember, roleGroups } from '../../../rules/permissions.ts';
 import { GUEST, isOwner, systemGroupId } from '../../../rules/roles.ts';
+import { groupMembersAdded, groupMembersRemoved } from '../../../views/shared-events.ts';
+import { updatedGroupSetting } from '../group-setting-value.ts';
 
 export const organizationUpdated = defineEvent('realm/update', {
   summary: 'A setting of the organization changed.',

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { checkedGroupSetting } from '../../../access/group-setting-value.ts';
 import { checkGranted } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { describe, groupSetting, ids, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
@@ -9,6 +8,7 @@ import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
 import { creatorId } from '../../../rules/roles.ts';
 import { silentMention } from '../../messages/notification-bot.ts';
+import { checkedGroupSetting } from '../../organization/group-setting-value.ts';
 import { checkGroupLimits, checkGroupNameIsFree, groupCreated, groupName, namedGroupView } from '../group.ts';
 import { accessSubgroups, notifyMembers } from '../memberships.ts';
 

@@ -1,9 +1,9 @@
-import { apiAddress } from '../../../access/user-view.ts';
 import { accessNamedUsers } from '../../../access/users.ts';
 import { BadRequest, FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import { apiAddress } from '../../../views/user-view.ts';
 import { changeUser, userChangeParams } from '../user-change.ts';
 
 export const editUserByEmail = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
-import { apiAddress, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { accessUserByAddress } from '../../../access/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
+import { apiAddress, userObject, userView, userViewParams } from '../../../views/user-view.ts';
 
 export const getUserByEmail = defineOperation({
   name: 'users.getByEmail',

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
-import { userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { accessUser } from '../../../access/users.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
+import { userObject, userView, userViewParams } from '../../../views/user-view.ts';
 
 export const getUser = defineOperation({
   name: 'users.get',

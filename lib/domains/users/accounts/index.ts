@@ -1,8 +1,5 @@
-import { avatarFields } from '../../../access/avatars.ts';
 import type { Snapshot } from '../../../access/context.ts';
-import { accountCreated, accountHidden } from '../../../access/events.ts';
 import { membershipOf } from '../../../access/membership.ts';
-import { apiEmail, unknownUserView, userView } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import type { User } from '../../../model/users.ts';
 import { defineFeature } from '../../../operation/feature.ts';
@@ -10,6 +7,9 @@ import { organizationPermission } from '../../../rules/organization-settings.ts'
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest, isModerator, isOwner, roomsOf } from '../../../rules/roles.ts';
+import { avatarFields } from '../../../views/avatars.ts';
+import { accountCreated, accountHidden } from '../../../views/shared-events.ts';
+import { apiEmail, unknownUserView, userView } from '../../../views/user-view.ts';
 import { tellShownPermissions } from '../activation.ts';
 import { createUser } from './create.ts';
 import { createManyUsers } from './create-many.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
-import { unknownUserView, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import { ids, optional } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { roomsOf } from '../../../rules/roles.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
+import { unknownUserView, userObject, userView, userViewParams } from '../../../views/user-view.ts';
 
 export const listUsers = defineOperation({
   name: 'users.list',

@@ -1,7 +1,5 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
-import type { UserList } from '../../../access/user-list.ts';
-import { seesEmail, userObject, userView, userViewParams, type Viewer } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import { describe, falseByDefault, id, optional, text, trueByDefault } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
@@ -9,6 +7,8 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey, fold } from '../../../rules/fold.ts';
 import { isBot } from '../../../rules/roles.ts';
 import { firstInOrder, MAX_NAME_QUERY, NameQuery, type NameRank, searchedName } from '../../../rules/search-words.ts';
+import type { UserList } from '../../../views/user-list.ts';
+import { seesEmail, userObject, userView, userViewParams, type Viewer } from '../../../views/user-view.ts';
 
 export const searchUsers = defineOperation({
   name: 'users.search',

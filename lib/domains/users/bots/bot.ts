@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { avatarUrl } from '../../../access/avatars.ts';
 import type { AccountContext, ReadContext, WriteContext } from '../../../access/context.ts';
-import { deriveApiKey, deriveWebhookToken } from '../../../access/credentials.ts';
 import { checkGranted, isGranted } from '../../../access/membership.ts';
 import { accessAdministeredUser, administratorIds } from '../../../access/users.ts';
 import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';
@@ -10,9 +8,11 @@ import { apiKey, secret } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
+import { deriveApiKey, deriveWebhookToken } from '../../../rules/credentials.ts';
 import { isReachableHost } from '../../../rules/public-addresses.ts';
 import { isBot, isOwner } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
+import { avatarUrl } from '../../../views/avatars.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
 
 /** A bot as its owner and administrators see it. */

@@ -6,7 +6,6 @@ import type {
   TransactionContext,
   WriteContext,
 } from '../../../access/context.ts';
-import { deriveKey, sameKey } from '../../../access/credentials.ts';
 import { administratorIds } from '../../../access/users.ts';
 import {
   BadRequest,
@@ -21,6 +20,7 @@ import type { Channel } from '../../../model/channels.ts';
 import type { GroupHead } from '../../../model/groups.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
+import { deriveKey, sameKey } from '../../../rules/credentials.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator, isOwner, OWNER } from '../../../rules/roles.ts';
 import type { EmailVerification, Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';

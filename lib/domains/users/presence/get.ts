@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { presenceCacheOf, reportOf } from './presence-cache.ts';
 import { accessUser, accessUserByAddress } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
@@ -7,6 +6,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isOffline } from '../../../rules/presence.ts';
 import { isBot } from '../../../rules/roles.ts';
+import { presenceCacheOf, reportOf } from './presence-cache.ts';
 
 /** In code points: the longest e-mail address. */
 const MAX_NAME = 320;

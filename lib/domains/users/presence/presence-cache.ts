@@ -8,8 +8,8 @@ import { keptPerChat } from '../../../operation/feature.ts';
 import { latestOf, type PresenceStatus, statusOf } from '../../../rules/presence.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
-import type { UserList } from '../../../access/user-list.ts';
-import { apiEmail } from '../../../access/user-view.ts';
+import type { UserList } from '../../../views/user-list.ts';
+import { apiEmail } from '../../../views/user-view.ts';
 
 /** Keyed by API e-mail address with a status, or by user ID with two times. */
 export type PresenceForm = 'legacy' | 'slim';

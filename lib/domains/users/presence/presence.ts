@@ -1,15 +1,5 @@
 import * as v from 'valibot';
 import type { AccountContext, WriteContext } from '../../../access/context.ts';
-import {
-  legacyPresence,
-  legacyPresenceView,
-  type PresenceForm,
-  presenceCacheOf,
-  slimPresence,
-  slimPresenceView,
-  websitePresence,
-} from './presence-cache.ts';
-import { apiEmail } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import { RawJson } from '../../../base/raw-json.ts';
 import { describe, optional } from '../../../base/schemas.ts';
@@ -19,7 +9,17 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { seenNoMore } from '../../../rules/presence.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
+import { apiEmail } from '../../../views/user-view.ts';
 import { accountAudience } from '../accounts/events.ts';
+import {
+  legacyPresence,
+  legacyPresenceView,
+  type PresenceForm,
+  presenceCacheOf,
+  slimPresence,
+  slimPresenceView,
+  websitePresence,
+} from './presence-cache.ts';
 
 const DAY_MS = 86_400_000;
 /** By default, responses omit users whose last report is older. */

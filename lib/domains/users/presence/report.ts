@@ -5,8 +5,8 @@ import type { LastPresence } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { latestOf, type PresenceStatus, seenAgain } from '../../../rules/presence.ts';
-import { presenceCacheOf } from './presence-cache.ts';
 import { emitPresence, HISTORY_DAYS, isAudienceSmall, presences, presencesFor, serverTimestamp } from './presence.ts';
+import { presenceCacheOf } from './presence-cache.ts';
 
 export const reportPresence = defineOperation({
   name: 'presence.report',

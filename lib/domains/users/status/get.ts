@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { statusObject, statusView } from '../../../access/user-view.ts';
 import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot } from '../../../rules/roles.ts';
+import { statusObject, statusView } from '../../../views/user-view.ts';
 
 export const getStatus = defineOperation({
   name: 'userStatus.get',

@@ -1,6 +1,6 @@
-import { isAway, type StatusObject, statusView, userStatusChanged } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import { defineFeature } from '../../../operation/feature.ts';
+import { isAway, type StatusObject, statusView, userStatusChanged } from '../../../views/user-view.ts';
 import { getStatus } from './get.ts';
 import { setStatus } from './set.ts';
 import { setStatusFor } from './set-for.ts';

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { FileForbidden, NoSuchFile } from '../base/errors.ts';
-import type { User } from '../model/users.ts';
-import { isSystem, roomsOf } from '../rules/roles.ts';
-import { pathIdOf, readPathId } from '../rules/uploads.ts';
-import type { Upload } from '../storage/interface/uploads.ts';
-import type { ReadContext } from './context.ts';
-import { sameKey } from './credentials.ts';
-import { readableMessages } from './messages.ts';
+import type { ReadContext } from '../../access/context.ts';
+import { readableMessages } from '../../access/messages.ts';
+import { FileForbidden, NoSuchFile } from '../../base/errors.ts';
+import type { User } from '../../model/users.ts';
+import { sameKey } from '../../rules/credentials.ts';
+import { isSystem, roomsOf } from '../../rules/roles.ts';
+import { pathIdOf, readPathId } from '../../rules/uploads.ts';
+import type { Upload } from '../../storage/interface/uploads.ts';
 
 /** To check access to a file, at most this many of the newest messages that link to it are read. */
 const MAX_LINKING_MESSAGES = 10_000;
