@@ -21,6 +21,7 @@ import type { UserList } from '../views/user-list.ts';
 import type { Permit } from './fair-scheduler.ts';
 import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
 import type { ChannelCache, Muters, PushOwners } from './versioned-caches.ts';
+import { Viewer } from './viewer.ts';
 
 /**
  * Who may call an operation. Checked before parameters are read.
@@ -147,18 +148,28 @@ export type Delivery = Omit<EventDraft, 'audience' | 'event'>;
 /** Inside a transaction, await only `tx`: the work may run again. */
 export interface TransactionContext<A extends Access = Access> extends CallContext<A>, TransactionHooks {
   readonly tx: Transaction;
+  /** What the caller can see and do. */
+  readonly viewer: A extends 'anyone' ? undefined : A extends 'spectator' ? Viewer | undefined : Viewer;
   readonly channelsVersion: number;
   readonly usersVersion: number;
   readonly readersVersion: number;
   readonly pushVersion: number;
 }
 
-export type AccountContext = Omit<TransactionContext, 'actor'> & { readonly actor: User };
+export type AccountContext = Omit<TransactionContext, 'actor' | 'viewer'> & {
+  readonly actor: User;
+  readonly viewer: Viewer;
+};
 
-/** The context for lookups. The viewer is a separate argument. */
-export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'services'>;
+/** The context for acting as another account. */
+export function actingAs(context: TransactionContext, actor: User): AccountContext {
+  return { ...context, actor, viewer: new Viewer(context, actor, context.account) };
+}
 
-export type LookupContext = Omit<ReadContext, 'services'>;
+/** The context for lookups. The viewer is a separate argument: it may be another user than the caller. */
+export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'services'> & {
+  readonly viewer?: Viewer | undefined;
+};
 
 /** The context for changes: it can also emit events, enqueue side effects and fill caches. */
 export type WriteContext = ReadContext &

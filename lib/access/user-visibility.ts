@@ -6,7 +6,7 @@ import { GUEST, isBot } from '../rules/roles.ts';
 import { accountCreated, accountHidden, type StoredAccount } from '../views/shared-events.ts';
 import { NO_STATUS, statusView, UNKNOWN_NAME, userStatusChanged, userView } from '../views/user-view.ts';
 import type { WriteContext } from './context.ts';
-import { areGuestsRestricted } from './users.ts';
+import { areGuestsRestricted } from './viewer.ts';
 
 export interface ContactPair {
   guests: readonly number[];

@@ -1,6 +1,6 @@
 import { AskerView } from '../access/asker-view.ts';
 import type { AccountContext } from '../access/context.ts';
-import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
+import { noUser, viewerOf } from '../access/viewer.ts';
 import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
 import { auditEntry, recordAfterwards } from '../engine/audit.ts';
@@ -174,8 +174,8 @@ function parties(
     if (!isAdministrator(viewer))
       throw new UnauthorizedPrincipal('an organization administrator, to ask about other users');
     const user = await (typeof about === 'number'
-      ? accessUser(context, viewer, about)
-      : accessUserByAddress(context, viewer, about));
+      ? viewerOf(context, viewer).account(about)
+      : viewerOf(context, viewer).accountByAddress(about));
     return { user, viewer };
   });
 }

@@ -1,5 +1,5 @@
-import { knownChannels } from '../access/channels.ts';
 import type { ReadContext } from '../access/context.ts';
+import { viewerOf } from '../access/viewer.ts';
 import type { ErrorCode } from '../base/errors.ts';
 import type { Group, GroupSettingValue } from '../model/groups.ts';
 import type { User } from '../model/users.ts';
@@ -83,7 +83,7 @@ async function withoutHidden(
 ) {
   const ids = new Set(decisions.map(channelIdOf).filter((id) => id !== undefined));
   const channels = ids.size > 0 ? await context.tx.channels.byIds([...ids]) : [];
-  const { known } = channels.length > 0 ? await knownChannels(context, user, channels) : { known: [] };
+  const { known } = channels.length > 0 ? await viewerOf(context, user).knownChannels(channels) : { known: [] };
   const knownIds = new Set(known.map(({ channel }) => channel.id));
   const isHidden = (decision: Decision) => {
     const id = channelIdOf(decision);

@@ -1,4 +1,5 @@
 import type { ManualContext, OutboxDraft, Services, TransactionContext, TransactionHooks } from '../access/context.ts';
+import { Viewer } from '../access/viewer.ts';
 import type { User } from '../model/users.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
@@ -30,10 +31,13 @@ export function transactionContext(
   caller: Caller,
   inTransaction: TransactionHooks & { tx: Transaction },
 ): TransactionContext {
+  const now = services.clock.now();
+  const { tx, account } = inTransaction;
   return {
     actor: actor as User,
+    viewer: (actor && new Viewer({ tx, organization, now }, actor, account)) as Viewer,
     organization,
-    now: services.clock.now(),
+    now,
     ...aboutCaller(caller),
     services,
     channelsVersion: versions.channels_version,

@@ -1,6 +1,5 @@
-import { channelAudience } from '../../access/channels.ts';
+import { channelAudience, inactiveUserIds } from '../../access/audiences.ts';
 import type { AccountContext } from '../../access/context.ts';
-import { inactiveUserIds } from '../../access/users.ts';
 import { AdoptionRefused } from '../../base/errors.ts';
 import { emitEdit } from '../../domains/channels/channels/edit-plan.ts';
 import { unsubscribe } from '../../domains/channels/subscribing.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AccountContext, TransactionContext } from '../../access/context.ts';
+import { type AccountContext, actingAs, type TransactionContext } from '../../access/context.ts';
 import { ChatError } from '../../base/errors.ts';
 import { operationNamed } from '../../catalogue.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -195,7 +195,7 @@ export class SyncRun {
     const { tx } = context;
     const bot = await tx.users.byEmail(NOTIFICATION_BOT);
     if (!bot) throw new Error(`The bot ${NOTIFICATION_BOT} is missing from this organization.`);
-    return withoutLocks({ ...context, actor: systemActor(bot) });
+    return withoutLocks(actingAs(context, systemActor(bot)));
   }
 
   async report(changes: readonly SyncChange[]): Promise<void> {

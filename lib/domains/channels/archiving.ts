@@ -1,4 +1,4 @@
-import { channelAudience } from '../../access/channels.ts';
+import { channelAudience } from '../../access/audiences.ts';
 import type { AccountContext } from '../../access/context.ts';
 import type { Channel } from '../../model/channels.ts';
 import { readArchived } from '../messages/flags/deferred-read-events.ts';

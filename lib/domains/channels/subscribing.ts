@@ -1,6 +1,6 @@
+import { inactiveUserIds } from '../../access/audiences.ts';
 import type { AccountContext, Delivery, WriteContext } from '../../access/context.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
-import { accessUsers, inactiveUserIds } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { chunked, groupBy } from '../../base/lists.ts';
 import { either, id, list, optional, text } from '../../base/schemas.ts';
@@ -45,7 +45,7 @@ export async function principalsOf(
 ): Promise<User[]> {
   const { actor } = context;
   if (principals?.length === 0) throw new BadRequest('principals must not be empty. Leave it out for yourself.');
-  if (principals) return accessUsers(context, actor, principals);
+  if (principals) return context.viewer.activeAccounts(principals);
   if (isSystem(actor)) throw new BadRequest('chat.system() has no account. Name users in principals.');
   return [actor];
 }

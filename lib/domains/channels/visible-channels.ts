@@ -1,6 +1,6 @@
+import { inactiveUserIds } from '../../access/audiences.ts';
 import type { WriteContext } from '../../access/context.ts';
 import { startOver } from '../../access/user-visibility.ts';
-import { inactiveUserIds } from '../../access/users.ts';
 import { groupBy } from '../../base/lists.ts';
 import type { Channel, ChannelPermissions } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';

@@ -1,4 +1,4 @@
-import { channelAudiences } from '../../access/channels.ts';
+import { channelAudiences } from '../../access/audiences.ts';
 import type { WriteContext } from '../../access/context.ts';
 import { allInOrder } from '../../base/lists.ts';
 import type { Channel, ChannelHead } from '../../model/channels.ts';

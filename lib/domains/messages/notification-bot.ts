@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../access/context.ts';
-import { isRestricted } from '../../access/users.ts';
+import { isRestricted } from '../../access/viewer.ts';
 import { groupBy } from '../../base/lists.ts';
 import type { ChannelHead } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';

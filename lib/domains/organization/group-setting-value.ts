@@ -1,5 +1,5 @@
+import { inactiveUserIds } from '../../access/audiences.ts';
 import type { ReadContext } from '../../access/context.ts';
-import { inactiveUserIds } from '../../access/users.ts';
 import { BadRequest, ExpectationMismatch, SystemGroupRequired } from '../../base/errors.ts';
 import type { GroupSettingValue } from '../../model/groups.ts';
 import type { PermissionSetting } from '../../rules/permission-settings.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ReadContext } from '../../access/context.ts';
-import { readableMessages } from '../../access/messages.ts';
+import { viewerOf } from '../../access/viewer.ts';
 import { FileForbidden, NoSuchFile } from '../../base/errors.ts';
 import type { User } from '../../model/users.ts';
 import { sameKey } from '../../rules/credentials.ts';
@@ -50,7 +50,7 @@ export async function readableUploads(
   const doubtful = uploads.filter(({ owner_id }) => owner_id !== user.id || isLimited).map(({ id }) => id);
   if (doubtful.length === 0 || isSystem(user)) return [...uploads];
   const claiming = await context.tx.uploads.claimingMessages(doubtful, user.id, maxMessages);
-  const readable = await readableMessages(context, user, claiming);
+  const readable = await viewerOf(context, user).readableMessages(claiming);
   const ids = new Set(readable.map(({ upload_id }) => upload_id));
   // With a token that is limited to rooms, an own file is readable in these rooms, and before a message links to it.
   const elsewhere = new Set(isLimited ? claiming.map(({ upload_id }) => upload_id) : []);

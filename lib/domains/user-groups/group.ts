@@ -1,7 +1,6 @@
 import * as v from 'valibot';
+import { inactiveUserIds } from '../../access/audiences.ts';
 import type { AccountContext, ReadContext } from '../../access/context.ts';
-import { membershipFor } from '../../access/membership.ts';
-import { inactiveUserIds } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { describe, entriesOf, groupSetting } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
@@ -35,10 +34,10 @@ export async function checkGroupPermission(
   group: GroupHead,
   ...others: readonly GroupPermission[]
 ): Promise<void> {
-  const { organization, actor } = context;
+  const { organization } = context;
   const overall = organizationPermission(organization, 'can_manage_all_groups');
   const values = GROUP_PERMISSION_NAMES.map((key) => groupPermission(group, key));
-  const membership = await membershipFor(context, actor, [overall, ...values]);
+  const membership = await context.viewer.membershipFor([overall, ...values]);
   if (hasGroupPermission(organization, group, membership, others)) return;
   throw new BadRequest(`You are not allowed to do this with the group "${group.name}".`);
 }

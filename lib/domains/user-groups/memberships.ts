@@ -1,6 +1,5 @@
+import { groupMembers } from '../../access/audiences.ts';
 import type { AccountContext, WriteContext } from '../../access/context.ts';
-import { groupMembers } from '../../access/membership.ts';
-import { accessUsers } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
 import type { GroupHead, GroupSettingValue } from '../../model/groups.ts';
@@ -44,7 +43,7 @@ export async function changeMembers(
   const checkPermission = () =>
     checkGroupPermission(context, group, `can_${change}_members_group`, ...(isSelf ? ([ofSelf] as const) : []));
   if (isAdding) await checkPermission();
-  const users = await accessUsers(context, actor, userIds);
+  const users = await context.viewer.activeAccounts(userIds);
   if (!isAdding) await checkPermission();
   const changed = await applyMembers(context, group, change, users);
   const unchanged = users.find((user) => !changed.has(user.id));

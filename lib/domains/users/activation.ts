@@ -1,7 +1,6 @@
-import { channelAudiences } from '../../access/channels.ts';
+import { channelAudiences, inactiveUserIds } from '../../access/audiences.ts';
 import type { AccountContext, WriteContext } from '../../access/context.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
-import { inactiveUserIds } from '../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
 import { chunked } from '../../base/lists.ts';
 import type { ChannelRules } from '../../model/channels.ts';

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { type KnownChannel, knownChannels } from '../../access/channels.ts';
 import type { AccountContext, WriteContext } from '../../access/context.ts';
 import { startOver } from '../../access/user-visibility.ts';
-import { areGuestsRestricted, isRestricted } from '../../access/users.ts';
+import { areGuestsRestricted, isRestricted, type KnownChannel, viewerOf } from '../../access/viewer.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
 import { choice, optional, text, type ValuesOf } from '../../base/schemas.ts';
 import type { DeclaredEvent } from '../../events/define-event.ts';
@@ -162,7 +161,7 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
   const { tx, organization, emit } = context;
   await checkRoleChange(context, before, role);
   const channels = await tx.channels.all();
-  const { known: knownBefore } = await knownChannels(context, before, channels);
+  const { known: knownBefore } = await viewerOf(context, before).knownChannels(channels);
   const after = await tx.users.update(before.id, { role });
   if (role <= MODERATOR) await endBlocks(context, await tx.mutedUsers.mutersOf(after.id), [after.id]);
   await emitAccountUpdated(context, after, { role });
@@ -171,7 +170,7 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
   emitOtherRole(context, before, after);
   // The set of visible users is completely different.
   if (isRestricted(before, organization) !== isRestricted(after, organization)) return startOver(context, [after.id]);
-  const { known: knownAfter } = await knownChannels(context, after, channels);
+  const { known: knownAfter } = await viewerOf(context, after).knownChannels(channels);
   const seen = await differences(context, before, after, { knownBefore, knownAfter });
   if (!seen) return startOver(context, [after.id]);
   const mine = { users: [after.id] };

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
-import { accessUsers } from '../../../access/users.ts';
 import { BadRequest, ChannelAlreadyExists, FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { describe, ids, nonEmptyText, optional, repeatable, text, trueByDefault } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
@@ -38,7 +37,7 @@ export const createChannel = defineOperation({
       const [taken] = await context.tx.channels.byNames([name]);
       if (taken) throw new ChannelAlreadyExists(name);
       const planned = await planChannels(context, settings, [{ name, description }]);
-      const users = await accessUsers(context, context.actor, subscribers);
+      const users = await context.viewer.activeAccounts(subscribers);
       const begun = await beginSubscribing(context, { ...settings, users, colors: new Map() }, planned, manual);
       if (begun.created.length === 0) throw new ChannelAlreadyExists(name);
       return begun;

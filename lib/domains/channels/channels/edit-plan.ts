@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { channelAudience, type KnownChannel } from '../../../access/channels.ts';
+import { channelAudience, inactiveUserIds } from '../../../access/audiences.ts';
 import type { AccountContext, Delivery } from '../../../access/context.ts';
-import { inactiveUserIds } from '../../../access/users.ts';
+import type { KnownChannel } from '../../../access/viewer.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import type { ValuesOf } from '../../../base/schemas.ts';
 import { choice, flag, groupSettingUpdate, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { accessChannel, channelAudience } from '../../../access/channels.ts';
+import { channelAudience } from '../../../access/audiences.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { counted } from '../../../base/counted.ts';
 import {
@@ -36,8 +36,8 @@ export const editChannel = defineOperation({
   params: { stream_id: id, ...channelChangeParams },
   errors: [ChannelAlreadyExists, ExpectationMismatch, FieldLocked, UnauthorizedPrincipal],
   async run(context, { stream_id, ...given }) {
-    const { tx, actor } = context;
-    const known = await accessChannel(context, actor, stream_id, { archived: true });
+    const { tx } = context;
+    const known = await context.viewer.channel(stream_id, { archived: true });
     const { channel, membership } = known;
     if (!mayAdministerChannel(channel, membership)) throw new BadRequest('You are not allowed to change this channel.');
     const changes = await planEdit(context, known, given);

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { channelAudience, usersWithPermission } from '../../../access/channels.ts';
+import { channelAudience, inactiveUserIds, usersWithPermission } from '../../../access/audiences.ts';
 import type { AccountContext, ReadContext } from '../../../access/context.ts';
-import { accessNamedUsers, inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest, ChannelAlreadyExists, ExternalIdInUse } from '../../../base/errors.ts';
 import { describe, either, id, list, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
@@ -125,7 +124,7 @@ async function membersOf(context: AccountContext, members: RoomParams['members']
   const missing = externalIds.find((one) => !known.has(one));
   if (missing !== undefined) throw new BadRequest(`There is no user with the external ID "${missing}".`);
   const names = members.flatMap((one) => (typeof one !== 'object' ? one : 'user_id' in one ? one.user_id : []));
-  return [...found, ...(await accessNamedUsers(context, context.actor, names))];
+  return [...found, ...(await context.viewer.accounts(names))];
 }
 
 /** The value for permission settings, and the users who join. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { channelAudiences } from '../../../access/channels.ts';
+import { channelAudiences } from '../../../access/audiences.ts';
 import type { Delivery, WriteContext } from '../../../access/context.ts';
 import { chunked, groupBy } from '../../../base/lists.ts';
 import { describe, type ValuesOf } from '../../../base/schemas.ts';

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { type KnownChannel, knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
-import { isGranted } from '../../../access/membership.ts';
+import type { KnownChannel } from '../../../access/viewer.ts';
 import { counted } from '../../../base/counted.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
@@ -277,8 +276,8 @@ async function splitByPermission(context: AccountContext, users: readonly User[]
   const { actor } = context;
   const addsOthers = users.some((user) => user.id !== actor.id);
   const [{ known, membership }, mayAddAnywhere] = await Promise.all([
-    knownChannels(context, actor, channels),
-    addsOthers && (isAdministrator(actor) || isGranted(context, actor, 'can_add_subscribers_group')),
+    context.viewer.knownChannels(channels),
+    addsOthers && (isAdministrator(actor) || context.viewer.may('can_add_subscribers_group')),
   ]);
   const readable = new Set(known.filter(({ readable }) => readable).map(({ channel }) => channel.id));
   const hidden = known.filter(({ readable }) => !readable);

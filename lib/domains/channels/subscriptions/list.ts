@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { inactiveUserIds } from '../../../access/users.ts';
+import { inactiveUserIds } from '../../../access/audiences.ts';
 import { choice, either, flag, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { subscriptionObject, subscriptionView } from '../channel-view.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ReadContext, Services, Snapshot, StatePart } from '../../../access/context.ts';
-import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
+import { viewerOf } from '../../../access/viewer.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
 import {
   choice,
@@ -246,8 +246,8 @@ async function storedNarrow(
   const named = narrow.flatMap(([operator, operand]) => (OF_PEOPLE.has(operator) ? people(operand) : []));
   const addresses = named.filter((person) => person.includes('@'));
   if (addresses.length === 0) return narrow;
-  const users = await usersByAddress(context, reader, addresses);
-  const visible = await visibleUserIds(context, reader);
+  const users = await viewerOf(context, reader).usersByAddress(addresses);
+  const visible = await viewerOf(context, reader).visibleUserIds();
   const byId = (address: string) => {
     const id = users.get(address)?.id;
     return id === undefined || (visible && !visible.has(id)) ? address : id;

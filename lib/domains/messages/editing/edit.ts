@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { conversationOf, messageAudience } from '../../../access/audiences.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import type { MovedMessages } from '../../../access/message-changes.ts';
-import { accessMessage, conversationOf, messageAudience } from '../../../access/messages.ts';
 import { proposedPlace } from '../../../adapters/hooks.ts';
 import { counted } from '../../../base/counted.ts';
 import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
@@ -72,7 +72,7 @@ export const editMessage = defineOperation({
   errors: [ExpectationMismatch, MoveMessagesTimeLimitExceeded, ...MENTION_ERRORS],
   async propose(context, given) {
     if (given.content === undefined) return undefined;
-    const message = await accessMessage(context, given.message_id, { toModify: true });
+    const message = await context.viewer.message(given.message_id, 'modify');
     const content = changedContent(context, message, given);
     if (content === undefined) return undefined;
     const { id: message_id, content: previous_content } = message;
@@ -110,7 +110,7 @@ function movedSoFar({ messages }: EditProgress): string {
 /** Does the complete edit, or one part of a long move. Most edits are one transaction. */
 async function editOnce(context: AccountContext, given: EditParams, before: EditProgress): Promise<EditProgress> {
   const { services } = context;
-  const message = await accessMessage(context, given.message_id, { toModify: true });
+  const message = await context.viewer.message(given.message_id, 'modify');
   checkCombination(message, given);
   const { from } = before;
   // A topic that is moved as a whole is still the same conversation.

@@ -1,6 +1,5 @@
 import type { AccountContext, Snapshot, WriteContext } from '../../../access/context.ts';
 import type { ChangedMessage, ReceivedFlag } from '../../../access/message-changes.ts';
-import { readableMessages } from '../../../access/messages.ts';
 import { allInOrder, groupBy } from '../../../base/lists.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { isInRooms, roomsOf } from '../../../rules/roles.ts';
@@ -94,7 +93,7 @@ async function starred(context: AccountContext): Promise<number[]> {
   const { tx, actor } = context;
   const ids = await tx.flags.messagesWith(actor.id, 'starred', MAX_STARRED);
   if (!roomsOf(actor)) return ids;
-  return (await readableMessages(context, actor, await tx.messages.byIds(ids))).map(({ id }) => id);
+  return (await context.viewer.readableMessages(await tx.messages.byIds(ids))).map(({ id }) => id);
 }
 
 /** Flags of messages for each user. Sending a message stores no row per receiver. */

@@ -1,5 +1,5 @@
-import { accessChannel, MISSING_ID } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
+import { MISSING_ID } from '../../../access/viewer.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { describe, id, nonEmptyText } from '../../../base/schemas.ts';
@@ -20,10 +20,10 @@ export const markTopicRead = defineOperation({
   params: { stream_id: id, topic_name: describe(nonEmptyText(), 'Topic name. The topic must have messages.') },
   async run(manual, { stream_id, topic_name }) {
     await markInParts(manual, async (context) => {
-      const { tx, actor, organization } = context;
+      const { tx, organization } = context;
       const topic = searchedTopic(topic_name, organization);
       const [{ channel }, conversation] = await allInOrder([
-        accessChannel(context, actor, stream_id, { archived: true, readable: true }),
+        context.viewer.channel(stream_id, { archived: true, readable: true }),
         tx.conversations.topic(stream_id, topic),
       ]);
       // A missing topic takes the same statements as a hidden one.

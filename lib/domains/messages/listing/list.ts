@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
-import { readableMessages } from '../../../access/messages.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
 import { falseByDefault, id, list, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -54,7 +53,7 @@ export const listMessages = defineOperation({
       const part = await largestPart(context, message_ids, 0);
       if (part.length < new Set(message_ids).size)
         throw new BadRequest(`These messages have more than ${MAX_BYTES} bytes in total. Request fewer messages.`);
-      const readable = await readableMessages(context, actor, await tx.messages.byIds(message_ids));
+      const readable = await context.viewer.readableMessages(await tx.messages.byIds(message_ids));
       const ids = readable.map(({ id }) => id);
       return { messages: await showMessages(context, actor, ids, given), history_limited: false };
     }

@@ -1,5 +1,5 @@
 import type { ReadContext } from '../../../access/context.ts';
-import { visibleUserIds } from '../../../access/users.ts';
+import { viewerOf } from '../../../access/viewer.ts';
 import { groupBy } from '../../../base/lists.ts';
 import { TimeSlice } from '../../../base/time-slice.ts';
 import type { User } from '../../../model/users.ts';
@@ -42,7 +42,7 @@ export async function showMessages(
     tx.readState.flagsOf(reader.id, ids),
     tx.reactions.of(ids),
     tx.submessages.of(ids),
-    visibleUserIds(context, reader),
+    viewerOf(context, reader).visibleUserIds(),
   ]);
   const direct = messages.filter((message) => message.channel_id === null);
   const directIds = [...new Set(direct.map((message) => message.conversation_id))];

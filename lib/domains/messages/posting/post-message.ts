@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { WriteContext } from '../../../access/context.ts';
 import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../../access/message-changes.ts';
 import { emitVisibility, guestsNotSeeing, visibilityBefore } from '../../../access/user-visibility.ts';
-import { areGuestsRestricted } from '../../../access/users.ts';
+import { areGuestsRestricted } from '../../../access/viewer.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { choice, describe, flag, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';

@@ -1,4 +1,4 @@
-import { accessMessage, messageAudience } from '../../../access/messages.ts';
+import { messageAudience } from '../../../access/audiences.ts';
 import { BadRequest, ReactionAlreadyExists } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { describe, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
@@ -35,7 +35,7 @@ export const addReaction = defineOperation({
   async run(context, { message_id, ...given }) {
     const { tx, actor, organization, emit, services } = context;
     const [message, emoji, present] = await allInOrder([
-      accessMessage(context, message_id, { toModify: true }),
+      context.viewer.message(message_id, 'modify'),
       emojiGiven(context, given),
       tx.reactions.of([message_id]),
     ]);

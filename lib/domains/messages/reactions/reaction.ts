@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ReadContext } from '../../../access/context.ts';
-import { isRestricted } from '../../../access/users.ts';
+import { isRestricted } from '../../../access/viewer.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent, type EventClient, type RoomView } from '../../../events/define-event.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { channelOf, conversationOf } from '../../../access/audiences.ts';
 import type { ReadContext } from '../../../access/context.ts';
-import { channelOf, conversationOf } from '../../../access/messages.ts';
 import { codePoints, describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';

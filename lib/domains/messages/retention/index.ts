@@ -1,5 +1,5 @@
+import { channelMessagesAudience, channelOf } from '../../../access/audiences.ts';
 import type { Services, WriteContext } from '../../../access/context.ts';
-import { channelMessagesAudience, channelOf } from '../../../access/messages.ts';
 import { chunked, groupBy } from '../../../base/lists.ts';
 import { type DueWork, defineFeature } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { accessMessage, messageAudience } from '../../../access/messages.ts';
+import { messageAudience } from '../../../access/audiences.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { between, describe, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
@@ -58,7 +58,7 @@ export const addSubmessage = defineOperation({
   async run(context, { message_id, msg_type, content }) {
     const { tx, actor, emit, services } = context;
     const [message, { widget, started, all, own }] = await allInOrder([
-      accessMessage(context, message_id, { toModify: true }),
+      context.viewer.message(message_id, 'modify'),
       tx.submessages.summary(message_id, actor.id),
     ]);
     const isAuthor = message.sender_id === actor.id;

@@ -1,6 +1,6 @@
 import type { AccountContext } from '../../../access/context.ts';
 import { guestsNotSeeing } from '../../../access/user-visibility.ts';
-import { areGuestsRestricted } from '../../../access/users.ts';
+import { areGuestsRestricted } from '../../../access/viewer.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
 import { choice, id, list, optional, text } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';

@@ -1,6 +1,6 @@
+import { withContentAccess } from '../../../access/audiences.ts';
 import type { AccountContext, ReadContext, WriteContext } from '../../../access/context.ts';
 import type { ChannelPlace, MovedMessages, SentMessage } from '../../../access/message-changes.ts';
-import { withContentAccess } from '../../../access/messages.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { defineFeature } from '../../../operation/feature.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
-import { areGuestsRestricted } from '../../../access/users.ts';
+import { areGuestsRestricted } from '../../../access/viewer.ts';
 import { counted } from '../../../base/counted.ts';
 import { describe } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';

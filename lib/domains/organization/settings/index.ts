@@ -1,5 +1,5 @@
+import { inactiveUserIds } from '../../../access/audiences.ts';
 import type { AccountContext, Snapshot } from '../../../access/context.ts';
-import { inactiveUserIds } from '../../../access/users.ts';
 import { emojiData } from '../../../markdown/inline/emoji.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import type { Organization } from '../../../model/organization.ts';

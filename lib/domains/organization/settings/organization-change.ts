@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { accessChannel } from '../../../access/channels.ts';
+import { administratorIds } from '../../../access/audiences.ts';
 import type { AccountContext, WriteContext } from '../../../access/context.ts';
 import { startOver } from '../../../access/user-visibility.ts';
-import { administratorIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { type DeclaredEvent, defineEvent } from '../../../events/define-event.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
@@ -120,7 +119,7 @@ async function storedSetting(context: AccountContext, key: string, value: unknow
   if (!isChannelSetting(key)) return value;
   const id = value as number;
   if (id < 0) return null;
-  const { channel } = await accessChannel(context, context.actor, id);
+  const { channel } = await context.viewer.channel(id);
   if (key === 'moderation_request_channel_id' && !channel.invite_only)
     throw new BadRequest('The channel for reported messages must be private.');
   return channel.id;

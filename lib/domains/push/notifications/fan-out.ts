@@ -1,5 +1,5 @@
+import { groupMembers } from '../../../access/audiences.ts';
 import type { ReadContext, Services } from '../../../access/context.ts';
-import { groupMembers } from '../../../access/membership.ts';
 import { chunked } from '../../../base/lists.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '../../../access/context.ts';
-import { areGuestsRestricted } from '../../../access/users.ts';
+import { areGuestsRestricted } from '../../../access/viewer.ts';
 import { plainText } from '../../../markdown/plain-text.ts';
 import type { ChannelHead } from '../../../model/channels.ts';
 import type { GroupHead } from '../../../model/groups.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { groupMembers } from '../../../access/membership.ts';
+import { groupMembers } from '../../../access/audiences.ts';
 import { describe, falseByDefault, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessGroup, namedGroupView } from '../group.ts';

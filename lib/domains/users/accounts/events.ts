@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { WriteContext } from '../../../access/context.ts';
 import { restrictedGuests, storedAccount } from '../../../access/user-visibility.ts';
-import { areGuestsRestricted } from '../../../access/users.ts';
+import { areGuestsRestricted } from '../../../access/viewer.ts';
 import { optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization } from '../../../model/organization.ts';

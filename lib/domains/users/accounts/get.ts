@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { accessUser } from '../../../access/users.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
@@ -15,7 +14,7 @@ export const getUser = defineOperation({
   params: { user_id: id, ...userViewParams, ...externalIdParams },
   result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries }) }),
   async run(context, { user_id, ...options }) {
-    const user = await accessUser(context, context.actor, user_id);
+    const user = await context.viewer.account(user_id);
     const { actor, organization } = context;
     return { user: { ...userView(user, actor, organization, options), ...externalIdFor(actor, options, user) } };
   },

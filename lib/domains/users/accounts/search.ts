@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { accessChannel } from '../../../access/channels.ts';
-import { visibleUserIds } from '../../../access/users.ts';
 import { describe, falseByDefault, id, optional, text, trueByDefault } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -30,10 +28,10 @@ export const searchUsers = defineOperation({
   extent: () => 'large',
   async run(context, { query, stream_id, include_bots, include_deactivated, client_gravatar }) {
     const { actor, organization, tx } = context;
-    const place = stream_id === undefined ? undefined : await accessChannel(context, actor, stream_id);
+    const place = stream_id === undefined ? undefined : await context.viewer.channel(stream_id);
     const [accounts, visible, subscribers] = await Promise.all([
       context.accounts(),
-      visibleUserIds(context, actor),
+      context.viewer.visibleUserIds(),
       place && tx.subscriptions.subscriberIds([place.channel.id]),
     ]);
     const inPlace = new Set(place && subscribers?.get(place.channel.id));

@@ -1,6 +1,5 @@
 import type { AccountContext } from '../../../access/context.ts';
-import { membershipFor } from '../../../access/membership.ts';
-import { accessUser } from '../../../access/users.ts';
+import { viewerOf } from '../../../access/viewer.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
@@ -24,7 +23,7 @@ export const blockUser = defineOperation({
   async run(context, { user_id }) {
     const { actor } = context;
     if (user_id === actor.id) throw new BadRequest('You cannot block yourself.');
-    const user = await accessUser(context, actor, user_id);
+    const user = await context.viewer.account(user_id);
     if (!(await mayBeBlocked(context, user))) {
       throw new BadRequest('You cannot block moderators, administrators, owners, and the staff of your rooms.');
     }
@@ -39,6 +38,6 @@ async function mayBeBlocked({ tx, ...context }: AccountContext, user: User): Pro
   const subscriptions = await tx.subscriptions.ofUser(context.actor.id);
   const rooms = (await tx.channels.byIds(subscriptions.map(({ channel_id }) => channel_id))).filter(isRoom);
   const staff = rooms.map((room) => channelPermission(room, 'can_administer_channel_group'));
-  const membership = await membershipFor({ tx, ...context }, person, staff);
+  const membership = await viewerOf({ tx, ...context }, person).membershipFor(staff);
   return !staff.some((group) => hasPermission(group, membership, { guests: false }));
 }

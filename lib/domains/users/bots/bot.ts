@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { administratorIds } from '../../../access/audiences.ts';
 import type { AccountContext, ReadContext, WriteContext } from '../../../access/context.ts';
-import { checkGranted, isGranted } from '../../../access/membership.ts';
-import { accessAdministeredUser, administratorIds } from '../../../access/users.ts';
+import { viewerOf } from '../../../access/viewer.ts';
 import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { apiKey, secret } from '../../../base/schemas.ts';
@@ -75,9 +75,11 @@ export function botWithKeys(bot: User, organization: Organization): BotObject & 
  */
 export async function accessBot(context: ReadContext, actor: User, id: number): Promise<User> {
   const refusal = () => new BadRequest(`There is no bot with ID ${id}, or you cannot administer it.`);
-  const bot = await accessAdministeredUser(context, actor, id).catch((error: unknown) => {
-    throw error instanceof BadRequest ? refusal() : error;
-  });
+  const bot = await viewerOf(context, actor)
+    .administeredAccount(id)
+    .catch((error: unknown) => {
+      throw error instanceof BadRequest ? refusal() : error;
+    });
   if (bot.bot_type === null) throw refusal();
   // The API key of this bot gives the permissions of an organization owner.
   if (isOwner(bot) && !isOwner(actor) && bot.bot_owner_id !== actor.id) throw refusal();
@@ -131,9 +133,8 @@ const MAX_BOTS = 500;
 
 /** Throws unless the actor may create bots of this type. Bots that only send need a lesser permission. */
 export async function checkMayCreate(context: AccountContext, bot_type: number): Promise<void> {
-  const { actor } = context;
-  if (bot_type === INCOMING_WEBHOOK && (await isGranted(context, actor, 'can_create_write_only_bots_group'))) return;
-  await checkGranted(context, 'can_create_bots_group', 'create bots of this type');
+  if (bot_type === INCOMING_WEBHOOK && (await context.viewer.may('can_create_write_only_bots_group'))) return;
+  await context.viewer.check('can_create_bots_group', 'create bots of this type');
 }
 
 export async function checkMayOwnMore({ tx }: AccountContext, owner: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { administratorIds } from '../../../access/audiences.ts';
 import type {
   AccountContext,
   ReadContext,
@@ -6,7 +7,6 @@ import type {
   TransactionContext,
   WriteContext,
 } from '../../../access/context.ts';
-import { administratorIds } from '../../../access/users.ts';
 import {
   BadRequest,
   InvitationFailed,

@@ -1,4 +1,4 @@
-import type { AccountContext, ManualContext } from '../../../access/context.ts';
+import { type AccountContext, actingAs, type ManualContext } from '../../../access/context.ts';
 import { BadRequest, InvitationFailed } from '../../../base/errors.ts';
 import { describe, nonEmptyText, repeatable, trueByDefault } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -70,7 +70,7 @@ async function inviteAll(
   // Commits first: the error names accounts that the caller may not see, also if it rolls back or in a dry run.
   await services.asSystem('write', async (context) => {
     const named = await context.tx.users.byEmails(addresses);
-    await takeFromDailyLimit({ ...context, actor }, addresses.length, named.length);
+    await takeFromDailyLimit(actingAs(context, actor), addresses.length, named.length);
   });
   return once('write', async (context) => {
     const offer = { ...(await planOffer(context, given, { isForMany: false })), ...own };

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { accessUser, accessUserByAddress } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -30,10 +29,10 @@ export const getPresence = defineOperation({
     }),
   }),
   async run(context, { user_id_or_email }) {
-    const { tx, actor, organization, now, services } = context;
+    const { tx, organization, now, services } = context;
     const user = /^[0-9]{1,15}$/.test(user_id_or_email)
-      ? await accessUser(context, actor, Number(user_id_or_email))
-      : await accessUserByAddress(context, actor, user_id_or_email);
+      ? await context.viewer.account(Number(user_id_or_email))
+      : await context.viewer.accountByAddress(user_id_or_email);
     if (!user.is_active) throw new BadRequest(`The account ${user_id_or_email} has been deactivated.`);
     if (isBot(user)) throw new BadRequest('Bots have no presence.');
     const presenceCache = presenceCacheOf(services);

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { AccountContext, WriteContext } from '../../../access/context.ts';
-import { visibleUserIds } from '../../../access/users.ts';
 import { RawJson } from '../../../base/raw-json.ts';
 import { describe, optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
@@ -46,7 +45,7 @@ interface PresenceRequest {
  * Needs a read-only transaction.
  */
 export async function presencesFor<T>(context: AccountContext, { form, historyDays, afterId }: PresenceRequest) {
-  const { tx, actor, organization, now, services } = context;
+  const { tx, organization, now, services } = context;
   const response = (presences: RawJson<T>, lastId: number) => ({
     presences,
     presence_last_update_id: lastId === 0 ? -1 : lastId,
@@ -59,7 +58,7 @@ export async function presencesFor<T>(context: AccountContext, { form, historyDa
   const presenceCache = presenceCacheOf(services);
   await presenceCache.catchUp(tx);
   const accounts = await context.accounts();
-  const visible = services.options.limitPresence ? await visibleUserIds(context, actor) : undefined;
+  const visible = services.options.limitPresence ? await context.viewer.visibleUserIds() : undefined;
   const notBeforeMs = historyDays === undefined ? 0 : now - historyDays * DAY_MS;
   const lastId = presenceCache.latestId;
   return response(presenceCache.json<T>(accounts, { form, notBeforeMs, afterId, visible }), lastId);

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AccountContext, ReadContext } from '../../../access/context.ts';
-import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
 import { BadRequest, RateLimitHit } from '../../../base/errors.ts';
 import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/outbox.ts';
 import type { Organization } from '../../../model/organization.ts';
@@ -42,8 +41,8 @@ const inUse = (email: string) => new BadRequest(`The address "${email}" is alrea
 /** Refuses only an address that the caller sees. Otherwise the response is that of a free address, without an e-mail. */
 async function checkSeenAddresses(context: AccountContext, email: string): Promise<void> {
   const { actor } = context;
-  const holder = (await usersByAddress(context, actor, [email])).get(email);
-  const visible = await visibleUserIds(context, actor);
+  const holder = (await context.viewer.usersByAddress([email])).get(email);
+  const visible = await context.viewer.visibleUserIds();
   if (!holder || holder.id === actor.id || (visible && !visible.has(holder.id))) return;
   if (emailKey(holder.delivery_email) === emailKey(email)) throw inUse(email);
 }

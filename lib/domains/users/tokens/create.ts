@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { orMissing } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
+import { orMissing } from '../../../access/viewer.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { between, choice, describe, list, optional, secret } from '../../../base/schemas.ts';
 import { defineOperation, SCOPES } from '../../../operation/operation.ts';
