@@ -74,7 +74,7 @@ export interface Services {
   readonly hub: EventHub;
   readonly wire: EventEncoder;
   readonly initialState: Readonly<Record<string, StatePart>>;
-  readonly consequences: readonly MessageConsequences[];
+  readonly consequences: RegisteredConsequences;
   readonly channelCache: ChannelCache;
   readonly muters: Muters;
   readonly pushOwners: PushOwners;
@@ -200,6 +200,11 @@ export interface MessageConsequences {
   /** After a user has added a reaction or a submessage, before the event. */
   reacted?(context: WriteContext, user: User, message: PlacedMessage): Promise<void>;
 }
+
+/** The consequences of all features, by name. */
+export type RegisteredConsequences = {
+  readonly [name in keyof MessageConsequences]-?: readonly NonNullable<MessageConsequences[name]>[];
+};
 
 /** For an operation that opens its own transactions. Each reads the caller and the organization again. */
 export interface ManualContext<A extends Access = Access> extends Omit<CallContext<A>, 'actor' | 'organization'> {

@@ -19,11 +19,7 @@ export interface Change<T> {
   noted: Readonly<Record<string, number | null>> | undefined;
 }
 
-const aboutCaller = ({ client, confirmedEmail, login }: Caller) => ({
-  client,
-  confirmedEmail,
-  loginEndsAt: login && login.expiresAt * 1000,
-});
+const endOf = ({ login }: Caller) => login && login.expiresAt * 1000;
 
 export function transactionContext(
   services: Services,
@@ -38,7 +34,9 @@ export function transactionContext(
     viewer: (actor && new Viewer({ tx, organization, now }, actor, account)) as Viewer,
     organization,
     now,
-    ...aboutCaller(caller),
+    client: caller.client,
+    confirmedEmail: caller.confirmedEmail,
+    loginEndsAt: endOf(caller),
     services,
     channelsVersion: versions.channels_version,
     usersVersion: versions.users_version,
@@ -80,7 +78,9 @@ export function manualContext(
       return actor as User;
     },
     now: services.clock.now(),
-    ...aboutCaller(caller),
+    client: caller.client,
+    confirmedEmail: caller.confirmedEmail,
+    loginEndsAt: endOf(caller),
     services,
     signal: caller.signal,
     permit: caller.permit,

@@ -1,4 +1,11 @@
-import type { ManualContext, MessageConsequences, OutboxDraft, Services, StatePart } from '../access/context.ts';
+import type {
+  ManualContext,
+  MessageConsequences,
+  OutboxDraft,
+  RegisteredConsequences,
+  Services,
+  StatePart,
+} from '../access/context.ts';
 import type { ChatError } from '../base/errors.ts';
 import type { EventDeclaration } from '../events/define-event.ts';
 import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
@@ -45,8 +52,33 @@ export interface Registered {
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly dueWork: readonly DueWork[];
   readonly outboxKinds: readonly OutboxKind[];
-  readonly consequences: readonly MessageConsequences[];
+  readonly consequences: RegisteredConsequences;
   readonly refused: Readonly<Record<string, AfterRefusal>>;
+}
+
+/** In the order of the features. */
+export function registeredIn(features: readonly Feature[]): Registered {
+  const consequences = <N extends keyof MessageConsequences>(name: N) =>
+    features.flatMap((feature) => feature.consequences?.[name] ?? []) as NonNullable<MessageConsequences[N]>[];
+  return {
+    events: features.flatMap(({ events = [] }) => events),
+    initialState: Object.assign({}, ...features.map(({ initialState }) => initialState)),
+    dueWork: features.flatMap(({ dueWork = [] }) => dueWork),
+    outboxKinds: features.flatMap(({ outbox = [] }) => outbox),
+    consequences: {
+      sending: consequences('sending'),
+      flags: consequences('flags'),
+      sent: consequences('sent'),
+      edited: consequences('edited'),
+      detached: consequences('detached'),
+      moved: consequences('moved'),
+      afterMove: consequences('afterMove'),
+      deleting: consequences('deleting'),
+      read: consequences('read'),
+      reacted: consequences('reacted'),
+    },
+    refused: Object.assign({}, ...features.map(({ refused }) => refused)),
+  };
 }
 
 /** A kind of background work with a due time. The worker runs it only when it is due. */

@@ -19,7 +19,7 @@ export async function lastRemovable(tx: Transaction, ids: readonly number[]): Pr
 
 /** Deletes messages with all that depends on them. The caller reads the audience before, and sends the events. */
 export async function removeMessages(context: WriteContext, ids: readonly number[]): Promise<void> {
-  await allInOrder(context.services.consequences.map(({ deleting }) => deleting?.(context, ids)));
+  await allInOrder(context.services.consequences.deleting.map((react) => react(context, ids)));
   await context.tx.messages.remove(ids);
 }
 

@@ -154,11 +154,11 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
       inNewPlace: given.send_notification_to_new_thread,
     },
   };
-  if (moved) await allInOrder(services.consequences.map((consequence) => consequence.moved?.(context, moved)));
+  if (moved) await allInOrder(services.consequences.moved.map((react) => react(context, moved)));
   if (move) await emitLosses(context, move);
   const detached_uploads = edit ? await applyContentEdit(context, message, edit, move) : [];
   emitUpdate(context, move?.readers.audience ?? audience ?? {}, message, { edit, move, channel });
-  if (moved) await allInOrder(services.consequences.map(({ afterMove }) => afterMove?.(context, moved)));
+  if (moved) await allInOrder(services.consequences.afterMove.map((react) => react(context, moved)));
   return { ...before, isComplete: true, detached_uploads };
 }
 

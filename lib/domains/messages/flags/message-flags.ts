@@ -142,7 +142,7 @@ async function messageDetails({ tx, actor }: AccountContext, messages: readonly 
 export async function emitRead(context: AccountContext, messages: number[], { isAll = false } = {}): Promise<void> {
   const { actor, services } = context;
   emitFlags(context, { op: 'add', flag: 'read' }, messages, isAll ? { messages: [], all: true } : {});
-  await allInOrder(services.consequences.map(({ read }) => read?.(context, actor.id, messages)));
+  await allInOrder(services.consequences.read.map((react) => react(context, actor.id, messages)));
 }
 
 function emitFlags(

@@ -56,7 +56,7 @@ export const addReaction = defineOperation({
       tx.reactions.add({ message_id, user_id: actor.id, ...emoji }),
       // The user gets events for the message from now on, even without a subscription.
       message.channel_id !== null && tx.flags.follow(actor.id, message_id),
-      allInOrder(services.consequences.map(({ reacted }) => reacted?.(context, actor, message))),
+      allInOrder(services.consequences.reacted.map((react) => react(context, actor, message))),
       // Runs last, because it must see the rows that the others have written.
       messageAudience(context, message),
     ]);

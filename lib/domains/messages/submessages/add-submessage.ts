@@ -71,7 +71,7 @@ export const addSubmessage = defineOperation({
       tx.submessages.add(submessage),
       // As for a reaction: the user gets events for the message from now on.
       message.channel_id !== null && tx.flags.follow(actor.id, message_id),
-      allInOrder(services.consequences.map(({ reacted }) => reacted?.(context, actor, message))),
+      allInOrder(services.consequences.reacted.map((react) => react(context, actor, message))),
       // Runs last, because it must see the rows that the others have written.
       messageAudience(context, message),
     ]);
