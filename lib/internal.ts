@@ -1,6 +1,5 @@
 /** For `server/`, `cli/` and the tests only. Not part of the public API: it may change without notice. */
 
-export type { Access } from './access/context.ts';
 export { FairScheduler, type Permit } from './access/fair-scheduler.ts';
 export { systemClock } from './adapters/clock.ts';
 export { makeFolder } from './adapters/local-files.ts';
@@ -52,5 +51,6 @@ export { decoded, UPLOADS } from './rules/uploads.ts';
 export { Semaphore } from './storage/semaphore.ts';
 export { lockServing } from './storage/sqlite/serving.ts';
 export type { StorageErrorReason } from './storage/storage-error.ts';
+export type { Access } from './viewer/context.ts';
 export { AVATARS } from './views/avatars.ts';
 export { MIRRORED_FIELDS } from './views/external-ids.ts';

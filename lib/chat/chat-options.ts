@@ -1,4 +1,3 @@
-import type { ServiceOptions } from '../access/context.ts';
 import { type Clock, correctedClock } from '../adapters/clock.ts';
 import type { FileStore } from '../adapters/files.ts';
 import type { Hooks } from '../adapters/hooks.ts';
@@ -9,6 +8,7 @@ import type { PushRelay } from '../adapters/push-relay.ts';
 import type { WebhookOptions } from '../adapters/webhook-calls.ts';
 import { siteOf } from '../rules/site-address.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
+import type { ServiceOptions } from '../viewer/context.ts';
 
 /** Options of `openChat`. Only `storage` is required. */
 export interface ChatOptions {

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Services } from '../access/context.ts';
 import { BadRequest } from '../base/errors.ts';
 import { organizationName } from '../domains/organization/settings/organization-change.ts';
 import { newAccount, newBot } from '../domains/users/account-creation.ts';
@@ -12,6 +11,7 @@ import { checkPassword } from '../rules/passwords.ts';
 import type { OrganizationPermission } from '../rules/permission-settings.ts';
 import { isBot, OWNER, SYSTEM_GROUPS, systemGroupId } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
+import type { Services } from '../viewer/context.ts';
 
 /** Parameters of `chat.createOrganization` and `chat.ensureOrganization`. */
 export interface NewOrganization {

@@ -1,6 +1,3 @@
-import { AskerView } from '../access/asker-view.ts';
-import type { AccountContext } from '../access/context.ts';
-import { noUser, viewerOf } from '../access/viewer.ts';
 import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
 import { auditEntry, recordAfterwards } from '../engine/audit.ts';
@@ -15,6 +12,9 @@ import type { Operation } from '../operation/operation.ts';
 import { withFakeSecrets } from '../operation/secrets.ts';
 import { emailKey } from '../rules/fold.ts';
 import { type Decision, isAdministrator, isBot, roleName } from '../rules/roles.ts';
+import { AskerView } from '../viewer/asker-view.ts';
+import type { AccountContext } from '../viewer/context.ts';
+import { noUser, viewerOf } from '../viewer/viewer.ts';
 import { findAccount } from './accounts.ts';
 import { type Consequences, consequences, type DryRun, NOTHING } from './consequences.ts';
 

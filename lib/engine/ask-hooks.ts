@@ -1,7 +1,7 @@
-import type { Services } from '../access/context.ts';
 import { HookFailed, type MessageSender, type ProposedMessage } from '../adapters/hooks.ts';
 import { BadRequest } from '../base/errors.ts';
 import type { User } from '../model/users.ts';
+import type { Services } from '../viewer/context.ts';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 /** Characters of a hook's reason that the sender sees. */

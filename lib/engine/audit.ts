@@ -1,4 +1,3 @@
-import type { Services } from '../access/context.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { type ChatError, RateLimitHit } from '../base/errors.ts';
@@ -7,6 +6,7 @@ import type { Operation } from '../operation/operation.ts';
 import { emailKey } from '../rules/fold.ts';
 import type { NewAuditEntry } from '../storage/interface/audit.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
+import type { Services } from '../viewer/context.ts';
 import type { Caller } from './callers.ts';
 import type { RepeatableCall } from './idempotency.ts';
 

@@ -1,7 +1,7 @@
-import type { Services, TransactionContext } from '../access/context.ts';
 import type { AfterRefusal } from '../operation/feature.ts';
 import type { Effect, Operation } from '../operation/operation.ts';
 import type { Reading } from '../storage/interface/storage.ts';
+import type { Services, TransactionContext } from '../viewer/context.ts';
 import type { AuditNote, Refusals } from './audit.ts';
 import type { Caller } from './callers.ts';
 import type { IdempotencyKeys, RepeatableCall } from './idempotency.ts';

@@ -1,6 +1,4 @@
-import type { Access, ServiceOptions, Services } from '../access/context.ts';
 import type { FairScheduler, Permit } from '../access/fair-scheduler.ts';
-import { UserCache } from '../access/versioned-caches.ts';
 import {
   BadRequest,
   type ChatError,
@@ -31,6 +29,8 @@ import {
   withArticle,
 } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
+import type { Access, ServiceOptions, Services } from '../viewer/context.ts';
+import { UserCache } from '../viewer/versioned-caches.ts';
 import { type DecodeParameter, readParameters, unknownParameters, type Values } from './parameters.ts';
 
 /** The caller, as authenticated by a transport. */

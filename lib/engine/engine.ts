@@ -1,13 +1,4 @@
-import type {
-  ManualContext,
-  OutboxDraft,
-  ServiceOptions,
-  Services,
-  TransactionContext,
-  TransactionHooks,
-} from '../access/context.ts';
 import { FairScheduler } from '../access/fair-scheduler.ts';
-import { ChannelCache, Muters, PushOwners } from '../access/versioned-caches.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { TransactionUnsuitable } from '../base/errors.ts';
@@ -18,6 +9,15 @@ import type { Registered } from '../operation/feature.ts';
 import type { Effect, Operation, Resumption } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Transaction } from '../storage/interface/storage.ts';
+import type {
+  ManualContext,
+  OutboxDraft,
+  ServiceOptions,
+  Services,
+  TransactionContext,
+  TransactionHooks,
+} from '../viewer/context.ts';
+import { ChannelCache, Muters, PushOwners } from '../viewer/versioned-caches.ts';
 import { UserDirectory } from '../views/user-list.ts';
 import { type AuditNote, auditCleanup, Refusals } from './audit.ts';
 import type { Call, CallServices, Transact } from './call.ts';

@@ -1,10 +1,10 @@
-import type { ReadContext } from '../access/context.ts';
-import { viewerOf } from '../access/viewer.ts';
 import type { ErrorCode } from '../base/errors.ts';
 import type { Group, GroupSettingValue } from '../model/groups.ts';
 import type { User } from '../model/users.ts';
 import { isDirectMember } from '../rules/permissions.ts';
 import { type Decision, isGuest, isSystemGroupId, roleName, withArticle } from '../rules/roles.ts';
+import type { ReadContext } from '../viewer/context.ts';
+import { viewerOf } from '../viewer/viewer.ts';
 
 /** The decision of one rule. */
 export interface Step {

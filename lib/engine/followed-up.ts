@@ -1,5 +1,5 @@
-import type { ManualContext } from '../access/context.ts';
 import { ChatError } from '../base/errors.ts';
+import type { ManualContext } from '../viewer/context.ts';
 import type { Perform } from './call.ts';
 import { manualContext } from './transaction-context.ts';
 

@@ -1,4 +1,4 @@
-import type { ManualContext, TransactionContext } from '../access/context.ts';
+import type { ManualContext, TransactionContext } from '../viewer/context.ts';
 import type { Call, Perform, Transact } from './call.ts';
 import { untilAnswered } from './idempotency.ts';
 import { manualContext } from './transaction-context.ts';

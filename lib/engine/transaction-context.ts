@@ -1,8 +1,8 @@
-import type { ManualContext, OutboxDraft, Services, TransactionContext, TransactionHooks } from '../access/context.ts';
-import { Viewer } from '../access/viewer.ts';
 import type { User } from '../model/users.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
+import type { ManualContext, OutboxDraft, Services, TransactionContext, TransactionHooks } from '../viewer/context.ts';
+import { Viewer } from '../viewer/viewer.ts';
 import type { Transact } from './call.ts';
 import type { AuthorizedCall, Caller } from './callers.ts';
 import { type RepeatableCall, untilAnswered } from './idempotency.ts';

@@ -1,3 +1,7 @@
+import type { ChatError } from '../base/errors.ts';
+import type { EventDeclaration } from '../events/define-event.ts';
+import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
 import type {
   ManualContext,
   MessageConsequences,
@@ -5,11 +9,7 @@ import type {
   RegisteredConsequences,
   Services,
   StatePart,
-} from '../access/context.ts';
-import type { ChatError } from '../base/errors.ts';
-import type { EventDeclaration } from '../events/define-event.ts';
-import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
-import type { Transaction } from '../storage/interface/storage.ts';
+} from '../viewer/context.ts';
 import type { Operation } from './operation.ts';
 
 /** A feature, as its `index.ts` registers it. */

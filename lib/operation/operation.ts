@@ -1,5 +1,4 @@
 import type * as v from 'valibot';
-import type { Access, AccountContext, ManualContext, Services, TransactionContext } from '../access/context.ts';
 import type { Proposal } from '../adapters/hooks.ts';
 import {
   BadRequest,
@@ -13,6 +12,7 @@ import { empty, type InputsOf, type ValuesOf } from '../base/schemas.ts';
 import type { CancelSignal } from '../events/waiter.ts';
 import type { User } from '../model/users.ts';
 import type { ReadExtent } from '../storage/interface/storage.ts';
+import type { Access, AccountContext, ManualContext, Services, TransactionContext } from '../viewer/context.ts';
 import { secretsIn } from './secrets.ts';
 
 /**
@@ -111,7 +111,7 @@ interface Declaration<
   readonly loginFor?: readonly (keyof P & string)[];
   /**
    * Tokens that are limited to rooms may call it. The caller is then a guest who sees only these rooms, so everything
-   * that `run` uses must come from `lib/access/`. An object: the values that a parameter may have. Default: they may not.
+   * that `run` uses must come from `context.viewer`. An object: the values that a parameter may have. Default: they may not.
    */
   readonly forRooms?: true | { readonly [name in keyof P & string]?: readonly string[] };
   /** Changes or logs in the account of the caller. `chat.system()` has none, so it is refused. */

@@ -14,6 +14,7 @@ export const FOLDERS: readonly string[] = [
   'events',
   'views',
   'access',
+  'viewer',
   'operation',
   'jobs',
   'engine',

@@ -1,5 +1,3 @@
-import { channelAudience, inactiveUserIds } from '../../access/audiences.ts';
-import type { AccountContext } from '../../access/context.ts';
 import { AdoptionRefused } from '../../base/errors.ts';
 import { emitEdit } from '../../domains/channels/channels/edit-plan.ts';
 import { unsubscribe } from '../../domains/channels/subscribing.ts';
@@ -20,6 +18,8 @@ import {
 } from '../../rules/permission-settings.ts';
 import { groupPermission, sameGroupSetting } from '../../rules/permissions.ts';
 import { isBot } from '../../rules/roles.ts';
+import { channelAudience, inactiveUserIds } from '../../viewer/audiences.ts';
+import type { AccountContext } from '../../viewer/context.ts';
 import type { ChannelRow, GroupRow, PackedUsers } from './lists.ts';
 import type { EndedMembership, SyncRun } from './run.ts';
 import type { SyncChange } from './types.ts';

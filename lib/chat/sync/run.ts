@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AccountContext, actingAs, type TransactionContext } from '../../access/context.ts';
 import { ChatError } from '../../base/errors.ts';
 import { operationNamed } from '../../catalogue.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -7,6 +6,7 @@ import { readParameters, type Values } from '../../engine/parameters.ts';
 import type { Adopt } from '../../rules/adoption.ts';
 import { emailKey, fold } from '../../rules/fold.ts';
 import { NOTIFICATION_BOT, systemActor } from '../../rules/roles.ts';
+import { type AccountContext, actingAs, type TransactionContext } from '../../viewer/context.ts';
 import { withoutLocks } from '../../views/external-ids.ts';
 import type { OperationName } from '../session.ts';
 import type { SyncChange, SyncOptions, SyncResult } from './types.ts';

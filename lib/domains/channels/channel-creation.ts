@@ -1,5 +1,3 @@
-import { channelAudience, inactiveUserIds } from '../../access/audiences.ts';
-import type { AccountContext } from '../../access/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
 import { chunked } from '../../base/lists.ts';
 import type { Channel, NewChannel } from '../../model/channels.ts';
@@ -8,6 +6,8 @@ import type { User } from '../../model/users.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSION_NAMES, CHANNEL_PERMISSIONS } from '../../rules/permission-settings.ts';
 import { creatorId, isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
+import { channelAudience, inactiveUserIds } from '../../viewer/audiences.ts';
+import type { AccountContext } from '../../viewer/context.ts';
 import { emitFirstMessages } from '../messages/channel-activity.ts';
 import { channelLink, notifyChannel, quotation, silentMention, storeNotices } from '../messages/notification-bot.ts';
 import { emitMessages } from '../messages/posting/post-message.ts';

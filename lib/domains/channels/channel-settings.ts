@@ -1,4 +1,3 @@
-import type { AccountContext, ReadContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
 import {
   choice,
@@ -20,6 +19,7 @@ import { checkedName, MAX_CHANNEL_NAME_LENGTH } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission, permissionParams } from '../../rules/permission-settings.ts';
 import { systemGroupId } from '../../rules/roles.ts';
+import type { AccountContext, ReadContext } from '../../viewer/context.ts';
 
 export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
 

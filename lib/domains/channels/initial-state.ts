@@ -1,8 +1,8 @@
-import { inactiveUserIds } from '../../access/audiences.ts';
-import type { Snapshot } from '../../access/context.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
+import { inactiveUserIds } from '../../viewer/audiences.ts';
+import type { Snapshot } from '../../viewer/context.ts';
 import {
   type ChannelObject,
   channelView,

@@ -1,6 +1,3 @@
-import { inactiveUserIds } from '../../access/audiences.ts';
-import type { AccountContext, Delivery, WriteContext } from '../../access/context.ts';
-import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { chunked, groupBy } from '../../base/lists.ts';
 import { either, id, list, optional, text } from '../../base/schemas.ts';
@@ -10,6 +7,9 @@ import { METADATA_PERMISSIONS } from '../../rules/channels.ts';
 import { isGuest, isSystem } from '../../rules/roles.ts';
 import type { Subscription } from '../../storage/interface/channels.ts';
 import type { Audience } from '../../storage/interface/events.ts';
+import { inactiveUserIds } from '../../viewer/audiences.ts';
+import type { AccountContext, Delivery, WriteContext } from '../../viewer/context.ts';
+import { emitVisibility, restrictedGuests, visibilityBefore } from '../../viewer/user-visibility.ts';
 import { checkUnlocked } from '../../views/external-ids.ts';
 import { emitReadAfterLeaving } from '../messages/flags/deferred-read-events.ts';
 import { emitUserTopicsIn } from '../messages/user-topics/visibility.ts';

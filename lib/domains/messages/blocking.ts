@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { AccountContext, ReadContext, TransactionContext } from '../../access/context.ts';
 import { BadRequest, DirectMessageRefused } from '../../base/errors.ts';
 import { allInOrder } from '../../base/lists.ts';
 import { describe } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
 import type { User } from '../../model/users.ts';
+import type { AccountContext, ReadContext, TransactionContext } from '../../viewer/context.ts';
 
 /*
  * A block is a mute with a mark. So read state, notifications, read receipts and released clients treat blocked users

@@ -1,8 +1,8 @@
-import { channelAudiences } from '../../access/audiences.ts';
-import type { WriteContext } from '../../access/context.ts';
 import { allInOrder } from '../../base/lists.ts';
 import type { Channel, ChannelHead } from '../../model/channels.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
+import { channelAudiences } from '../../viewer/audiences.ts';
+import type { WriteContext } from '../../viewer/context.ts';
 import { channelUpdated } from '../../views/shared-events.ts';
 
 /** Flags, reactions, submessages and edits that are deleted with their messages per transaction. Other requests wait for it. */

@@ -1,7 +1,3 @@
-import { groupMembers } from '../../access/audiences.ts';
-import type { ReadContext } from '../../access/context.ts';
-import type { Mentions } from '../../access/message-changes.ts';
-import { viewerOf } from '../../access/viewer.ts';
 import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../base/errors.ts';
 import { allInOrder } from '../../base/lists.ts';
 import { flag, optional } from '../../base/schemas.ts';
@@ -17,6 +13,10 @@ import { groupPermission, hasPermission } from '../../rules/permissions.ts';
 import { systemGroupLabel } from '../../rules/roles.ts';
 import { checkLength, type Truncation, truncate } from '../../rules/topics.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
+import { groupMembers } from '../../viewer/audiences.ts';
+import type { ReadContext } from '../../viewer/context.ts';
+import type { Mentions } from '../../viewer/message-changes.ts';
+import { viewerOf } from '../../viewer/viewer.ts';
 import { onSite } from '../../views/avatars.ts';
 import { uploadedImages } from '../uploads/pictures.ts';
 import { readableUploads } from '../uploads/upload-access.ts';

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
 import {
   choice,
@@ -16,6 +15,7 @@ import { type GivenTerm, type NarrowTerm, readNarrow } from '../../rules/narrow.
 import type { Search } from '../../rules/search.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/messages.ts';
 import type { ReadExtent } from '../../storage/interface/storage.ts';
+import type { AccountContext } from '../../viewer/context.ts';
 import { queryOf } from './narrow.ts';
 
 const operand = either(

@@ -1,5 +1,3 @@
-import type { ReadContext } from '../../access/context.ts';
-import { externalIdIn, type KnownChannel, viewerOf } from '../../access/viewer.ts';
 import { BadNarrow } from '../../base/errors.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
@@ -11,6 +9,8 @@ import { joinSearches, type Search } from '../../rules/search.ts';
 import { searchedTopic } from '../../rules/topics.ts';
 import type { MessageQuery, MessageTerm, PlacedMessage } from '../../storage/interface/messages.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
+import type { ReadContext } from '../../viewer/context.ts';
+import { externalIdIn, type KnownChannel, viewerOf } from '../../viewer/viewer.ts';
 
 interface NarrowedFeed {
   /** `undefined` when nothing can match. */

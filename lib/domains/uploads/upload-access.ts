@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import type { ReadContext } from '../../access/context.ts';
-import { viewerOf } from '../../access/viewer.ts';
 import { FileForbidden, NoSuchFile } from '../../base/errors.ts';
 import type { User } from '../../model/users.ts';
 import { sameKey } from '../../rules/credentials.ts';
 import { isSystem, roomsOf } from '../../rules/roles.ts';
 import { pathIdOf, readPathId } from '../../rules/uploads.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
+import type { ReadContext } from '../../viewer/context.ts';
+import { viewerOf } from '../../viewer/viewer.ts';
 
 /** To check access to a file, at most this many of the newest messages that link to it are read. */
 const MAX_LINKING_MESSAGES = 10_000;

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { inactiveUserIds } from '../../access/audiences.ts';
-import type { AccountContext, ReadContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { describe, entriesOf, groupSetting } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
@@ -11,6 +9,8 @@ import { checkedName, MAX_GROUP_NAME_LENGTH } from '../../rules/names.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, type GroupPermission } from '../../rules/permission-settings.ts';
 import { groupPermission, hasPermission, isDirectMember, type Membership } from '../../rules/permissions.ts';
+import { inactiveUserIds } from '../../viewer/audiences.ts';
+import type { AccountContext, ReadContext } from '../../viewer/context.ts';
 import { ifGroupShown } from '../../views/shared-events.ts';
 import { groupSettingView } from '../organization/group-setting-value.ts';
 

@@ -1,5 +1,3 @@
-import { groupMembers } from '../../access/audiences.ts';
-import type { AccountContext, WriteContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
 import type { GroupHead, GroupSettingValue } from '../../model/groups.ts';
@@ -7,6 +5,8 @@ import type { User } from '../../model/users.ts';
 import { GROUP_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
 import { directRoleGroupIds, groupPermission } from '../../rules/permissions.ts';
 import { isBot } from '../../rules/roles.ts';
+import { groupMembers } from '../../viewer/audiences.ts';
+import type { AccountContext, WriteContext } from '../../viewer/context.ts';
 import { checkUnlocked } from '../../views/external-ids.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../views/shared-events.ts';
 import { emitVisibleChannels, visibleChannelsBefore } from '../channels/visible-channels.ts';

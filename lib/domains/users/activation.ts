@@ -1,6 +1,3 @@
-import { channelAudiences, inactiveUserIds } from '../../access/audiences.ts';
-import type { AccountContext, WriteContext } from '../../access/context.ts';
-import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
 import { chunked } from '../../base/lists.ts';
 import type { ChannelRules } from '../../model/channels.ts';
@@ -11,6 +8,9 @@ import { channelPermission } from '../../rules/channels.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSION_NAMES, ORGANIZATION_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
 import { isBot, isOwner, isSystem, OWNER } from '../../rules/roles.ts';
+import { channelAudiences, inactiveUserIds } from '../../viewer/audiences.ts';
+import type { AccountContext, WriteContext } from '../../viewer/context.ts';
+import { emitVisibility, restrictedGuests, visibilityBefore } from '../../viewer/user-visibility.ts';
 import { checkUnlocked } from '../../views/external-ids.ts';
 import { channelUpdated, groupMembersAdded, groupMembersRemoved } from '../../views/shared-events.ts';
 import { onlyIfShown } from '../channels/channel-view.ts';

@@ -1,7 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { ReadContext, WriteContext } from '../../access/context.ts';
-import { viewerOf } from '../../access/viewer.ts';
 import { recognizeCopies } from '../../base/across-copies.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { apiKey, describe, nonEmptyText } from '../../base/schemas.ts';
@@ -11,6 +9,8 @@ import type { User } from '../../model/users.ts';
 import { deriveApiKey } from '../../rules/credentials.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../rules/passwords.ts';
 import { isBot } from '../../rules/roles.ts';
+import type { ReadContext, WriteContext } from '../../viewer/context.ts';
+import { viewerOf } from '../../viewer/viewer.ts';
 import { checkMayChangeOwner } from './activation.ts';
 
 export const newPasswordParam = describe(

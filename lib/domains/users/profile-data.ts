@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import type { AccountContext, WriteContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { codePoints, describe, either, id, list, text } from '../../base/schemas.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import type { ProfileField, ProfileFieldType } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
 import { isAdministrator, isBot } from '../../rules/roles.ts';
+import type { AccountContext, WriteContext } from '../../viewer/context.ts';
 import { checkUnlocked } from '../../views/external-ids.ts';
 import { type ProfileData, type ProfileValue, profileData } from '../../views/user-view.ts';
 import { emitAccountUpdated } from './accounts/events.ts';

@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import type { AccountContext, WriteContext } from '../../access/context.ts';
-import { startOver } from '../../access/user-visibility.ts';
-import { areGuestsRestricted, isRestricted, type KnownChannel, viewerOf } from '../../access/viewer.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
 import { choice, optional, text, type ValuesOf } from '../../base/schemas.ts';
 import type { DeclaredEvent } from '../../events/define-event.ts';
@@ -19,6 +16,9 @@ import {
   ROLES,
 } from '../../rules/roles.ts';
 import type { Audience } from '../../storage/interface/events.ts';
+import type { AccountContext, WriteContext } from '../../viewer/context.ts';
+import { startOver } from '../../viewer/user-visibility.ts';
+import { areGuestsRestricted, isRestricted, type KnownChannel, viewerOf } from '../../viewer/viewer.ts';
 import { avatarUrl } from '../../views/avatars.ts';
 import { checkUnlocked } from '../../views/external-ids.ts';
 import { apiEmail, roleSeesEmail } from '../../views/user-view.ts';

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
-import { viewerOf } from '../../../lib/access/viewer.ts';
 import { type Chat, openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import type { User } from '../../../lib/model/users.ts';
 import { hasPermission } from '../../../lib/rules/permissions.ts';
+import { viewerOf } from '../../../lib/viewer/viewer.ts';
 import { answer } from './answering.ts';
 import { type Populated, populate } from './population.ts';
 

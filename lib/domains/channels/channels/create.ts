@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, ChannelAlreadyExists, FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { describe, ids, nonEmptyText, optional, repeatable, text, trueByDefault } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { planChannels } from '../channel-creation.ts';
 import { channelName, channelSettingParams } from '../channel-settings.ts';
 import { beginSubscribing, subscribeInParts } from '../subscriptions/joining.ts';

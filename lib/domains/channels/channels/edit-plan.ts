@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import { channelAudience, inactiveUserIds } from '../../../access/audiences.ts';
-import type { AccountContext, Delivery } from '../../../access/context.ts';
-import type { KnownChannel } from '../../../access/viewer.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import type { ValuesOf } from '../../../base/schemas.ts';
 import { choice, flag, groupSettingUpdate, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
@@ -17,6 +14,9 @@ import {
 } from '../../../rules/permission-settings.ts';
 import { GUEST, isAdministrator, isOwner, ROLES } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
+import { channelAudience, inactiveUserIds } from '../../../viewer/audiences.ts';
+import type { AccountContext, Delivery } from '../../../viewer/context.ts';
+import type { KnownChannel } from '../../../viewer/viewer.ts';
 import { channelUpdated } from '../../../views/shared-events.ts';
 import { emitUserTopicsIn } from '../../messages/user-topics/visibility.ts';
 import { updatedGroupSetting } from '../../organization/group-setting-value.ts';

@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { channelAudience } from '../../../access/audiences.ts';
-import type { AccountContext } from '../../../access/context.ts';
 import { counted } from '../../../base/counted.ts';
 import {
   BadRequest,
@@ -17,6 +15,8 @@ import { channelPermission, mayAdministerChannel } from '../../../rules/channels
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { groupsIn } from '../../../rules/permissions.ts';
 import { systemGroupLabel } from '../../../rules/roles.ts';
+import { channelAudience } from '../../../viewer/audiences.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { checkUnlocked } from '../../../views/external-ids.ts';
 import { readArchived } from '../../messages/flags/deferred-read-events.ts';
 import { notifyChannel, quotation, silentMention } from '../../messages/notification-bot.ts';

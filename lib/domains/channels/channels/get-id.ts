@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { externalIdIn } from '../../../access/viewer.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { externalIdIn } from '../../../viewer/viewer.ts';
 
 export const getChannelId = defineOperation({
   name: 'channels.getId',

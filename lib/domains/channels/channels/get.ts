@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { inactiveUserIds } from '../../../access/audiences.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { inactiveUserIds } from '../../../viewer/audiences.ts';
 import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
 import { channelObject, channelView } from '../channel-view.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { inactiveUserIds } from '../../../access/audiences.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { falseByDefault, trueByDefault } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
+import { inactiveUserIds } from '../../../viewer/audiences.ts';
 import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
 import { channelObject, channelView } from '../channel-view.ts';
 

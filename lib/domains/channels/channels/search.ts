@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { inactiveUserIds } from '../../../access/audiences.ts';
-import type { KnownChannel } from '../../../access/viewer.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import type { ChannelRules } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { firstInOrder, MAX_NAME_QUERY, NameQuery, type NameRank, searchedName } from '../../../rules/search-words.ts';
+import { inactiveUserIds } from '../../../viewer/audiences.ts';
+import type { KnownChannel } from '../../../viewer/viewer.ts';
 import { channelObject, channelView } from '../channel-view.ts';
 
 export const searchChannels = defineOperation({

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { channelAudience, inactiveUserIds, usersWithPermission } from '../../../access/audiences.ts';
-import type { AccountContext, ReadContext } from '../../../access/context.ts';
 import { BadRequest, ChannelAlreadyExists, ExternalIdInUse } from '../../../base/errors.ts';
 import { describe, either, id, list, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
@@ -9,6 +7,8 @@ import { channelPermission, isRoom, ROOM } from '../../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { sameGroupSetting } from '../../../rules/permissions.ts';
 import { systemGroupId } from '../../../rules/roles.ts';
+import { channelAudience, inactiveUserIds, usersWithPermission } from '../../../viewer/audiences.ts';
+import type { AccountContext, ReadContext } from '../../../viewer/context.ts';
 import { externalId } from '../../../views/external-ids.ts';
 import { endBlocks } from '../../messages/blocking.ts';
 import { checkedGroupSetting } from '../../organization/group-setting-value.ts';

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
-import type { KnownChannel } from '../../../access/viewer.ts';
 import { counted } from '../../../base/counted.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
@@ -13,6 +11,8 @@ import { fold } from '../../../rules/fold.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isBot } from '../../../rules/roles.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import type { KnownChannel } from '../../../viewer/viewer.ts';
 import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
 import { createChannels, introduceChannels, openChannels, planChannels } from '../channel-creation.ts';
 import { type ChannelSettings, channelName, channelSettingParams } from '../channel-settings.ts';

@@ -1,4 +1,3 @@
-import type { AccountContext } from '../../../access/context.ts';
 import { counted } from '../../../base/counted.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
 import { describe, list, nonEmptyText, type ValuesOf } from '../../../base/schemas.ts';
@@ -10,6 +9,7 @@ import { fold } from '../../../rules/fold.ts';
 import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { UserChannel } from '../../../storage/interface/channels.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { channelName } from '../channel-settings.ts';
 import {
   checkPairs,

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { channelMessagesAudience } from '../../../access/audiences.ts';
-import type { AccountContext } from '../../../access/context.ts';
 import { describe, id, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation, inParts, type Progress } from '../../../operation/operation.ts';
 import { hasSharedHistory, seesWholeHistory } from '../../../rules/channels.ts';
 import { INHERIT, searchedTopic } from '../../../rules/topics.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
+import { channelMessagesAudience } from '../../../viewer/audiences.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { lastRemovable, noteDeparture, removeMessages } from '../../messages/channel-activity.ts';
 import { messagesDeleted } from '../../messages/editing/events.ts';
 import { emitUserTopic } from '../../messages/user-topics/visibility.ts';

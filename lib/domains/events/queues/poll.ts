@@ -1,4 +1,3 @@
-import type { ManualContext, Services } from '../../../access/context.ts';
 import { BadEventQueueId, BadRequest } from '../../../base/errors.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { type CompleteEvent, eventId, seqOf } from '../../../events/event-encoder.ts';
@@ -10,6 +9,7 @@ import type { User } from '../../../model/users.ts';
 import type { Resumption } from '../../../operation/operation.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { EventQueue, LoggedEvent, PublicFeed } from '../../../storage/interface/events.ts';
+import type { ManualContext, Services } from '../../../viewer/context.ts';
 import { feedOfNarrow } from '../../messages/queue-narrow.ts';
 import { ownsQueue, roomIds } from './queue-owner.ts';
 

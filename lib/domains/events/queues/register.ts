@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { ReadContext, Services, Snapshot, StatePart } from '../../../access/context.ts';
-import { viewerOf } from '../../../access/viewer.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
 import {
   choice,
@@ -27,6 +25,8 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { isGuest, roomsOf } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/events.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { ReadContext, Services, Snapshot, StatePart } from '../../../viewer/context.ts';
+import { viewerOf } from '../../../viewer/viewer.ts';
 import { userViewParams } from '../../../views/user-view.ts';
 import { narrowParam } from '../../messages/message-window.ts';
 import { channelsNamed } from '../../messages/narrow.ts';

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
 import { choice, codePoints, describe, id, list, nonEmptyText, preciseTimestamp, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
@@ -7,6 +6,7 @@ import type { User } from '../../../model/users.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { storedTopic, type Truncation } from '../../../rules/topics.ts';
 import type { Draft } from '../../../storage/interface/personal.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { checkRoom, LAST_TIMESTAMP } from '../deliveries.ts';
 import { messageContent } from '../message-content.ts';
 

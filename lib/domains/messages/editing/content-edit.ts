@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { AccountContext } from '../../../access/context.ts';
-import type { ChangedMessage } from '../../../access/message-changes.ts';
 import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { isWithin, organizationSetting, withGrace } from '../../../rules/organization-settings.ts';
 import { isSystem } from '../../../rules/roles.ts';
 import type { Truncation } from '../../../rules/topics.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import type { ChangedMessage } from '../../../viewer/message-changes.ts';
 import { type AttachmentObject, attachmentViews } from '../../uploads/attachments.ts';
 import { checkMentions, messageContent, type RenderedContent, renderContent, usersNamed } from '../message-content.ts';
 import type { Move } from './move.ts';

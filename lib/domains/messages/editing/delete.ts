@@ -1,11 +1,11 @@
-import { channelOf, messageAudience } from '../../../access/audiences.ts';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isGrantedByEither } from '../../../rules/channels.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { channelOf, messageAudience } from '../../../viewer/audiences.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { noteDeparture, removeMessages } from '../channel-activity.ts';
 import { deletionOf } from './events.ts';
 

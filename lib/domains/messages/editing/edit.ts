@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import { conversationOf, messageAudience } from '../../../access/audiences.ts';
-import type { AccountContext } from '../../../access/context.ts';
-import type { MovedMessages } from '../../../access/message-changes.ts';
 import { proposedPlace } from '../../../adapters/hooks.ts';
 import { counted } from '../../../base/counted.ts';
 import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
@@ -23,6 +20,9 @@ import { resolveToggle } from '../../../rules/topics.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { conversationOf, messageAudience } from '../../../viewer/audiences.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import type { MovedMessages } from '../../../viewer/message-changes.ts';
 import { type AttachmentObject, attachmentObject } from '../../uploads/attachments.ts';
 import { MENTION_ERRORS, truncatable } from '../message-content.ts';
 import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';

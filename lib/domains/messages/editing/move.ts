@@ -1,12 +1,3 @@
-import {
-  type ChannelMessages,
-  channelOf,
-  conversationOf,
-  type MoveAudience,
-  moveAudience,
-} from '../../../access/audiences.ts';
-import type { AccountContext } from '../../../access/context.ts';
-import type { MovedMessages } from '../../../access/message-changes.ts';
 import { BadRequest, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
 import type { Channel } from '../../../model/channels.ts';
@@ -18,6 +9,15 @@ import { resolveToggle, storedTopic, type Truncation } from '../../../rules/topi
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { NewEdit } from '../../../storage/interface/edits.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import {
+  type ChannelMessages,
+  channelOf,
+  conversationOf,
+  type MoveAudience,
+  moveAudience,
+} from '../../../viewer/audiences.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import type { MovedMessages } from '../../../viewer/message-changes.ts';
 import { noteArrival, noteDeparture } from '../channel-activity.ts';
 import { checkPosting, checkTopicPolicy } from '../posting/destinations.ts';
 import { messagesDeleted } from './events.ts';

@@ -1,7 +1,7 @@
-import type { Services, WriteContext } from '../../../access/context.ts';
 import { allInOrder, chunked, groupBy } from '../../../base/lists.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { LeftChannel, ReadPart } from '../../../storage/interface/read-state.ts';
+import type { Services, WriteContext } from '../../../viewer/context.ts';
 import { flagsAdded } from './message-flags.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { AccountContext, Snapshot, WriteContext } from '../../../access/context.ts';
-import type { ChangedMessage, ReceivedFlag } from '../../../access/message-changes.ts';
 import { allInOrder, groupBy } from '../../../base/lists.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { isInRooms, roomsOf } from '../../../rules/roles.ts';
 import { shownTopic } from '../../../rules/topics.ts';
+import type { AccountContext, Snapshot, WriteContext } from '../../../viewer/context.ts';
+import type { ChangedMessage, ReceivedFlag } from '../../../viewer/message-changes.ts';
 import { leftChannelsOutbox, mutedUserOutbox } from './deferred-read-events.ts';
 import { markAllRead } from './mark-all-read.ts';
 import { markChannelRead } from './mark-channel-read.ts';

@@ -1,5 +1,3 @@
-import type { AccountContext } from '../../../access/context.ts';
-import { MISSING_ID } from '../../../access/viewer.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { describe, id, nonEmptyText } from '../../../base/schemas.ts';
@@ -7,6 +5,8 @@ import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import { searchedTopic } from '../../../rules/topics.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import { MISSING_ID } from '../../../viewer/viewer.ts';
 import { markInParts } from './mark-in-parts.ts';
 
 export const markTopicRead = defineOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { choice, describe, type ValuesOf } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { withTopicsFor } from '../message-view.ts';
 
 const added = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { noSuchMessage } from '../../../access/viewer.ts';
 import { describe, id, list } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { noSuchMessage } from '../../../viewer/viewer.ts';
 import { changeFlags, flagChangeParams } from './message-flags.ts';
 
 const MAX_MESSAGES = 5_000;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
 import { falseByDefault, id, list, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { type MessageObject, messageObject, messageViewParams } from '../message-view.ts';
 import { MAX_MESSAGES, matchExtent, messageWindow, windowExtent, windowParams } from '../message-window.ts';
 import { searchHits, showMessages } from './show-messages.ts';

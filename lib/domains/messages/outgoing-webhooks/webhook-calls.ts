@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import type { WriteContext } from '../../../access/context.ts';
-import type { SentMessage } from '../../../access/message-changes.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { describe } from '../../../base/schemas.ts';
@@ -10,6 +8,8 @@ import type { BotService, User } from '../../../model/users.ts';
 import { deriveWebhookToken } from '../../../rules/credentials.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Subscription } from '../../../storage/interface/channels.ts';
+import type { WriteContext } from '../../../viewer/context.ts';
+import type { SentMessage } from '../../../viewer/message-changes.ts';
 import { type SharedMessage, sharedMessageObject } from '../message-view.ts';
 
 /** `bot_type` of bots with a webhook. */

@@ -1,6 +1,3 @@
-import type { ReadContext, WriteContext } from '../../../access/context.ts';
-import type { PostingPlace } from '../../../access/versioned-caches.ts';
-import { findChannel, viewerOf } from '../../../access/viewer.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
 import type { ChannelHead } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
@@ -16,6 +13,9 @@ import { organizationPermission, organizationSetting } from '../../../rules/orga
 import { ORGANIZATION_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { isGuest, isInRooms, isSystem, systemGroupId } from '../../../rules/roles.ts';
+import type { ReadContext, WriteContext } from '../../../viewer/context.ts';
+import type { PostingPlace } from '../../../viewer/versioned-caches.ts';
+import { findChannel, viewerOf } from '../../../viewer/viewer.ts';
 import { apiEmail } from '../../../views/user-view.ts';
 import { checkBlocks } from '../blocking.ts';
 

@@ -1,8 +1,4 @@
 import * as v from 'valibot';
-import type { WriteContext } from '../../../access/context.ts';
-import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../../access/message-changes.ts';
-import { emitVisibility, guestsNotSeeing, visibilityBefore } from '../../../access/user-visibility.ts';
-import { areGuestsRestricted } from '../../../access/viewer.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { choice, describe, flag, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
@@ -10,6 +6,10 @@ import type { User } from '../../../model/users.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { WriteContext } from '../../../viewer/context.ts';
+import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../../viewer/message-changes.ts';
+import { emitVisibility, guestsNotSeeing, visibilityBefore } from '../../../viewer/user-visibility.ts';
+import { areGuestsRestricted } from '../../../viewer/viewer.ts';
 import { emitFirstMessages, noteMessages } from '../channel-activity.ts';
 import {
   checkMentions,

@@ -1,8 +1,8 @@
-import { messageAudience } from '../../../access/audiences.ts';
 import { BadRequest, ReactionAlreadyExists } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { describe, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { messageAudience } from '../../../viewer/audiences.ts';
 import { checkEmoji, emojiGiven, reactionAdded, reactorOf } from './reaction.ts';
 
 /**

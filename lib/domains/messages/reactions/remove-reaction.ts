@@ -1,9 +1,9 @@
-import { messageAudience } from '../../../access/audiences.ts';
 import { BadRequest, ReactionDoesNotExist } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { Reaction } from '../../../storage/interface/messages.ts';
+import { messageAudience } from '../../../viewer/audiences.ts';
 import { canonicalCode, emojiNamed, reactionRemoved, reactorOf } from './reaction.ts';
 
 export const removeReaction = defineOperation({

@@ -1,5 +1,3 @@
-import { channelOf, withContentAccess } from '../../../access/audiences.ts';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { choice, describe, id, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
@@ -9,6 +7,8 @@ import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { organizationSetting, REPORT_TYPES } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { channelOf, withContentAccess } from '../../../viewer/audiences.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { notifyChannel, silentMention } from '../notification-bot.ts';
 import { messageLink, quotationWithin } from '../reminders/reminder.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { messageAudience } from '../../../access/audiences.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { between, describe, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { messageAudience } from '../../../viewer/audiences.ts';
 import { MAX_INDEX } from '../message-content.ts';
 import { submessageObject } from '../message-view.ts';
 

@@ -1,7 +1,7 @@
-import { channelOf, conversationOf } from '../../../access/audiences.ts';
 import { choice, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
+import { channelOf, conversationOf } from '../../../viewer/audiences.ts';
 import { checkMayEditContent } from '../editing/content-edit.ts';
 import { channelReaders, checkSendsTyping, directReaders, typingEditStarted, typingEditStopped } from './typing.ts';
 

@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import type { AccountContext, WriteContext } from '../../../access/context.ts';
-import { startOver } from '../../../access/user-visibility.ts';
-import { findChannel, type LookupContext, MISSING_ID, viewerOf } from '../../../access/viewer.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
 import { describe, type ValuesOf } from '../../../base/schemas.ts';
@@ -9,6 +6,9 @@ import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { emptyTopicOf, INHERIT, MUTED, shownTopic, type VisibilityPolicy } from '../../../rules/topics.ts';
 import type { TopicName, UserTopic } from '../../../storage/interface/personal.ts';
+import type { AccountContext, WriteContext } from '../../../viewer/context.ts';
+import { startOver } from '../../../viewer/user-visibility.ts';
+import { findChannel, type LookupContext, MISSING_ID, viewerOf } from '../../../viewer/viewer.ts';
 import { topicForClient, withTopicsFor } from '../message-view.ts';
 
 /** The user's topic settings in channels that are not archived and that the user may know of. */

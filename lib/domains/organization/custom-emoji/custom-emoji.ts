@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { ReadContext, WriteContext } from '../../../access/context.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
+import type { ReadContext, WriteContext } from '../../../viewer/context.ts';
 import { onSite } from '../../../views/avatars.ts';
 
 export const customEmojiObject = v.object({

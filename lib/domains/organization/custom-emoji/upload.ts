@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { AccountContext } from '../../../access/context.ts';
 import type { EmojiPicture } from '../../../adapters/images.ts';
 import { BadImage, BadRequest } from '../../../base/errors.ts';
 import { describe, file, repeatable, text } from '../../../base/schemas.ts';
 import { emojiByName } from '../../../markdown/inline/emoji.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { emitCustomEmoji } from './custom-emoji.ts';
 
 const MAX_NAME = 100;

@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import { administratorIds } from '../../../access/audiences.ts';
-import type { AccountContext, WriteContext } from '../../../access/context.ts';
-import { startOver } from '../../../access/user-visibility.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { type DeclaredEvent, defineEvent } from '../../../events/define-event.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
@@ -15,6 +12,9 @@ import {
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { isDirectMember, roleGroups } from '../../../rules/permissions.ts';
 import { GUEST, isOwner, systemGroupId } from '../../../rules/roles.ts';
+import { administratorIds } from '../../../viewer/audiences.ts';
+import type { AccountContext, WriteContext } from '../../../viewer/context.ts';
+import { startOver } from '../../../viewer/user-visibility.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../../views/shared-events.ts';
 import { updatedGroupSetting } from '../group-setting-value.ts';
 

@@ -1,10 +1,10 @@
-import type { ManualContext, OutboxDraft, Services } from '../../../access/context.ts';
 import { PushRelayError, type PushToken } from '../../../adapters/push-relay.ts';
 import { AdminActionRequired, BadRequest } from '../../../base/errors.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import type { Organization } from '../../../model/organization.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { PushTokenKind, PushTokenRecord } from '../../../storage/interface/push.ts';
+import type { ManualContext, OutboxDraft, Services } from '../../../viewer/context.ts';
 import { accountUuid } from '../relay.ts';
 
 const MAX_TOKEN = 4_096;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { TransactionContext } from '../../../access/context.ts';
 import { BadRequest, RealmUploadQuota } from '../../../base/errors.ts';
 import { describe, namedFile, piecesOf, repeatable, streamedFile } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { uploadUrl } from '../../../rules/uploads.ts';
+import type { TransactionContext } from '../../../viewer/context.ts';
 import { pictureFacts } from '../pictures.ts';
 import { storeContent } from '../store-content.ts';
 import { arrivingFile, completeFile, discardFile, fileStore, MEBIBYTE, storedAt } from '../stored-file.ts';

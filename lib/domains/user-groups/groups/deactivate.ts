@@ -1,4 +1,3 @@
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, CannotDeactivateGroupInUse, FieldLocked, type GroupObjection } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import type { GroupHead, GroupSettingValue } from '../../../model/groups.ts';
@@ -6,6 +5,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSION_NAMES } from '../../../rules/permission-settings.ts';
 import { groupsIn } from '../../../rules/permissions.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { checkUnlocked } from '../../../views/external-ids.ts';
 import { accessChangeableGroup, checkGroupPermission, groupRemoved, groupUpdated } from '../group.ts';
 

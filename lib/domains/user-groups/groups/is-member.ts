@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { viewerOf } from '../../../access/viewer.ts';
 import { falseByDefault, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { directRoleGroupIds } from '../../../rules/permissions.ts';
+import { viewerOf } from '../../../viewer/viewer.ts';
 import { accessGroup } from '../group.ts';
 
 export const isUserGroupMember = defineOperation({

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, ChatError } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
 import { choice, describe, falseByDefault, list, optional, text } from '../../../base/schemas.ts';
@@ -9,6 +8,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey, fold } from '../../../rules/fold.ts';
 import { defaultRole, organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot, ROLES } from '../../../rules/roles.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { subscribe } from '../../channels/subscribing.ts';
 import { addressTaken, checkDomain, checkedPerson, createAccounts, type NewPerson } from '../account-creation.ts';
 import { planAdoption } from '../adoption.ts';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import type { WriteContext } from '../../../access/context.ts';
-import { restrictedGuests, storedAccount } from '../../../access/user-visibility.ts';
-import { areGuestsRestricted } from '../../../access/viewer.ts';
 import { optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { EmailVisibility, User } from '../../../model/users.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
+import type { WriteContext } from '../../../viewer/context.ts';
+import { restrictedGuests, storedAccount } from '../../../viewer/user-visibility.ts';
+import { areGuestsRestricted } from '../../../viewer/viewer.ts';
 import { avatarUrl } from '../../../views/avatars.ts';
 import { accountCreated } from '../../../views/shared-events.ts';
 import { profileValue, roleSeesEmail, userObject } from '../../../views/user-view.ts';

@@ -1,10 +1,10 @@
-import type { Snapshot } from '../../../access/context.ts';
 import type { User } from '../../../model/users.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest, isModerator, isOwner, roomsOf } from '../../../rules/roles.ts';
+import type { Snapshot } from '../../../viewer/context.ts';
 import { avatarFields } from '../../../views/avatars.ts';
 import { accountCreated, accountHidden } from '../../../views/shared-events.ts';
 import { apiEmail, unknownUserView, userView } from '../../../views/user-view.ts';

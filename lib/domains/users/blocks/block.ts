@@ -1,5 +1,3 @@
-import type { AccountContext } from '../../../access/context.ts';
-import { viewerOf } from '../../../access/viewer.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
@@ -7,6 +5,8 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { channelPermission, isRoom } from '../../../rules/channels.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { MODERATOR } from '../../../rules/roles.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import { viewerOf } from '../../../viewer/viewer.ts';
 import { mute } from '../muted-users/mute.ts';
 
 export const blockUser = defineOperation({

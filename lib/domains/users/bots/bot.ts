@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import { administratorIds } from '../../../access/audiences.ts';
-import type { AccountContext, ReadContext, WriteContext } from '../../../access/context.ts';
-import { viewerOf } from '../../../access/viewer.ts';
 import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { apiKey, secret } from '../../../base/schemas.ts';
@@ -12,6 +9,9 @@ import { deriveApiKey, deriveWebhookToken } from '../../../rules/credentials.ts'
 import { isReachableHost } from '../../../rules/public-addresses.ts';
 import { isBot, isOwner } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
+import { administratorIds } from '../../../viewer/audiences.ts';
+import type { AccountContext, ReadContext, WriteContext } from '../../../viewer/context.ts';
+import { viewerOf } from '../../../viewer/viewer.ts';
 import { avatarUrl } from '../../../views/avatars.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
 

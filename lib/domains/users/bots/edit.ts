@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { choice, id, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { BotService, User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot, isGuest } from '../../../rules/roles.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { apiEmail } from '../../../views/user-view.ts';
 import { SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
 import { deactivate, reactivate } from '../activation.ts';

@@ -1,12 +1,4 @@
 import { hash } from 'node:crypto';
-import { administratorIds } from '../../../access/audiences.ts';
-import type {
-  AccountContext,
-  ReadContext,
-  Services,
-  TransactionContext,
-  WriteContext,
-} from '../../../access/context.ts';
 import {
   BadRequest,
   InvitationFailed,
@@ -24,6 +16,14 @@ import { deriveKey, sameKey } from '../../../rules/credentials.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator, isOwner, OWNER } from '../../../rules/roles.ts';
 import type { EmailVerification, Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
+import { administratorIds } from '../../../viewer/audiences.ts';
+import type {
+  AccountContext,
+  ReadContext,
+  Services,
+  TransactionContext,
+  WriteContext,
+} from '../../../viewer/context.ts';
 import { defaultChannelIds } from '../../channels/default-channels.ts';
 import { mayInvite, mayInviteAs, wantedChannels, wantedGroups } from './offer.ts';
 

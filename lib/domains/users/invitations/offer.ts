@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { AccountContext, ReadContext } from '../../../access/context.ts';
-import { viewerOf } from '../../../access/viewer.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import {
   between,
@@ -21,6 +19,8 @@ import { organizationPermission } from '../../../rules/organization-settings.ts'
 import { hasPermission, type Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, MEMBER, ROLES, roleName, withArticle } from '../../../rules/roles.ts';
 import type { Invitation } from '../../../storage/interface/invitations.ts';
+import type { AccountContext, ReadContext } from '../../../viewer/context.ts';
+import { viewerOf } from '../../../viewer/viewer.ts';
 import { hasGroupPermission } from '../../user-groups/group.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
-import { type AccountContext, actingAs, type ManualContext } from '../../../access/context.ts';
 import { BadRequest, InvitationFailed } from '../../../base/errors.ts';
 import { describe, nonEmptyText, repeatable, trueByDefault } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey } from '../../../rules/fold.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
+import { type AccountContext, actingAs, type ManualContext } from '../../../viewer/context.ts';
 import { addressesIn, addressProblem } from './addresses.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
 import { checkPendingLimits, emitInvitesChanged, takeFromDailyLimit } from './invitation.ts';

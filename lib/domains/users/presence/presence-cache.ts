@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Services } from '../../../access/context.ts';
 import { joinedJson, type RawJson } from '../../../base/raw-json.ts';
 import { describe } from '../../../base/schemas.ts';
 import type { Organization } from '../../../model/organization.ts';
@@ -8,6 +7,7 @@ import { keptPerChat } from '../../../operation/feature.ts';
 import { latestOf, type PresenceStatus, statusOf } from '../../../rules/presence.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { Services } from '../../../viewer/context.ts';
 import type { UserList } from '../../../views/user-list.ts';
 import { apiEmail } from '../../../views/user-view.ts';
 

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { AccountContext, WriteContext } from '../../../access/context.ts';
 import { RawJson } from '../../../base/raw-json.ts';
 import { describe, optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
@@ -8,6 +7,7 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { seenNoMore } from '../../../rules/presence.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
+import type { AccountContext, WriteContext } from '../../../viewer/context.ts';
 import { apiEmail } from '../../../views/user-view.ts';
 import { accountAudience } from '../accounts/events.ts';
 import {

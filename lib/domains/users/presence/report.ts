@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { choice, describe, falseByDefault, id, integer, optional } from '../../../base/schemas.ts';
 import type { LastPresence } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { latestOf, type PresenceStatus, seenAgain } from '../../../rules/presence.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { emitPresence, HISTORY_DAYS, isAudienceSmall, presences, presencesFor, serverTimestamp } from './presence.ts';
 import { presenceCacheOf } from './presence-cache.ts';
 

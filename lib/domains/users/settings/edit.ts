@@ -1,10 +1,10 @@
-import type { AccountContext, ManualContext } from '../../../access/context.ts';
 import { BadRequest, FieldLocked, PasswordTooWeak, RateLimitHit } from '../../../base/errors.ts';
 import { optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import type { AccountContext, ManualContext } from '../../../viewer/context.ts';
 import { checkUnlocked } from '../../../views/external-ids.ts';
 import { apiEmail, userStatusChanged } from '../../../views/user-view.ts';
 import { accountAudience, emitAccountUpdated } from '../accounts/events.ts';

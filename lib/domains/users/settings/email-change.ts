@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { AccountContext, ReadContext } from '../../../access/context.ts';
 import { BadRequest, RateLimitHit } from '../../../base/errors.ts';
 import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/outbox.ts';
 import type { Organization } from '../../../model/organization.ts';
@@ -9,6 +8,7 @@ import { deriveKey } from '../../../rules/credentials.ts';
 import { emailKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import type { AccountContext, ReadContext } from '../../../viewer/context.ts';
 import { checkUnlocked } from '../../../views/external-ids.ts';
 import { changedAddressProblem } from '../invitations/addresses.ts';
 import { COUNTED_MS, composeLinkEmail, isMailedTooOften, MAIL_PAUSE_SECONDS } from '../link-email.ts';

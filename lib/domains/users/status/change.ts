@@ -1,7 +1,7 @@
-import type { AccountContext, WriteContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
+import type { AccountContext, WriteContext } from '../../../viewer/context.ts';
 import { apiEmail, NO_EMOJI, NO_STATUS, userStatusChanged } from '../../../views/user-view.ts';
 import { checkEmoji, emojiGiven } from '../../messages/reactions/reaction.ts';
 import { accountAudience } from '../accounts/events.ts';

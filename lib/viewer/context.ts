@@ -1,3 +1,4 @@
+import type { Permit } from '../access/fair-scheduler.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { FileStore } from '../adapters/files.ts';
 import type { Hooks } from '../adapters/hooks.ts';
@@ -18,7 +19,6 @@ import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 import type { UserList } from '../views/user-list.ts';
-import type { Permit } from './fair-scheduler.ts';
 import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
 import type { ChannelCache, Muters, PushOwners } from './versioned-caches.ts';
 import { Viewer } from './viewer.ts';
