@@ -14,7 +14,7 @@ import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { placeholderEmail, roleSeesEmail } from '../views/user-view.ts';
 
-/** The transaction in which somebody looks. */
+/** The transaction in which a user looks. */
 export interface LookupContext {
   readonly tx: Transaction;
   readonly organization: Organization;
