@@ -1,5 +1,5 @@
 import type { ManualContext, TransactionContext } from '../viewer/context.ts';
-import type { Call, Perform, Transact } from './call.ts';
+import type { Call, Perform } from './call.ts';
 import { untilAnswered } from './idempotency.ts';
 import { manualContext } from './transaction-context.ts';
 
@@ -13,16 +13,11 @@ export const transacted =
     const { effect } = operation;
     const extent = operation.extent?.(parameters);
     if (effect === 'manual') {
-      let isAuthorized = false;
-      const step: Transact = (...given) => {
-        isAuthorized = true;
-        return transact(...given);
-      };
       const { first, isDryRun } = call;
-      const context = manualContext(services, caller, step, { extent, first, repeatable, isDryRun });
+      const context = manualContext(services, caller, transact, { extent, first, repeatable, isDryRun });
       return run(context, call).finally(async () => {
         // It may refuse before its first transaction, which only a caller who is authorized may learn.
-        if (!isAuthorized) await transact(caller, 'read', async () => undefined);
+        if (!context.isCallerChecked) await transact(caller, 'read', async () => undefined);
       });
     }
     const work = (context: TransactionContext) => run(context, call);

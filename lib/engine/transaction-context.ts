@@ -64,7 +64,9 @@ export function manualContext(
   { known, extent, first, repeatable, isDryRun = false }: ManualOptions = {},
 ): ManualContext {
   let actor = known?.actor;
+  let isCallerChecked = known !== undefined;
   const inSteps: ManualContext['transact'] = (effect, work, reading) => {
+    isCallerChecked = true;
     // By user ID, so that the operation continues as the same user if the address moves to another account.
     const bound = actor ? { ...caller, userId: actor.id } : caller;
     const begin = (context: TransactionContext) => {
@@ -74,6 +76,9 @@ export function manualContext(
     return transact(bound, effect, begin, { extent, ...reading });
   };
   return {
+    get isCallerChecked() {
+      return isCallerChecked;
+    },
     get actor() {
       return actor as User;
     },

@@ -208,6 +208,8 @@ export type RegisteredConsequences = {
 
 /** For an operation that opens its own transactions. Each reads the caller and the organization again. */
 export interface ManualContext<A extends Access = Access> extends Omit<CallContext<A>, 'actor' | 'organization'> {
+  /** Whether a transaction has checked the caller. */
+  readonly isCallerChecked: boolean;
   /** For polls, which end in memory: the caller, as the first transaction has found it. */
   readonly actor: CallContext<A>['actor'];
   transact<T>(
