@@ -1,10 +1,10 @@
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
+import type { CancelSignal } from '../base/cancel-signal.ts';
 import type { QueueOptions } from '../events/client.ts';
 import type { DeclaredEvent } from '../events/define-event.ts';
 import type { EventEncoder } from '../events/event-encoder.ts';
 import type { EventHub } from '../events/hub.ts';
-import type { CancelSignal } from '../events/waiter.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { Audience, EventDraft } from '../storage/interface/events.ts';
@@ -170,6 +170,11 @@ export interface ManualContext<A extends Access = Access> extends CallContext<A>
     work: (context: TransactionContext<A>) => Promise<T>,
     content?: string,
   ): Promise<T>;
+  /**
+   * Continues as this account without the database, if the credentials of the caller are valid for it: an account that
+   * was authorized before and is unchanged. Otherwise the next transaction authorizes the caller.
+   */
+  continueAs(account: User): boolean;
   /** What the first call with the same key has stored, if there was one. Not known for a streamed file. */
   readonly first: object | undefined;
   /** Waits before expensive work, if the transport limits it. */

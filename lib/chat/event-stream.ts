@@ -1,5 +1,5 @@
 import { operationNamed } from '../catalogue.ts';
-import { type PollParams, poll, pollLog } from '../domains/events/queues/poll.ts';
+import { nextEvents } from '../domains/events/queues/next-events.ts';
 import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type DecodeParameter, readParameters, type Values } from '../engine/parameters.ts';
@@ -33,32 +33,36 @@ export async function* streamEvents(
 ): AsyncGenerator<StreamedEvents> {
   const operation = operationNamed('events.list');
   const transact: Transact = (...step) => engine.transact(operation, ...step);
-  const resumed = engine.resumed(operation, caller, values, decode);
-  const context = manualContext(engine, caller, transact, { known: resumed });
-  let params: PollParams;
+  const context = manualContext(engine, caller, transact);
+  let params: { queue_id: string; last_event_id: number };
   try {
-    params = readParameters(operation, values, decode) as unknown as PollParams;
+    params = readParameters(operation, values, decode) as typeof params;
   } catch (refusal) {
     // Authorizes the caller first.
     return await transact(caller, 'read', () => Promise.reject(refusal));
   }
-  const until = performance.now() + MAX_MS;
+  const { queue_id, last_event_id: acknowledged } = params;
+  const end = performance.now() + MAX_MS;
   const most = MAX_POSITIONS * (1 - Math.random() / 2);
-  if (resumed) yield [];
+  let sent = acknowledged;
   let start: number | undefined;
-  let next: PollParams = { ...params, dont_block: !resumed };
-  for (let ask = resumed ? poll : pollLog; ; ask = poll) {
-    const end = performance.now() + engine.options.heartbeatSeconds * 1000;
-    const outcome = await ask(context, next, end, (queue, events, reader, organization) =>
-      engine.wire.encode(queue, events, { reader, organization, frame }),
+  for (let patience = 0; ; patience = engine.options.heartbeatSeconds * 1000) {
+    const { events, id, isSuperseded } = await nextEvents(
+      context,
+      { queue_id, acknowledged, sent },
+      {
+        until: performance.now() + patience,
+        encode: (queue, events, reader, organization) =>
+          engine.wire.encode(queue, events, { reader, organization, frame }),
+      },
     );
     // The client may read slowly, and others need the place.
     context.permit?.end();
-    if ('ending' in outcome && outcome.ending === 'superseded') return;
-    yield 'events' in outcome ? outcome.events : [];
+    if (isSuperseded) return;
+    yield events ?? [];
     // Positions without events count as acknowledged. The client of a quiet queue only knows the ID of an old event.
-    start ??= 'ending' in outcome ? outcome.id : Math.max(0, params.last_event_id);
-    if (outcome.id - start >= most || performance.now() >= until) return;
-    next = { ...params, last_event_id: outcome.id, dont_block: false, isUnacknowledged: true };
+    start ??= events ? Math.max(0, acknowledged) : id;
+    if (id - start >= most || performance.now() >= end) return;
+    sent = id;
   }
 }

@@ -11,7 +11,7 @@ import { EventEncoder } from '../events/event-encoder.ts';
 import { EventHub } from '../events/hub.ts';
 import { Worker } from '../jobs/worker.ts';
 import type { AfterRefusal, Registered } from '../operation/feature.ts';
-import type { Effect, Operation, Resumption } from '../operation/operation.ts';
+import type { Effect, Operation } from '../operation/operation.ts';
 import { withoutSecrets } from '../operation/secrets.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Transaction } from '../storage/interface/storage.ts';
@@ -25,7 +25,6 @@ import {
   Callers,
   checkLoginParameters,
   measured,
-  resumeCall,
   scanInTurn,
 } from './callers.ts';
 import { expiredIdempotencyKeys, IdempotencyKeys, untilAnswered } from './idempotency.ts';
@@ -94,20 +93,12 @@ export class Engine implements Services {
     const [operation, caller] = call;
     if (caller.within) checkMayRunWithin(operation);
     if (mayBeAudited(operation)) return this.#performAudited(call);
-    const resumed = this.resumed(...call);
     const refused = this.#refused[operation.name];
-    if (!resumed) return refused ? this.#performWatched(call, refused) : this.perform(call);
-    const transact: Transact = (...step) => this.transact(operation, ...step);
-    return resumed.run(manualContext(this, caller, transact, { known: resumed }) as ManualContext<'user'>);
+    return refused ? this.#performWatched(call, refused) : this.perform(call);
   }
 
   /** Whether dry runs list side effects of this kind. */
   readonly isPredictable = (kind: string): boolean => this.#predictable.has(kind);
-
-  /** Continues a call without the database. Undefined if it has to authorize the caller. */
-  resumed(...call: CallArguments): Resumption | undefined {
-    return resumeCall(this, this.#callers, call);
-  }
 
   #performWatched(call: CallArguments, refused: AfterRefusal): Promise<object> {
     const [operation, caller] = call;

@@ -1,9 +1,10 @@
 import type { ManualContext, OutboxDraft, Services, TransactionContext, TransactionHooks } from '../access/context.ts';
+import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { Effect } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
-import type { AuthorizedCall, Caller } from './callers.ts';
+import { type AuthorizedCall, type Caller, isStill } from './callers.ts';
 import { type RepeatableCall, untilAnswered } from './idempotency.ts';
 
 export type Transact = <T>(
@@ -96,6 +97,11 @@ export function manualContext(
     permit: caller.permit,
     isDryRun,
     transact: inSteps,
+    continueAs: (account) => {
+      if (!isStill(caller, account, services.clock.now())) return false;
+      admitted = { actor: account, organization: services.hub.organizations.newest as Organization };
+      return true;
+    },
     first: known?.first,
     once: (effect, work, content) =>
       repeatable ? untilAnswered(() => inSteps(effect, repeatable.once(work, content))) : inSteps(effect, work),

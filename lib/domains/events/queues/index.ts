@@ -3,8 +3,7 @@ import { queueDeleted } from '../../../events/queue-notices.ts';
 import { type DueWork, defineFeature, inBatches } from '../../../operation/feature.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { deleteEventQueue } from './delete.ts';
-import { listEvents } from './list.ts';
-import { heartbeat } from './poll.ts';
+import { heartbeat, listEvents } from './list.ts';
 import { register } from './register.ts';
 
 /** Longer than a registration takes, which reads its snapshot before its queue exists. */
