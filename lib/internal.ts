@@ -23,7 +23,7 @@ export type { LoggedIn } from './chat/accounts.ts';
 export { checkNewOrganization } from './chat/create-organization.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { hasDryRun } from './chat/dry-run.ts';
-export type { StreamedEvents } from './chat/event-stream.ts';
+export type { StreamedEvents } from './chat/event-calls.ts';
 export { DatabaseTrouble, filesOf, type MetricValue, type Readiness } from './chat/health.ts';
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';

@@ -6,7 +6,7 @@ import { StorageError } from '../storage/storage-error.ts';
 import { type Batch, deliveriesOf, type OrganizationCache, readBatch } from './batch.ts';
 import { queueNotice } from './queue-notices.ts';
 import { RecentLog } from './recent-log.ts';
-import { type Feed, type QueueRead, Subscription } from './subscription.ts';
+import type { Feed, Subscription } from './subscription.ts';
 
 /** Milliseconds that a subscription stays open after an answer. */
 const IDLE_MS = 10_000;
@@ -61,20 +61,21 @@ export class EventHub implements Feed {
     return this.#open.get(queueId);
   }
 
-  /** Undefined if batches that did not include the user have more of the log than was read. */
-  open(read: QueueRead): Subscription | undefined {
+  /** False if batches that did not include the user have more of the log than its reader has read. */
+  open(subscription: Subscription): boolean {
     // After `close`, commits are not noticed any more.
     if (this.#isClosed) throw new StorageError('The chat has been closed.', 'closed');
-    if (this.live.size === 0 && this.#state !== 'reading') this.#skipTo(read);
-    const known = this.#open.get(read.queue.id);
-    if (known?.moveTo(read)) return known;
+    const { seq, reader, queue } = subscription;
+    if (this.live.size === 0 && this.#state !== 'reading') this.#skipTo(subscription);
+    const known = this.#open.get(queue.id);
+    const isIncluded = known?.reader.version === reader.version && known.seq <= seq;
     if (known) this.#close(known);
-    if (this.#isBehind(read)) return undefined;
+    if (!isIncluded && this.#isBehind(subscription)) return false;
     if (this.#open.size >= MAX_SUBSCRIPTIONS) this.#closeIdle(Number.POSITIVE_INFINITY);
-    const opened = new Subscription(this, read);
-    this.#open.set(read.queue.id, opened);
-    if (this.#state === 'reading') this.#joined.add(opened);
-    return opened;
+    subscription.open(this);
+    this.#open.set(queue.id, subscription);
+    if (this.#state === 'reading') this.#joined.add(subscription);
+    return true;
   }
 
   /** Ends the wait of the queue's reader in this process, if there is one. */
@@ -103,7 +104,7 @@ export class EventHub implements Feed {
 
   close(): void {
     this.#isClosed = true;
-    this.#closeAll('superseded');
+    this.#closeAll(undefined, 'superseded');
     this.recent = new RecentLog(this.recent.position, this.recent.usersVersion);
   }
 
@@ -128,7 +129,7 @@ export class EventHub implements Feed {
     } catch (error) {
       this.#lateSince = undefined;
       this.logger.error({ error }, 'reading the event log failed; waiting polls look again');
-      for (const subscription of this.live) this.#close(subscription);
+      this.#closeAll((subscription) => this.live.has(subscription));
     } finally {
       this.#state = 'idle';
     }
@@ -153,7 +154,8 @@ export class EventHub implements Feed {
       organizations.keep(batch.organization);
       recent.add(batch, { readAt, oldest });
       for (const subscription of this.#joined) if (this.#isBehind(subscription)) this.#close(subscription);
-      this.#closeChanged(batch);
+      const { changed } = batch;
+      if (changed.size > 0) this.#closeAll(({ reader }) => (changed.get(reader.id) ?? 0) > reader.version);
       this.#obeyNotices(batch.events);
     }
     this.#deliver(position, batch);
@@ -170,12 +172,12 @@ export class EventHub implements Feed {
     }
   }
 
-  #isBehind({ seq, usersVersion }: Pick<QueueRead, 'seq' | 'usersVersion'>): boolean {
+  #isBehind({ seq, usersVersion }: Subscription): boolean {
     return seq < this.recent.position || usersVersion < this.recent.usersVersion;
   }
 
   /** Without waiting readers the log is not read, so a new one may have read further. */
-  #skipTo({ seq, usersVersion }: QueueRead): void {
+  #skipTo({ seq, usersVersion }: Subscription): void {
     this.#closeIdle(performance.now() - IDLE_MS);
     const { recent } = this;
     if (this.#open.size > 0) return;
@@ -188,22 +190,16 @@ export class EventHub implements Feed {
     subscription.close(received);
   }
 
-  #closeAll(received?: 'closed' | 'superseded'): void {
-    for (const subscription of this.#open.values()) this.#close(subscription, received);
+  #closeAll(
+    isConcerned: (subscription: Subscription) => boolean = () => true,
+    received?: 'closed' | 'superseded',
+  ): void {
+    for (const subscription of this.#open.values()) if (isConcerned(subscription)) this.#close(subscription, received);
   }
 
   /** Closes subscriptions without a reader since before this time. */
   #closeIdle(oldest: number): void {
-    for (const subscription of this.#open.values())
-      if (!subscription.isLive && subscription.idleSince < oldest) this.#close(subscription);
-  }
-
-  #closeChanged({ changed }: Batch): void {
-    if (changed.size === 0) return;
-    for (const subscription of this.#open.values()) {
-      const { id, version } = subscription.reader;
-      if ((changed.get(id) ?? 0) > version) this.#close(subscription);
-    }
+    this.#closeAll((subscription) => !this.live.has(subscription) && subscription.idleSince < oldest);
   }
 
   #obeyNotices(events: readonly LoggedEvent[]): void {
@@ -212,7 +208,7 @@ export class EventHub implements Feed {
       if (!notice) continue;
       if ('userIds' in notice) {
         const gone = new Set(notice.userIds);
-        for (const subscription of this.#open.values()) if (gone.has(subscription.reader.id)) this.#close(subscription);
+        this.#closeAll(({ reader }) => gone.has(reader.id));
       } else if (notice.holder !== this.id) {
         const subscription = this.#open.get(notice.queueId);
         if (!subscription || event.seq <= subscription.seq) continue;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { OrganizationCache } from '../../lib/events/batch.ts';
 import { EventHub } from '../../lib/events/hub.ts';
-import type { QueueRead, Received } from '../../lib/events/subscription.ts';
+import { type QueueRead, type Received, Subscription } from '../../lib/events/subscription.ts';
 import { draft, newQueue, newUser, openFounded } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 import { until } from '../support/until.ts';
@@ -31,7 +31,7 @@ for (const engine of engines) {
       queueId: string,
       { accepts = () => true, seq = 0 }: Partial<QueueRead> = {},
     ): Promise<Received> => {
-      const subscription = hub.open({
+      const subscription = new Subscription({
         queue: newQueue(queueId, 1),
         reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
         usersVersion: 1,
@@ -41,7 +41,7 @@ for (const engine of engines) {
         commitCount: hub.commitCount,
         accepts,
       });
-      return subscription?.next(seq, PATIENCE) ?? 'closed';
+      return hub.open(subscription) ? subscription.next(seq, PATIENCE) : 'closed';
     };
     const goOn = async (queueId: string, last: number): Promise<Received> =>
       hub.find(queueId)?.next(last, PATIENCE) ?? 'closed';

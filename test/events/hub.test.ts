@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { OrganizationCache } from '../../lib/events/batch.ts';
 import { EventHub } from '../../lib/events/hub.ts';
-import type { QueueRead, Received } from '../../lib/events/subscription.ts';
+import { type QueueRead, type Received, Subscription } from '../../lib/events/subscription.ts';
 import type { User } from '../../lib/model/users.ts';
 import type { Audience } from '../../lib/storage/interface/events.ts';
 import {
@@ -30,7 +30,7 @@ for (const engine of engines) {
     t.after(() => hub.close());
     const append = () => storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
     const wait = async (queueId: string, commitCount: number, given: Partial<QueueRead> = {}): Promise<Received> => {
-      const read: QueueRead = {
+      const subscription = new Subscription({
         queue: newQueue(queueId, 1),
         reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
         usersVersion: 1,
@@ -40,8 +40,8 @@ for (const engine of engines) {
         commitCount,
         accepts: () => true,
         ...given,
-      };
-      return hub.open(read)?.next(read.seq, { milliseconds: 5_000 }) ?? 'closed';
+      });
+      return hub.open(subscription) ? subscription.next(subscription.seq, { milliseconds: 5_000 }) : 'closed';
     };
     return { storage: storage as typeof storage & { statements: number }, hub, append, wait };
   };

@@ -3,7 +3,8 @@ import { queueDeleted } from '../../../events/queue-notices.ts';
 import { type DueWork, defineFeature, inBatches } from '../../../operation/feature.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { deleteEventQueue } from './delete.ts';
-import { heartbeat, listEvents } from './list.ts';
+import { listEvents } from './list.ts';
+import { heartbeat } from './poll.ts';
 import { register } from './register.ts';
 
 /** Longer than a registration takes, which reads its snapshot before its queue exists. */

@@ -1,19 +1,9 @@
 import * as v from 'valibot';
 import { BadEventQueueId } from '../../../base/errors.ts';
-import { RawJson } from '../../../base/raw-json.ts';
 import { describe, falseByDefault, integer, nonEmptyText } from '../../../base/schemas.ts';
-import { anyEvent, defineEvent } from '../../../events/define-event.ts';
-import type { EventFrame, WireEvent } from '../../../events/event-encoder.ts';
+import { anyEvent } from '../../../events/define-event.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { type Encode, eventsInLog, nextEvents } from './next-events.ts';
-
-/** Not in the log: the response to a poll that timed out. */
-export const heartbeat = defineEvent('heartbeat', {
-  summary: 'The poll timed out without events. Poll again.',
-  fields: {},
-});
-
-const LIST: EventFrame = { before: () => '', after: '', separator: ',' };
+import { poll } from './poll.ts';
 
 export const listEvents = defineOperation({
   name: 'events.list',
@@ -38,17 +28,5 @@ export const listEvents = defineOperation({
   },
   result: v.object({ events: v.array(anyEvent), queue_id: v.string() }),
   errors: [BadEventQueueId],
-  async run(context, { queue_id, last_event_id, dont_block }) {
-    const { wire, options } = context.services;
-    const progress = { queue_id, acknowledged: last_event_id, sent: last_event_id };
-    const encode: Encode<RawJson<WireEvent[]>> = (queue, events, reader, organization) => {
-      const pieces = wire.encode(queue, events, { reader, organization, frame: LIST });
-      const make = () => events.flatMap((event) => wire.eventsFor(queue, event, reader, organization));
-      return new RawJson(['[', ...pieces, ']'], make);
-    };
-    if (dont_block) return { events: (await eventsInLog(context, progress, encode)) ?? [], queue_id };
-    const until = performance.now() + options.heartbeatSeconds * 1000;
-    const { events, id } = await nextEvents(context, progress, { until, encode });
-    return { events: events ?? [{ ...heartbeat({}), id }], queue_id };
-  },
+  run: poll,
 });

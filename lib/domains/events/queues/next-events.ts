@@ -2,7 +2,7 @@ import type { ManualContext } from '../../../access/context.ts';
 import { BadEventQueueId, BadRequest } from '../../../base/errors.ts';
 import { type CompleteEvent, eventId, seqOf } from '../../../events/event-encoder.ts';
 import { queueHeld } from '../../../events/queue-notices.ts';
-import type { QueueRead, Received, Subscription } from '../../../events/subscription.ts';
+import { type Received, Subscription } from '../../../events/subscription.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import { isGuest } from '../../../rules/roles.ts';
@@ -18,6 +18,12 @@ interface QueueProgress {
   /** It was sent all events up to this one. For a poll, these are acknowledged. */
   readonly sent: number;
 }
+
+/** The parts of a call that the delivery of events uses. Thousands of them wait, so a server makes small ones. */
+export type EventCaller = Pick<
+  ManualContext<'user'>,
+  'services' | 'signal' | 'permit' | 'loginEndsAt' | 'continueAs' | 'transact'
+>;
 
 /** Makes the answer of events in their final form. */
 export type Encode<T> = (
@@ -35,31 +41,33 @@ interface Next<T> {
 }
 
 /**
- * The next events of a queue, or none at the time `until` (as in `performance.now()`). Continues at the open subscription of the queue, without the database. If there is none,
- * it reads the log, which authorizes the caller, and opens one.
+ * The next events of a queue, or none at the time `until` (as in `performance.now()`). Continues at the open
+ * subscription of the queue, without the database. If there is none, it reads the log, which authorizes the caller, and
+ * opens one.
  */
 export async function nextEvents<T>(
-  context: ManualContext<'user'>,
+  caller: EventCaller,
   progress: QueueProgress,
   { until, encode }: { until: number; encode: Encode<T> },
 ): Promise<Next<T>> {
-  const { services, signal, permit } = context;
+  const { services, signal, permit } = caller;
   const { hub } = services;
   const { queue_id, sent } = progress;
-  let subscription = await openSubscription(context, progress);
+  let subscription = await openSubscription(caller, progress);
   for (;;) {
-    const read = subscription ? undefined : await readLog(context, progress);
+    const read = subscription ? undefined : await readLog(caller, progress);
     // A client that is gone must not end the wait of its next call.
     if (signal?.aborted) return superseded(progress);
     hub.supersede(queue_id);
-    if (read?.isComplete) subscription = hub.open(read);
+    // Not open if the hub has read more of the log meanwhile, without this user.
+    if (read?.isComplete && hub.open(read.subscription)) subscription = read.subscription;
     if (read && read.events.length > 0) return foundInLog(read, encode);
     if (read) permit?.end();
     if (!subscription) continue;
     const { queue } = subscription;
-    const milliseconds = patienceFor(context, queue, until);
+    const milliseconds = patienceFor(caller, queue, until);
     const received = await subscription.next(seqOf(queue, sent), { milliseconds, signal });
-    const next = await nextOf(context, progress, subscription, { received, until, encode });
+    const next = await nextOf(caller, progress, subscription, { received, until, encode });
     if (next) return next;
     subscription = undefined;
   }
@@ -67,31 +75,35 @@ export async function nextEvents<T>(
 
 /** The events that the log has for the queue now. Undefined without any. */
 export async function eventsInLog<T>(
-  context: ManualContext<'user'>,
+  caller: EventCaller,
   progress: QueueProgress,
   encode: Encode<T>,
 ): Promise<T | undefined> {
-  const read = await readLog(context, progress);
-  context.services.hub.supersede(progress.queue_id);
+  const read = await readLog(caller, progress);
+  caller.services.hub.supersede(progress.queue_id);
   return read.events.length > 0 ? foundInLog(read, encode).events : undefined;
 }
 
-function foundInLog<T>({ queue, events, reader, organization, last }: LogRead, encode: Encode<T>): Next<T> {
-  return { events: encode(queue, events, reader, organization), id: eventId(queue, last) };
+function foundInLog<T>({ subscription, events, organization }: LogRead, encode: Encode<T>): Next<T> {
+  const { queue, reader } = subscription;
+  return { events: encode(queue, events, reader, organization), id: lastId(queue, events) };
 }
+
+const lastId = (queue: EventQueue, events: readonly LoggedEvent[]) =>
+  eventId(queue, (events.at(-1) as LoggedEvent).seq);
 
 const superseded = ({ sent }: QueueProgress) => ({ isSuperseded: true, id: Math.max(0, sent) });
 
 /** Undefined if the caller has to read the log. */
 async function openSubscription(
-  context: ManualContext<'user'>,
+  caller: EventCaller,
   { queue_id, acknowledged, sent }: QueueProgress,
 ): Promise<Subscription | undefined> {
-  const subscription = context.services.hub.find(queue_id);
+  const subscription = caller.services.hub.find(queue_id);
   if (!subscription?.continuesAt(seqOf(subscription.queue, sent))) return undefined;
-  if (!context.continueAs(subscription.reader)) return undefined;
+  if (!caller.continueAs(subscription.reader)) return undefined;
   const { queue } = subscription;
-  subscription.queue = await touched(context, queue, seqOf(queue, acknowledged));
+  subscription.queue = await touched(caller, queue, seqOf(queue, acknowledged));
   return subscription;
 }
 
@@ -99,7 +111,7 @@ async function openSubscription(
  * Milliseconds that a reader waits, at most until the caller's token expires. If another process may serve the queue,
  * it wakes early to take the queue over.
  */
-function patienceFor({ services, loginEndsAt }: ManualContext<'user'>, { holder }: EventQueue, until: number): number {
+function patienceFor({ services, loginEndsAt }: EventCaller, { holder }: EventQueue, until: number): number {
   const { hub, options, clock } = services;
   const untilExpiry = loginEndsAt === undefined ? Number.POSITIVE_INFINITY : loginEndsAt - clock.now();
   const rest = Math.max(0, Math.min(until - performance.now(), untilExpiry));
@@ -108,17 +120,17 @@ function patienceFor({ services, loginEndsAt }: ManualContext<'user'>, { holder 
 
 /** Undefined if the caller has to read the log. */
 async function nextOf<T>(
-  context: ManualContext<'user'>,
+  caller: EventCaller,
   progress: QueueProgress,
   { queue, reader, seq }: Subscription,
   { received, until, encode }: { received: Received; until: number; encode: Encode<T> },
 ): Promise<Next<T> | undefined> {
-  const { hub, wire, clock } = context.services;
-  const { loginEndsAt = Number.POSITIVE_INFINITY } = context;
+  const { hub, wire, clock } = caller.services;
+  const { loginEndsAt = Number.POSITIVE_INFINITY } = caller;
   // Reading the log refuses a token that has expired in the meantime.
   if (received === 'closed' || clock.now() >= loginEndsAt) return undefined;
   if (received === 'heartbeat' && queue.holder !== hub.id && performance.now() < until) {
-    await context.transact('append', async ({ tx }) => {
+    await caller.transact('append', async ({ tx }) => {
       if (await tx.queues.hold(queue.id, hub.id)) await tx.events.append([queueHeld(queue.id, hub.id)], clock.now());
     });
     return undefined;
@@ -129,11 +141,11 @@ async function nextOf<T>(
   const { events, organization } = received;
   // Reading the log ends the queue.
   if (events.some((event) => wire.startsOver(event, reader))) return undefined;
-  const id = eventId(queue, (events.at(-1) as LoggedEvent).seq);
+  const id = lastId(queue, events);
   if (!events.some((event) => wire.isOpen(event, reader))) {
     return { events: encode(queue, events, reader, organization), id };
   }
-  return context.transact('read', async (look) => {
+  return caller.transact('read', async (look) => {
     const complete = await wire.complete(look, look.actor, events);
     return { events: encode(queue, complete, look.actor, look.organization), id };
   });
@@ -152,7 +164,8 @@ function publicFeedOf(queue: EventQueue, actor: Pick<User, 'role'>): PublicFeed 
   return queue.all_public_streams ? 'all' : feedOfNarrow(queue.narrow);
 }
 
-interface LogRead extends QueueRead {
+interface LogRead {
+  readonly subscription: Subscription;
   readonly organization: Organization;
   readonly events: readonly CompleteEvent[];
   /** Whether it has read to the end of the log. */
@@ -160,15 +173,15 @@ interface LogRead extends QueueRead {
 }
 
 /** Reads the log until there are events for the queue, or to its end. */
-async function readLog(context: ManualContext<'user'>, progress: QueueProgress): Promise<LogRead> {
-  const { hub, wire } = context.services;
+async function readLog(caller: EventCaller, progress: QueueProgress): Promise<LogRead> {
+  const { hub, wire } = caller.services;
   let extent: Extent = 'near';
   for (let after: number | undefined; ; ) {
     const { commitCount } = hub;
-    const look = await lookAtLog(context, progress, after, extent);
+    const look = await lookAtLog(caller, progress, after, extent);
     if (!look) {
       // The backlog of a queue that was not polled for long can be megabytes.
-      await context.permit?.begin();
+      await caller.permit?.begin();
       extent = 'large';
       continue;
     }
@@ -176,8 +189,10 @@ async function readLog(context: ManualContext<'user'>, progress: QueueProgress):
     after = seq;
     if (events.length === 0 && !isComplete) continue;
     const last = events.at(-1)?.seq ?? seqOf(queue, progress.sent);
-    const accepts: QueueRead['accepts'] = (event, organization) => wire.accepts(queue, event, reader, organization);
-    return { ...look, last, commitCount, publicFeed: publicFeedOf(queue, reader), accepts };
+    const accepts: Subscription['accepts'] = (event, organization) => wire.accepts(queue, event, reader, organization);
+    const publicFeed = publicFeedOf(queue, reader);
+    const subscription = new Subscription({ ...look, last, commitCount, publicFeed, accepts });
+    return { ...look, subscription };
   }
 }
 
@@ -189,13 +204,13 @@ async function readLog(context: ManualContext<'user'>, progress: QueueProgress):
  * @returns `seq`: log position up to which it has read
  */
 async function lookAtLog(
-  context: ManualContext<'user'>,
+  caller: EventCaller,
   { queue_id, acknowledged, sent }: QueueProgress,
   after: number | undefined,
   extent: Extent,
 ) {
-  const { services } = context;
-  const look = await context.transact(
+  const { services } = caller;
+  const look = await caller.transact(
     'read',
     async (snapshot) => {
       const { tx, actor, organization, usersVersion } = snapshot;
@@ -230,18 +245,18 @@ async function lookAtLog(
       ahead: ({ queues, events }) => [queues.byId(queue_id), events.extent()],
     },
   );
-  return look && { ...look, queue: await touched(context, look.queue, look.done) };
+  return look && { ...look, queue: await touched(caller, look.queue, look.done) };
 }
 
 /**
  * Stores, from time to time, that the queue is in use and what its client has acknowledged.
  * @throws BadEventQueueId if the queue has expired: a call that continues in memory has not read it
  */
-async function touched(context: ManualContext<'user'>, queue: EventQueue, acknowledged: number): Promise<EventQueue> {
-  const now = context.services.clock.now();
+async function touched(caller: EventCaller, queue: EventQueue, acknowledged: number): Promise<EventQueue> {
+  const now = caller.services.clock.now();
   const done = Math.max(queue.acked_seq, acknowledged);
   if (!isTouchDue(queue, now, done)) return queue;
-  const exists = await context.transact('append', ({ tx }) => tx.queues.touch(queue.id, done, now));
+  const exists = await caller.transact('append', ({ tx }) => tx.queues.touch(queue.id, done, now));
   if (!exists) throw new BadEventQueueId(queue.id);
   return { ...queue, acked_seq: done, last_used_ms: now };
 }

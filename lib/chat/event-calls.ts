@@ -1,10 +1,41 @@
 import { operationNamed } from '../catalogue.ts';
-import { nextEvents } from '../domains/events/queues/next-events.ts';
-import type { Caller } from '../engine/callers.ts';
+import { type EventCaller, nextEvents } from '../domains/events/queues/next-events.ts';
+import { type PollParams, poll } from '../domains/events/queues/poll.ts';
+import { type Caller, isStill } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type DecodeParameter, readParameters, type Values } from '../engine/parameters.ts';
-import { manualContext, type Transact } from '../engine/transaction-context.ts';
+import { type DecodeParameter, readParameters, unknownParameters, type Values } from '../engine/parameters.ts';
 import type { EventFrame } from '../events/event-encoder.ts';
+
+const operation = operationNamed('events.list');
+
+/**
+ * A call of `events.list` with its parameters. The caller has a user ID.
+ * @throws the refusal of the caller, or else that of the parameters
+ */
+async function begin(engine: Engine, caller: Caller, values: Values, decode: DecodeParameter) {
+  const call: EventCaller = {
+    services: engine,
+    signal: caller.signal,
+    permit: caller.permit,
+    loginEndsAt: caller.login && caller.login.expiresAt * 1000,
+    continueAs: (account) => isStill(caller, account, engine.clock.now()),
+    transact: ((effect, work, reading) =>
+      engine.transact(operation, caller, effect, work as never, reading)) as EventCaller['transact'],
+  };
+  try {
+    return { call, params: readParameters(operation, values, decode) as unknown as PollParams };
+  } catch (refusal) {
+    return call.transact('read', () => Promise.reject(refusal));
+  }
+}
+
+/** Like a call of `events.list`, for servers. Keeps little in memory, because thousands of polls wait. */
+export async function pollEvents(engine: Engine, caller: Caller, values: Values, decode: DecodeParameter) {
+  const ignored = unknownParameters(operation, values);
+  const { call, params } = await begin(engine, caller, values, decode);
+  const answer: Promise<object> = poll(call, params);
+  return ignored.length === 0 ? answer : { ...(await answer), ignored_parameters_unsupported: ignored };
+}
 
 /** UTF-8 of events. Empty: no event has arrived during the heartbeat time. */
 export type StreamedEvents = readonly Buffer[];
@@ -31,16 +62,7 @@ export async function* streamEvents(
   decode: DecodeParameter,
   frame: EventFrame,
 ): AsyncGenerator<StreamedEvents> {
-  const operation = operationNamed('events.list');
-  const transact: Transact = (...step) => engine.transact(operation, ...step);
-  const context = manualContext(engine, caller, transact);
-  let params: { queue_id: string; last_event_id: number };
-  try {
-    params = readParameters(operation, values, decode) as typeof params;
-  } catch (refusal) {
-    // Authorizes the caller first.
-    return await transact(caller, 'read', () => Promise.reject(refusal));
-  }
+  const { call, params } = await begin(engine, caller, values, decode);
   const { queue_id, last_event_id: acknowledged } = params;
   const end = performance.now() + MAX_MS;
   const most = MAX_POSITIONS * (1 - Math.random() / 2);
@@ -48,7 +70,7 @@ export async function* streamEvents(
   let start: number | undefined;
   for (let patience = 0; ; patience = engine.options.heartbeatSeconds * 1000) {
     const { events, id, isSuperseded } = await nextEvents(
-      context,
+      call,
       { queue_id, acknowledged, sent },
       {
         until: performance.now() + patience,
@@ -57,7 +79,7 @@ export async function* streamEvents(
       },
     );
     // The client may read slowly, and others need the place.
-    context.permit?.end();
+    call.permit?.end();
     if (isSuperseded) return;
     yield events ?? [];
     // Positions without events count as acknowledged. The client of a quiet queue only knows the ID of an old event.
