@@ -171,8 +171,8 @@ export interface ManualContext<A extends Access = Access> extends CallContext<A>
     content?: string,
   ): Promise<T>;
   /**
-   * Continues as this account without the database, if the credentials of the caller are valid for it: an account that
-   * was authorized before and is unchanged. Otherwise the next transaction authorizes the caller.
+   * Continues as this account without the database, if the credentials of the caller are valid for it. An earlier call
+   * has authorized the account, which has not changed since. False: the next transaction authorizes the caller.
    */
   continueAs(account: User): boolean;
   /** What the first call with the same key has stored, if there was one. Not known for a streamed file. */

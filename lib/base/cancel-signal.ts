@@ -1,4 +1,4 @@
-/** Signals that the client is gone: an `AbortSignal`, or the part of it that a call needs. */
+/** Signals that the client has left: an `AbortSignal`, or the part of it that a call needs. */
 export interface CancelSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: CancelListener): void;

@@ -146,7 +146,7 @@ export class EventHub implements Feed {
     const userIds = [...new Set([...this.#open.values()].map(({ reader }) => reader.id))];
     const progress = { position, usersVersion, eventSize };
     const batch = await this.storage.read((tx) => readBatch(tx, userIds, organizations, progress));
-    // The log was rewound in the meantime: those who came since would wait at its start.
+    // The log was rewound in the meantime: readers that came since would wait at its start.
     if (recent !== this.recent) return this.#closeAll();
     this.#readCount = commitCount;
     this.#lateSince = batch?.more ? batch.appendedMs : undefined;

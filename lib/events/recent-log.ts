@@ -4,7 +4,7 @@ import { type Batch, deliveriesOf, type Recipient } from './batch.ts';
 /** UTF-16 code units of JSON. */
 const MAX_SIZE = 8_000_000;
 
-/** The newest part of the log: the batches that were read for the subscriptions, oldest first and without gaps. */
+/** The newest part of the log: the batches for the subscriptions, oldest first and without gaps. */
 export class RecentLog {
   readonly #batches: { after: number; batch: Batch; readAt: number }[] = [];
   #size = 0;

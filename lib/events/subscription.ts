@@ -16,7 +16,7 @@ export interface Delivered {
   readonly organization: Organization;
 }
 
-/** `closed`: the reader must read the log. `superseded`: a newer reader has the queue, or the client is gone. */
+/** `closed`: the reader must read the log. `superseded`: a newer reader has the queue, or the client has left. */
 export type Received = Delivered | 'closed' | 'superseded' | 'heartbeat';
 
 interface WaitOptions {
@@ -49,19 +49,19 @@ const SUPERSEDED_MS = 1_000;
  *            +------------- closed
  *
  * - Reading the log: the caller reads the queue and its events in a transaction, which authorizes the caller
- *   (`lib/domains/events/queues/next-events.ts`). Then the hub opens the subscription at the end of what was read.
+ *   (`lib/domains/events/queues/next-events.ts`). Then the hub opens the subscription where the read ended.
  * - Idle: no reader waits. It stays so for ten seconds after an answer. Batches pass: the next reader finds them in the
  *   recent log.
  * - Live: `next` has found no events, and its reader waits. A batch with events of the queue ends the wait, as do the
  *   heartbeat time, a newer reader and a client that leaves. A batch without them only moves the position.
- * - Closed: the ten seconds are over, the account has changed, the queue was deleted or moved to another process, or the
- *   recent log has lost events that the queue lacks. The reader reads the log again. Everything else is ignored.
+ * - Closed: the ten seconds are over, or the account has changed, or the queue has gone, perhaps to another process. Or
+ *   the recent log no longer has all events that the queue lacks. The reader reads the log again. All else has no effect.
  */
 export class Subscription implements Recipient {
   queue: EventQueue;
   readonly reader: User;
   readonly publicFeed: PublicFeed;
-  /** Everything up to this position was delivered, or does not concern the queue. */
+  /** The reader has everything up to this position that concerns the queue. */
   seq: number;
   /** The account is current up to this version. */
   readonly usersVersion: number;
@@ -70,7 +70,7 @@ export class Subscription implements Recipient {
   idleSince = 0;
   /** Position of the newest event that the client has received or acknowledged. */
   #last: number;
-  /** Commits noticed before the log was read: the read may lack later ones. */
+  /** Number of commits before the read of the log, which may lack later ones. */
   readonly #commitCount: number;
   /** Undefined if it is closed. */
   #feed: Feed | undefined;
@@ -155,7 +155,7 @@ export class Subscription implements Recipient {
     if (wake) setTimeout(wake, SUPERSEDED_MS, 'superseded');
   }
 
-  /** The client of the waiting reader is gone. */
+  /** The client of the reader has left. */
   handleEvent(): void {
     this.#end('superseded');
   }

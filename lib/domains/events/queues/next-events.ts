@@ -15,7 +15,7 @@ interface QueueProgress {
   readonly queue_id: string;
   /** The client has acknowledged all events up to this one. */
   readonly acknowledged: number;
-  /** It was sent all events up to this one. For a poll, these are acknowledged. */
+  /** The server has sent it all events up to this one. A poll acknowledges these. */
   readonly sent: number;
 }
 
@@ -59,7 +59,7 @@ export async function nextEvents<T>(
     // A client that is gone must not end the wait of its next call.
     if (signal?.aborted) return superseded(progress);
     hub.supersede(queue_id);
-    // Not open if the hub has read more of the log meanwhile, without this user.
+    // The hub does not open it if it has read more of the log since, without this user.
     if (read?.isComplete && hub.open(read.subscription)) subscription = read.subscription;
     if (read && read.events.length > 0) return foundInLog(read, encode);
     if (read) permit?.end();
