@@ -23,12 +23,15 @@ const QUEUES_AT_FULL_ADDRESS = 3;
 /** Seconds for the Retry-After header. */
 const RETRY_AFTER = 10;
 
+const NO_HEADERS = {};
+const NO_RAW_HEADERS: string[] = [];
+
 /** The long polls and streams of a listener. Each ends when the client disconnects or the server closes. */
 export class LongPolls {
-  readonly #held = new Set<HeldPoll>();
-  readonly #byUser = new QueueCounts<number>();
-  readonly #byAddress = new QueueCounts<string>();
-  readonly #byUserAtAddress = new QueueCounts<string>();
+  /** By queue ID. */
+  readonly #held = new Map<string, readonly HeldPoll[]>();
+  /** Number of queues by account and by address. */
+  readonly #queues = new Map<number | string, number>();
   #released = false;
 
   /**
@@ -49,20 +52,18 @@ export class LongPolls {
   ): Promise<T> {
     // Node does not emit 'close' again. The poll would wait without a client, and end the next poll of its queue.
     if (res.destroyed) return Promise.reject(new ClientGone());
-    const leave = this.#enter(queue);
-    if (!leave) return Promise.reject(new RateLimitHit(RETRY_AFTER));
-    const held = new HeldPoll();
+    if (this.#isFull(queue)) return Promise.reject(new RateLimitHit(RETRY_AFTER));
+    const held = new HeldPoll(queue);
     // Thousands of polls wait, and headers take much of their memory.
     if (this.options.ownsRequests && !authenticatesAgain) {
-      req.headers = {};
-      req.rawHeaders = [];
+      req.headers = NO_HEADERS;
+      req.rawHeaders = NO_RAW_HEADERS;
     }
     if (this.#released) held.end();
-    this.#held.add(held);
+    this.#add(held);
     // Node emits 'close' once, also after a complete response.
     res.on('close', () => {
-      this.#held.delete(held);
-      leave();
+      this.#remove(held);
       held.end();
     });
     const record = recordOf(req);
@@ -70,63 +71,66 @@ export class LongPolls {
   }
 
   /**
-   * Counts a queue until you call the returned function. Undefined if there are too many: every message to an account
-   * costs time for each of its queues. Refuses the new poll, because a client whose older poll ended would come again at
-   * once. A poll of a queue that is counted already replaces the older one, whose client may have disconnected.
+   * Whether there are too many queues: every message to an account costs time for each of its queues. Refuses the new
+   * poll, because a client whose older poll ended would come again at once. A poll of a queue that is counted already
+   * replaces the older one, whose client may have disconnected.
    */
-  #enter({ queueId, userId, address }: HeldQueue): (() => void) | undefined {
+  #isFull({ queueId, userId, address }: HeldQueue): boolean {
     const { limits } = this.options;
-    if (!limits) return () => undefined;
-    const here = `${userId} ${address}`;
-    const isFull =
-      this.#byUser.isFull(userId, queueId, limits.byUser) ||
-      (address !== '' &&
-        this.#byAddress.isFull(address, queueId, limits.byAddress) &&
-        this.#byUserAtAddress.isFull(here, queueId, QUEUES_AT_FULL_ADDRESS));
-    if (isFull) return undefined;
-    const leave = [
-      this.#byUser.enter(userId, queueId),
-      this.#byAddress.enter(address, queueId),
-      this.#byUserAtAddress.enter(here, queueId),
-    ];
-    return () => {
-      for (const leaveOne of leave) leaveOne();
-    };
+    if (!limits) return false;
+    const held = this.#held.get(queueId) ?? [];
+    const queuesOf = (key: number | string) => this.#queues.get(key) ?? 0;
+    if (queuesOf(userId) >= limits.byUser && !held.some(isOfUser(userId))) return true;
+    if (address === '' || queuesOf(address) < limits.byAddress || held.some(isAt(address))) return false;
+    const own = [...this.#held.values()].filter((polls) =>
+      polls.some((one) => isOfUser(userId)(one) && isAt(address)(one)),
+    );
+    return own.length >= QUEUES_AT_FULL_ADDRESS;
+  }
+
+  #add(held: HeldPoll): void {
+    const others = this.#held.get(held.queue.queueId);
+    this.#count(held.queue, others, 1);
+    this.#held.set(held.queue.queueId, others ? [...others, held] : [held]);
+  }
+
+  #remove(held: HeldPoll): void {
+    const { queueId } = held.queue;
+    const others = this.#held.get(queueId)?.filter((other) => other !== held);
+    this.#count(held.queue, others, -1);
+    if (others && others.length > 0) this.#held.set(queueId, others);
+    else this.#held.delete(queueId);
+  }
+
+  /** @param others polls of the same queue, which count it already */
+  #count({ userId, address }: HeldQueue, others: readonly HeldPoll[] | undefined, change: 1 | -1): void {
+    if (!others?.some(isOfUser(userId))) addTo(this.#queues, userId, change);
+    if (!others?.some(isAt(address))) addTo(this.#queues, address, change);
   }
 
   /** Ends all polls, also future polls. */
   release(): void {
     this.#released = true;
-    for (const held of this.#held) held.end();
+    for (const polls of this.#held.values()) for (const held of polls) held.end();
   }
 }
 
-/** The queues of each key, with the number of polls that hold them. */
-class QueueCounts<K> {
-  readonly #queues = new Map<K, Map<string, number>>();
+const isOfUser = (userId: number) => (held: HeldPoll) => held.queue.userId === userId;
+const isAt = (address: string) => (held: HeldPoll) => held.queue.address === address;
 
-  isFull(key: K, queueId: string, max: number): boolean {
-    const queues = this.#queues.get(key);
-    return queues !== undefined && queues.size >= max && !queues.has(queueId);
-  }
-
-  enter(key: K, queueId: string): () => void {
-    const queues = this.#queues.get(key) ?? new Map<string, number>();
-    this.#queues.set(key, queues);
-    queues.set(queueId, (queues.get(queueId) ?? 0) + 1);
-    return () => {
-      const polls = (queues.get(queueId) ?? 0) - 1;
-      if (polls > 0) queues.set(queueId, polls);
-      else queues.delete(queueId);
-      if (queues.size === 0 && this.#queues.get(key) === queues) this.#queues.delete(key);
-    };
-  }
+/** Keeps only counts above 0. */
+function addTo<K>(counts: Map<K, number>, key: K, amount: number): void {
+  const count = (counts.get(key) ?? 0) + amount;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }
 
 /** The parts of an AbortSignal that a poll needs, at a tenth of the cost. */
 class HeldPoll implements CancelSignal {
   aborted = false;
   #listener: CancelListener | undefined;
+
+  constructor(readonly queue: HeldQueue) {}
 
   addEventListener(_: 'abort', listener: CancelListener): void {
     this.#listener = listener;

@@ -358,7 +358,10 @@ function perform(api: ListenerContext, { req, res, permit }: ApiExchange, prepar
     const check = hostLoginCheck(api, req, caller);
     const poll = async (signal: CancelSignal) => {
       caller.signal = signal;
-      const answer = await call();
+      const endWork = permit?.beginWork();
+      const answering = transport.pollEvents(caller, values, decodeText);
+      endWork?.();
+      const answer = await answering;
       await check?.();
       return answer;
     };

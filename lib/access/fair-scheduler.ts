@@ -1,5 +1,5 @@
+import type { CancelSignal } from '../base/cancel-signal.ts';
 import { RateLimitHit } from '../base/errors.ts';
-import type { CancelSignal } from '../events/waiter.ts';
 
 /** Milliseconds after which half of what an account has used is forgotten. */
 const HALF_LIFE_MS = 60_000;

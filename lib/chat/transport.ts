@@ -14,7 +14,7 @@ import type { Transaction } from '../storage/interface/storage.ts';
 import { GENERATED_AVATARS, identicon, mediumAvatarUrl, UNKNOWN_AVATAR } from '../views/avatars.ts';
 import { accessAccount, checkedLogin, findAccount, newCookie, plainReference, type UserReference } from './accounts.ts';
 import { dryRun, why } from './dry-run.ts';
-import { streamEvents } from './event-stream.ts';
+import { pollEvents, streamEvents } from './event-calls.ts';
 import { metricsOf, readinessOf } from './health.ts';
 import { openUpload } from './open-upload.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
@@ -91,6 +91,7 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
     dryRun: dryRun.bind(undefined, engine),
     /** Explains whether a user may do something, as far as the caller may know it. */
     why: why.bind(undefined, engine),
+    pollEvents: pollEvents.bind(undefined, engine),
     streamEvents: streamEvents.bind(undefined, engine),
     openUpload: openUpload.bind(undefined, engine),
     readiness: readinessOf.bind(undefined, engine),

@@ -1,4 +1,5 @@
 import type { FairScheduler, Permit } from '../access/fair-scheduler.ts';
+import type { CancelSignal } from '../base/cancel-signal.ts';
 import {
   BadRequest,
   type ChatError,
@@ -9,10 +10,9 @@ import {
   UnauthorizedPrincipal,
 } from '../base/errors.ts';
 import { OrganizationCache } from '../events/batch.ts';
-import type { CancelSignal } from '../events/waiter.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
-import type { Operation, Resumption } from '../operation/operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { accountDeactivated, type LoginKind } from '../rules/credentials.ts';
 import { emailKey } from '../rules/fold.ts';
 import {
@@ -29,9 +29,9 @@ import {
   withArticle,
 } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
-import type { Access, ServiceOptions, Services } from '../viewer/context.ts';
+import type { Access, ServiceOptions } from '../viewer/context.ts';
 import { UserCache } from '../viewer/versioned-caches.ts';
-import { type DecodeParameter, readParameters, unknownParameters, type Values } from './parameters.ts';
+import type { DecodeParameter, Values } from './parameters.ts';
 
 /** The caller, as authenticated by a transport. */
 export interface Caller {
@@ -165,15 +165,6 @@ export class Callers {
     return { actor, organization, versions };
   }
 
-  /** Whether the credentials still identify this account, as authorized before. */
-  isStill({ userId, address, trace, ...credentials }: Caller, user: User): boolean {
-    const rooms = roomsOf(user);
-    if (trace || credentials.login?.rooms?.join() !== (rooms && [...rooms.channels].join())) return false;
-    if (typeof userId === 'number' ? userId !== user.id : address === undefined) return false;
-    if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
-    return hasCredentials(credentials, user) && !hasExpired(credentials, this.options.clock.now());
-  }
-
   /** Fills the caches. Call it only after the commit, since a write transaction may be rolled back. */
   keep({ actor, organization, versions }: AuthorizedCall): void {
     // A watched account is used for one call only. Those of the host's own code and of a room token are not stored ones.
@@ -210,6 +201,15 @@ export class Callers {
 
 /** Whether two addresses are equal without regard to case. Every call checks this, so identical ones skip the rest. */
 const isSameAddress = (one: string, other: string) => one === other || emailKey(one) === emailKey(other);
+
+/** Whether the credentials of a caller are valid for this account, which was authorized before. */
+export function isStill({ userId, address, trace, ...credentials }: Caller, user: User, now: number): boolean {
+  const rooms = roomsOf(user);
+  if (trace || credentials.login?.rooms?.join() !== (rooms && [...rooms.channels].join())) return false;
+  if (typeof userId === 'number' ? userId !== user.id : address === undefined) return false;
+  if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
+  return hasCredentials(credentials, user) && !hasExpired(credentials, now);
+}
 
 type Credentials = Pick<Caller, 'keyGeneration' | 'login'>;
 
@@ -333,22 +333,4 @@ function checkSpectator(
 ): void {
   if (access === 'spectator' && webPublicChannels && organization.settings.enable_spectator_access === true) return;
   throw new Unauthorized('Give the e-mail address and API key of an account by HTTP Basic authentication.');
-}
-
-/** A call that can continue without the database: this process knows the caller, and nothing has changed for it. */
-export function resumeCall(
-  services: Services,
-  callers: Callers,
-  [operation, caller, values = {}, decode]: CallArguments,
-): Resumption | undefined {
-  if (!operation.resume || unknownParameters(operation, values).length > 0) return undefined;
-  let parameters: Record<string, unknown>;
-  try {
-    parameters = readParameters(operation, values, decode);
-  } catch {
-    // The caller must be authorized before parameter errors are reported.
-    return undefined;
-  }
-  const resumed = operation.resume(services, parameters);
-  return resumed && callers.isStill(caller, resumed.actor) ? resumed : undefined;
 }

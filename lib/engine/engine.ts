@@ -6,17 +6,10 @@ import { EventEncoder } from '../events/event-encoder.ts';
 import { EventHub } from '../events/hub.ts';
 import { Worker } from '../jobs/worker.ts';
 import type { Registered } from '../operation/feature.ts';
-import type { Effect, Operation, Resumption } from '../operation/operation.ts';
+import type { Effect, Operation } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Transaction } from '../storage/interface/storage.ts';
-import type {
-  ManualContext,
-  OutboxDraft,
-  ServiceOptions,
-  Services,
-  TransactionContext,
-  TransactionHooks,
-} from '../viewer/context.ts';
+import type { OutboxDraft, ServiceOptions, Services, TransactionContext, TransactionHooks } from '../viewer/context.ts';
 import { ChannelCache, Muters, PushOwners } from '../viewer/versioned-caches.ts';
 import { UserDirectory } from '../views/user-list.ts';
 import { type AuditNote, auditCleanup, Refusals } from './audit.ts';
@@ -28,12 +21,11 @@ import {
   type Caller,
   Callers,
   measured,
-  resumeCall,
   scanInTurn,
 } from './callers.ts';
 import { expiredIdempotencyKeys, IdempotencyKeys } from './idempotency.ts';
 import { perform, preview } from './perform.ts';
-import { type Change, manualContext, transactionContext, withCheckedWrites } from './transaction-context.ts';
+import { type Change, transactionContext, withCheckedWrites } from './transaction-context.ts';
 
 /** Runs operations: `perform` is the way of a call, `transact` one of its transactions. */
 export class Engine implements CallServices {
@@ -91,9 +83,7 @@ export class Engine implements CallServices {
     const [operation, caller] = call;
     if (caller.within) checkMayRunWithin(operation);
     const transact: Transact = (bound, effect, work, options) => this.transact(operation, bound, effect, work, options);
-    const resumed = this.resumed(...call);
-    if (!resumed) return perform(this.#prepared(call, { transact, isDryRun: false }));
-    return resumed.run(manualContext(this, caller, transact, { known: resumed }) as ManualContext<'user'>);
+    return perform(this.#prepared(call, { transact, isDryRun: false }));
   }
 
   /** A call in the transactions of a dry run. @param services for the operation */
@@ -110,11 +100,6 @@ export class Engine implements CallServices {
 
   /** Whether dry runs list side effects of this kind. */
   readonly isPredictable = (kind: string): boolean => this.#predictable.has(kind);
-
-  /** Continues a call without the database. Undefined if it has to authorize the caller. */
-  resumed(...call: CallArguments): Resumption | undefined {
-    return resumeCall(this, this.#callers, call);
-  }
 
   /** One transaction of an operation: authorizes the caller, runs the work, commits, wakes listeners. */
   async transact<T>(

@@ -4,7 +4,7 @@ import type { ReadExtent, Storage, Transaction } from '../storage/interface/stor
 import type { ManualContext, OutboxDraft, Services, TransactionContext, TransactionHooks } from '../viewer/context.ts';
 import { Viewer } from '../viewer/viewer.ts';
 import type { Transact } from './call.ts';
-import type { AuthorizedCall, Caller } from './callers.ts';
+import { type AuthorizedCall, type Caller, isStill } from './callers.ts';
 import { type RepeatableCall, untilAnswered } from './idempotency.ts';
 
 export interface Change<T> {
@@ -47,8 +47,6 @@ export function transactionContext(
 }
 
 interface ManualOptions {
-  /** The caller, if it has been authorized. */
-  known?: Pick<AuthorizedCall, 'actor'> | undefined;
   /** Of reads that do not set it. */
   extent?: ReadExtent | undefined;
   first?: object | undefined;
@@ -61,10 +59,10 @@ export function manualContext(
   services: Services,
   caller: Caller,
   transact: Transact,
-  { known, extent, first, repeatable, isDryRun = false }: ManualOptions = {},
+  { extent, first, repeatable, isDryRun = false }: ManualOptions = {},
 ): ManualContext {
-  let actor = known?.actor;
-  let isCallerChecked = known !== undefined;
+  let actor: User | undefined;
+  let isCallerChecked = false;
   const inSteps: ManualContext['transact'] = (effect, work, reading) => {
     isCallerChecked = true;
     // By user ID, so that the operation continues as the same user if the address moves to another account.
@@ -79,9 +77,6 @@ export function manualContext(
     get isCallerChecked() {
       return isCallerChecked;
     },
-    get actor() {
-      return actor as User;
-    },
     now: services.clock.now(),
     client: caller.client,
     confirmedEmail: caller.confirmedEmail,
@@ -91,6 +86,12 @@ export function manualContext(
     permit: caller.permit,
     isDryRun,
     transact: inSteps,
+    continueAs: (account) => {
+      if (!isStill(caller, account, services.clock.now())) return false;
+      actor = account;
+      isCallerChecked = true;
+      return true;
+    },
     first,
     once: (effect, work, content) =>
       repeatable ? untilAnswered(() => inSteps(effect, repeatable.once(work, content))) : inSteps(effect, work),

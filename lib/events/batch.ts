@@ -1,10 +1,10 @@
 import { groupBy } from '../base/lists.ts';
 import type { Organization, Versions } from '../model/organization.ts';
+import type { User } from '../model/users.ts';
 import { isGuest } from '../rules/roles.ts';
 import type { SubscriptionPeriod } from '../storage/interface/channels.ts';
-import type { LoggedEvent } from '../storage/interface/events.ts';
+import type { LoggedEvent, PublicFeed } from '../storage/interface/events.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
-import type { PollState } from './waiter.ts';
 
 export class OrganizationCache {
   #organization: Organization | undefined;
@@ -33,6 +33,15 @@ export class OrganizationCache {
   }
 }
 
+/** A queue to which events are delivered. */
+export interface Recipient {
+  readonly reader: User;
+  readonly publicFeed: PublicFeed;
+  /** The log has been searched up to this position. */
+  readonly seq: number;
+  accepts(event: LoggedEvent, organization: Organization): boolean;
+}
+
 export interface Batch {
   readonly events: readonly LoggedEvent[];
   /** UTF-16 code units of the JSON of the events. */
@@ -43,9 +52,9 @@ export interface Batch {
   readonly appendedMs: number;
   readonly organization: Organization;
   readonly usersVersion: number;
-  /** Waiting accounts that have changed since they were authorized: new version by user ID. */
+  /** Accounts of subscriptions that have changed since they were authorized: new version by user ID. */
   readonly changed: ReadonlyMap<number, number>;
-  /** Subscriptions of the waiting users to the channels of the events, by channel. */
+  /** Periods in which these users were subscribed to the channels of the events, by channel. */
   readonly periods: ReadonlyMap<number, readonly SubscriptionPeriod[]>;
 }
 
@@ -53,13 +62,13 @@ const MAX_EVENTS_PER_BATCH = 1_000;
 /** Fewer if events like those of the previous batch would be larger, in UTF-16 code units of JSON. */
 const MAX_BATCH_SIZE = 2_000_000;
 const LEAST_EVENTS_PER_BATCH = 100;
-/** Most subscriptions looked up per batch: waiting users times channels of events. */
+/** Most subscriptions looked up per batch: users times channels of events. */
 const MAX_SUBSCRIPTIONS_PER_LOOKUP = 50_000;
 
 /**
- * Reads the next part of the log for all waiting polls. undefined if there are no events and no account has changed.
- * The number of statements is fixed, and the number of rows depends only on the waiting users.
- * @param usersVersion the version for which all waiting accounts are known to be current
+ * Reads the next part of the log for all subscriptions. undefined if there are no events and no account has changed.
+ * The number of statements is fixed, and the number of rows depends only on their users.
+ * @param usersVersion the version for which all these accounts are known to be current
  * @param eventSize average size of the events of the previous batch
  */
 export async function readBatch(
@@ -110,25 +119,27 @@ function withinPairs<E extends LoggedEvent>(events: readonly E[], people: number
 const covers = ({ after_seq, to_seq }: SubscriptionPeriod, seq: number) =>
   after_seq < seq && (to_seq === null || to_seq >= seq);
 
-/** The events of the batch for each poll, in order. Places without events are absent. */
-export function deliveriesOf<P extends PollState>({ events, periods, organization }: Batch, polls: readonly P[]) {
-  const deliveries = new Map<P, LoggedEvent[]>();
-  const byUser = groupBy(polls, ({ reader }) => reader.id);
-  const byFeed = groupBy(polls, ({ publicFeed }) => publicFeed);
+/** The events of the batch for each recipient, in order. Recipients without events are absent. */
+export function deliveriesOf<R extends Recipient>({ events, periods, organization }: Batch, recipients: readonly R[]) {
+  const deliveries = new Map<R, LoggedEvent[]>();
+  const byUser = groupBy(recipients, ({ reader }) => reader.id);
+  const byFeed = groupBy(recipients, ({ publicFeed }) => publicFeed);
   for (const event of events) {
     const { scope, channel, users = [], except = [] } = event.audience;
     const left = new Set(except);
-    const deliver = (poll: P) => {
-      if (event.seq <= poll.seq || left.has(poll.reader.id) || !poll.accepts(event, organization)) return;
-      const delivery = deliveries.get(poll);
-      if (!delivery) deliveries.set(poll, [event]);
+    const deliver = (recipient: R) => {
+      const { seq, reader } = recipient;
+      if (event.seq <= seq || left.has(reader.id) || !recipient.accepts(event, organization)) return;
+      const delivery = deliveries.get(recipient);
+      if (!delivery) deliveries.set(recipient, [event]);
       else if (delivery.at(-1) !== event) delivery.push(event);
     };
     if (scope === 'public') {
       byFeed.get('all')?.forEach(deliver);
       if (channel !== undefined) byFeed.get(channel)?.forEach(deliver);
-    } else if (scope === 'everyone') polls.forEach(deliver);
-    else if (scope === 'members') for (const poll of polls) if (!isGuest(poll.reader)) deliver(poll);
+    } else if (scope === 'everyone') recipients.forEach(deliver);
+    else if (scope === 'members')
+      for (const recipient of recipients) if (!isGuest(recipient.reader)) deliver(recipient);
     const subscribed = channel === undefined ? [] : (periods.get(channel) ?? []);
     for (const period of subscribed) if (covers(period, event.seq)) byUser.get(period.user_id)?.forEach(deliver);
     for (const userId of users) byUser.get(userId)?.forEach(deliver);

@@ -33,7 +33,7 @@ function joined(parts: readonly (string | Buffer)[]): Buffer {
   return bytes;
 }
 
-type WireEvent = StoredEvent & { id: number };
+export type WireEvent = StoredEvent & { id: number };
 
 /** An event with the fields that were looked up for one reader. */
 export interface CompleteEvent extends LoggedEvent {

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Proposal } from '../adapters/hooks.ts';
+import type { CancelSignal } from '../base/cancel-signal.ts';
 import {
   BadRequest,
   ChatError,
@@ -9,10 +10,8 @@ import {
 } from '../base/errors.ts';
 import type { RawJson } from '../base/raw-json.ts';
 import { empty, type InputsOf, type ValuesOf } from '../base/schemas.ts';
-import type { CancelSignal } from '../events/waiter.ts';
-import type { User } from '../model/users.ts';
 import type { ReadExtent } from '../storage/interface/storage.ts';
-import type { Access, AccountContext, ManualContext, Services, TransactionContext } from '../viewer/context.ts';
+import type { Access, AccountContext, ManualContext, TransactionContext } from '../viewer/context.ts';
 import { secretsIn } from './secrets.ts';
 
 /**
@@ -53,13 +52,6 @@ export type HttpRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${strin
 type Context<A extends Access = Access, E extends Effect = Effect> = E extends 'manual'
   ? ManualContext<A>
   : TransactionContext<A>;
-
-/** A call that continues where the caller's last one ended. */
-export interface Resumption extends Pick<TransactionContext<'user'>, 'organization'> {
-  /** The caller, unchanged since it was authorized. */
-  readonly actor: User;
-  run(context: ManualContext<'user'>): Promise<object>;
-}
 
 type ParamEntries = Readonly<Record<string, v.GenericSchema>>;
 type ResultSchema = v.GenericSchema<unknown, object>;
@@ -139,11 +131,6 @@ interface Declaration<
    * Default: only changes that require an administrator or owner.
    */
   readonly audited?: boolean | 'sign-in' | 'noted' | { readonly whenGiven: keyof P & string };
-  /**
-   * Continues where the last call of the caller ended, if this process knows that nothing has changed since. Must not
-   * use the database. The engine checks the credentials separately. Requires the effect `manual`.
-   */
-  resume?(services: Services, params: ValuesOf<P>): Resumption | undefined;
   /**
    * The message for the hooks of the embedding program. Called only if there are hooks, in a read transaction before
    * the operation. Not for the effect `manual`.

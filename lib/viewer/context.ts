@@ -7,11 +7,11 @@ import type { Logger } from '../adapters/logger.ts';
 import type { Mail } from '../adapters/mail.ts';
 import type { PushRelay } from '../adapters/push-relay.ts';
 import type { WebhookOptions } from '../adapters/webhook-calls.ts';
+import type { CancelSignal } from '../base/cancel-signal.ts';
 import type { QueueOptions } from '../events/client.ts';
 import type { DeclaredEvent } from '../events/define-event.ts';
 import type { EventEncoder } from '../events/event-encoder.ts';
 import type { EventHub } from '../events/hub.ts';
-import type { CancelSignal } from '../events/waiter.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { Audience, EventDraft } from '../storage/interface/events.ts';
@@ -208,10 +208,8 @@ export type RegisteredConsequences = {
 
 /** For an operation that opens its own transactions. Each reads the caller and the organization again. */
 export interface ManualContext<A extends Access = Access> extends Omit<CallContext<A>, 'actor' | 'organization'> {
-  /** Whether a transaction has checked the caller. */
+  /** Whether a transaction, or `continueAs`, has checked the caller. */
   readonly isCallerChecked: boolean;
-  /** For polls, which end in memory: the caller, as the first transaction has found it. */
-  readonly actor: CallContext<A>['actor'];
   transact<T>(
     effect: 'read' | 'write' | 'mark' | 'append',
     work: (context: TransactionContext<A>) => Promise<T>,
@@ -227,6 +225,11 @@ export interface ManualContext<A extends Access = Access> extends Omit<CallConte
     work: (context: TransactionContext<A>) => Promise<T>,
     content?: string,
   ): Promise<T>;
+  /**
+   * Continues as this account without the database, if the credentials of the caller are valid for it. An earlier call
+   * has authorized the account, which has not changed since. False: the next transaction authorizes the caller.
+   */
+  continueAs(account: User): boolean;
   /** What the first call with the same key has stored, if there was one. Not known for a streamed file. */
   readonly first: object | undefined;
   /** Waits before expensive work, if the transport limits it. */

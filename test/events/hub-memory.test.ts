@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { OrganizationCache } from '../../lib/events/batch.ts';
 import { EventHub } from '../../lib/events/hub.ts';
-import type { PollState, Wakeup } from '../../lib/events/waiter.ts';
+import { type QueueRead, type Received, Subscription } from '../../lib/events/subscription.ts';
 import { draft, newQueue, newUser, openFounded } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 import { until } from '../support/until.ts';
@@ -10,8 +10,8 @@ import { until } from '../support/until.ts';
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const PATIENCE = { milliseconds: 20_000 };
 
-const notes = (wakeup: Wakeup) =>
-  typeof wakeup === 'string' ? wakeup : wakeup.events.map(({ event }) => String(event.note).slice(0, 8));
+const notes = (received: Received) =>
+  typeof received === 'string' ? received : received.events.map(({ event }) => String(event.note).slice(0, 8));
 
 for (const engine of engines) {
   const test = testOn(engine);
@@ -27,24 +27,28 @@ for (const engine of engines) {
           1,
         ),
       );
-    const pollOf = (queueId: string, accepts: PollState['accepts']): PollState => ({
-      queue: newQueue(queueId, 1),
-      reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
-      usersVersion: 1,
-      publicFeed: 'none',
-      seq: 0,
-      accepts,
-    });
-    const wait = (queueId: string, accepts: PollState['accepts'] = () => true) =>
-      hub.wait(pollOf(queueId, accepts), { commitCount: hub.commitCount, ...PATIENCE });
-    const goOn = (queueId: string, last: number) => {
-      const parked = hub.parked(queueId, last);
-      return parked ? hub.resume(parked, last, PATIENCE) : Promise.resolve('look again' as const);
+    const wait = async (
+      queueId: string,
+      { accepts = () => true, seq = 0 }: Partial<QueueRead> = {},
+    ): Promise<Received> => {
+      const subscription = new Subscription({
+        queue: newQueue(queueId, 1),
+        reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
+        usersVersion: 1,
+        publicFeed: 'none',
+        seq,
+        last: seq,
+        commitCount: hub.commitCount,
+        accepts,
+      });
+      return hub.open(subscription) ? subscription.next(seq, PATIENCE) : 'closed';
     };
+    const goOn = async (queueId: string, last: number): Promise<Received> =>
+      hub.find(queueId)?.next(last, PATIENCE) ?? 'closed';
     return { storage, hub, append, wait, goOn };
   };
 
-  const lastOf = (wakeup: Wakeup) => (typeof wakeup === 'string' ? 0 : (wakeup.events.at(-1)?.seq ?? 0));
+  const lastOf = (received: Received) => (typeof received === 'string' ? 0 : (received.events.at(-1)?.seq ?? 0));
 
   test(`on ${engine.name} a poll receives the rest of a commit that is longer than one read`, async (t) => {
     const { hub, append, wait, goOn } = await opened(t);
@@ -52,13 +56,13 @@ for (const engine of engines) {
     await append(...Array.from({ length: 250 }, (_, n) => `note ${n}`));
     hub.wake();
     const found: string[] = [];
-    let wakeup = await waiting;
+    let received = await waiting;
     for (;;) {
-      const events = notes(wakeup);
+      const events = notes(received);
       assert.ok(Array.isArray(events), String(events));
       found.push(...events);
       if (found.length >= 250) break;
-      wakeup = await goOn('first', lastOf(wakeup));
+      received = await goOn('first', lastOf(received));
     }
     assert.deepEqual(
       found,
@@ -69,10 +73,11 @@ for (const engine of engines) {
   test(`on ${engine.name} delivery is late while the log has more events than a waiting poll was offered`, async (t) => {
     const { hub, append, wait } = await opened(t);
     const lags: number[] = [];
-    const waiting = wait('first', () => {
+    const accepts = () => {
       lags.push(hub.lagMs(60_001));
       return false;
-    });
+    };
+    const waiting = wait('first', { accepts });
     assert.equal(hub.lagMs(60_001), 0);
     await append(...Array.from({ length: 250 }, (_, n) => `note ${n}`));
     hub.wake();
@@ -90,9 +95,7 @@ for (const engine of engines) {
     assert.equal(notes(await waiting).length, 100);
     assert.equal(hub.lagMs(60_000), 0, 'no poll waits');
     const tail = await storage.read((tx) => tx.events.tail());
-    const parked = hub.parked('first', 100) ?? assert.fail();
-    const place = { ...parked, queue: newQueue('second', 1), seq: tail };
-    const next = hub.wait(place, { commitCount: hub.commitCount, ...PATIENCE });
+    const next = wait('second', { seq: tail });
     await until('delivery is not late', () => hub.lagMs(60_000) === 0);
     await append('later');
     hub.wake();
@@ -113,7 +116,7 @@ for (const engine of engines) {
       hub.wake();
       ofOther = lastOf(await waiting);
     }
-    assert.ok(hub.parked('victim', ofOther));
+    assert.ok(hub.find('victim')?.continuesAt(ofOther));
     const answer = await goOn('victim', first);
     assert.deepEqual(notes(answer), ['b', 'c']);
     last = lastOf(answer);
@@ -138,22 +141,8 @@ for (const engine of engines) {
     await append(`d${large}`);
     hub.wake();
     const waiting = [goOn('slow', last), goOn('fast', ofFast)];
-    assert.equal(notes((await waiting[0]) as Wakeup), 'look again');
-    assert.deepEqual(notes((await waiting[1]) as Wakeup), ['dxxxxxxx']);
-  });
-
-  test(`on ${engine.name} an aborted poll does not end the next poll of its queue`, async (t) => {
-    const { hub, append, wait } = await opened(t);
-    const waiting = wait('first');
-    const signal = { aborted: true, addEventListener() {}, removeEventListener() {} };
-    const gone = await hub.wait(
-      { ...(hub.parked('first', 0) ?? assert.fail()) },
-      { commitCount: hub.commitCount, signal, ...PATIENCE },
-    );
-    assert.equal(gone, 'aborted');
-    await append('a');
-    hub.wake();
-    assert.deepEqual(notes(await waiting), ['a']);
+    assert.equal(notes((await waiting[0]) as Received), 'closed');
+    assert.deepEqual(notes((await waiting[1]) as Received), ['dxxxxxxx']);
   });
 
   test(`on ${engine.name} polls during a rewind read again, and no queue is kept at the start of the log`, async (t) => {
@@ -175,10 +164,10 @@ for (const engine of engines) {
     hub.wake();
     await until('the read is held back', () => isHeld);
     hub.rewind();
-    assert.equal(await waiting, 'look again');
+    assert.equal(await waiting, 'closed');
     const during = wait('second');
     release();
-    assert.equal(await during, 'look again');
-    assert.equal(hub.parked('second', 0), undefined);
+    assert.equal(await during, 'closed');
+    assert.equal(hub.find('second'), undefined);
   });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { OrganizationCache } from '../../lib/events/batch.ts';
 import { EventHub } from '../../lib/events/hub.ts';
-import type { Wakeup } from '../../lib/events/waiter.ts';
+import { type QueueRead, type Received, Subscription } from '../../lib/events/subscription.ts';
 import type { User } from '../../lib/model/users.ts';
 import type { Audience } from '../../lib/storage/interface/events.ts';
 import {
@@ -17,7 +17,8 @@ import {
 } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 
-const notes = (wakeup: Wakeup) => (typeof wakeup === 'string' ? wakeup : wakeup.events.map(({ event }) => event.note));
+const notes = (received: Received) =>
+  typeof received === 'string' ? received : received.events.map(({ event }) => event.note);
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -28,19 +29,20 @@ for (const engine of engines) {
     const hub = new EventHub(storage, silent, new OrganizationCache(() => 'http://localhost'));
     t.after(() => hub.close());
     const append = () => storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
-    const wait = (queueId: string, commitCount: number, caller: Partial<Parameters<EventHub['wait']>[0]> = {}) =>
-      hub.wait(
-        {
-          queue: newQueue(queueId, 1),
-          reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
-          usersVersion: 1,
-          publicFeed: 'none',
-          seq: 0,
-          accepts: () => true,
-          ...caller,
-        },
-        { commitCount, milliseconds: 5_000 },
-      );
+    const wait = async (queueId: string, commitCount: number, given: Partial<QueueRead> = {}): Promise<Received> => {
+      const subscription = new Subscription({
+        queue: newQueue(queueId, 1),
+        reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
+        usersVersion: 1,
+        publicFeed: 'none',
+        seq: 0,
+        last: 0,
+        commitCount,
+        accepts: () => true,
+        ...given,
+      });
+      return hub.open(subscription) ? subscription.next(subscription.seq, { milliseconds: 5_000 }) : 'closed';
+    };
     return { storage: storage as typeof storage & { statements: number }, hub, append, wait };
   };
 
@@ -84,7 +86,7 @@ for (const engine of engines) {
     await storage.write((tx) => tx.users.update(users.Ada.id, { role: 600 }));
     await append();
     hub.wake();
-    assert.equal(await changed, 'look again');
+    assert.equal(await changed, 'closed');
     assert.deepEqual(notes(await unchanged), ['news']);
   });
 
@@ -113,11 +115,11 @@ for (const engine of engines) {
     const got: unknown[] = [];
     let seq = await storage.read(async (tx) => (await tx.events.tail()) - missed.length);
     while (got.length < missed.length) {
-      const parked = hub.parked('ada', seq) ?? assert.fail('the events must still be in memory');
-      const wakeup = await hub.resume(parked, seq, { milliseconds: 5_000 });
-      if (typeof wakeup === 'string') assert.fail(`${wakeup} after ${got.length} events`);
-      got.push(...wakeup.events.map(({ event }) => event.note));
-      seq = wakeup.events.at(-1)?.seq as number;
+      const subscription = hub.find('ada') ?? assert.fail('the events must still be in memory');
+      const received = await subscription.next(seq, { milliseconds: 5_000 });
+      if (typeof received === 'string') assert.fail(`${received} after ${got.length} events`);
+      got.push(...received.events.map(({ event }) => event.note));
+      seq = received.events.at(-1)?.seq as number;
     }
     assert.deepEqual(got, missed);
   });
@@ -129,7 +131,7 @@ for (const engine of engines) {
     const before = await version();
     await storage.write((tx) => tx.users.update(users.Ada.id, { role: 600 }));
     const waiting = wait('bob', hub.commitCount, { reader: users.Bob, usersVersion: await version() });
-    assert.equal(await wait('ada', hub.commitCount, { reader: users.Ada, usersVersion: before }), 'look again');
+    assert.equal(await wait('ada', hub.commitCount, { reader: users.Ada, usersVersion: before }), 'closed');
     await append();
     hub.wake();
     assert.deepEqual(notes(await waiting), ['news']);

@@ -6,15 +6,13 @@ import { connect, createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import * as v from 'valibot';
 import { openChat, sqlite } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
-import { defineOperation } from '../../lib/operation/operation.ts';
 import { createServer, serve } from '../../server/index.ts';
 import { LongPolls } from '../../server/long-polls.ts';
 import { freePort } from '../support/free-port.ts';
-import { until } from '../support/until.ts';
-import { listening, running, runningOperations, send as sendTo } from './running.ts';
+import { untilPollsWait } from '../support/polls.ts';
+import { listening, running, send as sendTo } from './running.ts';
 
 test('serve returns the URL at which the server answers', async (t) => {
   const { url, owner, auth } = await running(t, { prefix: '/chat/' });
@@ -46,44 +44,19 @@ test('serve replaces the socket of a dead server, but no socket that answers and
 });
 
 test('closing a server answers its long polls and waits for them', async (t) => {
-  const chat = await openChat({ storage: sqlite(':memory:') });
-  t.after(() => chat.close());
-  const owner = await chat.createOrganization({
-    name: 'Harbour',
-    owner: { email: 'o@example.com', full_name: 'Olga' },
-  });
-  let polls = 0;
-  const poll = defineOperation({
-    name: 'events.list',
-    http: 'GET /events',
-    summary: 'Wait',
-    access: 'user',
-    effect: 'manual',
-    longPoll: true,
-    params: {},
-    result: v.object({ waited: v.boolean() }),
-    errors: [],
-    run: ({ signal }) =>
-      new Promise<{ waited: boolean }>((resolve) => {
-        polls++;
-        signal?.addEventListener('abort', () => resolve({ waited: true }));
-      }),
-  });
-  const call = transportOf(chat).engine.call.bind(transportOf(chat).engine);
-  transportOf(chat).engine.call = (operation, ...rest) =>
-    call(operation.longPoll ? (poll as never) : operation, ...rest);
-  const running = await serve(chat, { port: 0 });
-  const { port } = new URL(running.url);
-  const auth = `Basic ${Buffer.from(`${owner.email}:${owner.api_key}`).toString('base64')}`;
-  const waiting = sendTo(Number(port), 'GET', '/api/v1/events', { auth });
+  const { chat, owner, auth } = await running(t);
+  const { queue_id } = await chat.as(owner.user_id).register({ fetch_event_types: [] });
+  const server = await serve(chat, { port: 0 });
+  const { port } = new URL(server.url);
+  const waiting = sendTo(Number(port), 'GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=-1`, { auth });
   const idle = connect(Number(port), '127.0.0.1').on('error', () => {});
-  await until('the poll waits', () => polls > 0);
+  await untilPollsWait(chat, 1);
   const started = performance.now();
-  await Promise.all([running.close(), running.close()]);
+  await Promise.all([server.close(), server.close()]);
   assert.ok(performance.now() - started < 2_000);
   const answer = await waiting;
   assert.equal(answer.status, 200);
-  assert.equal(answer.body.waited, true);
+  assert.equal(answer.body.events[0].type, 'heartbeat');
   await assert.rejects(sendTo(Number(port), 'GET', '/'), { code: 'ECONNREFUSED' });
   idle.destroy();
 });
@@ -110,39 +83,6 @@ test('closing a server ends requests after closeTimeoutMs', async (t) => {
   await stuck.close();
   assert.ok((await request) instanceof Error);
   assert.ok(port > 0);
-});
-
-test('a long poll is aborted when its client disconnects', async (t) => {
-  let aborted = 0;
-  let waiting = 0;
-  const poll = defineOperation({
-    name: 'tides.await',
-    http: 'GET /tides',
-    summary: 'Wait',
-    access: 'user',
-    effect: 'manual',
-    longPoll: true,
-    params: {},
-    result: v.object({}),
-    errors: [],
-    run: ({ signal }) => {
-      waiting++;
-      return new Promise<object>((resolve) =>
-        signal?.addEventListener('abort', () => {
-          aborted++;
-          resolve({});
-        }),
-      );
-    },
-  });
-  const { port, auth, logged } = await runningOperations(t, [poll]);
-  const socket = connect(port, '127.0.0.1');
-  socket.write(`GET /api/v1/tides HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n\r\n`);
-  await until('the poll waits', () => waiting > 0);
-  socket.destroy();
-  await until('the poll is aborted', () => aborted > 0);
-  assert.equal(aborted, 1);
-  assert.deepEqual(logged, []);
 });
 
 test('a development server listens only on this machine unless forced', async (t) => {

@@ -1,12 +1,9 @@
 import * as v from 'valibot';
 import { BadEventQueueId } from '../../../base/errors.ts';
-import { RawJson } from '../../../base/raw-json.ts';
 import { describe, falseByDefault, integer, nonEmptyText } from '../../../base/schemas.ts';
 import { anyEvent } from '../../../events/define-event.ts';
-import type { EventFrame } from '../../../events/event-encoder.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import type { ManualContext } from '../../../viewer/context.ts';
-import { heartbeat, type PollParams, poll, pollLog, resumption } from './poll.ts';
+import { poll } from './poll.ts';
 
 export const listEvents = defineOperation({
   name: 'events.list',
@@ -30,21 +27,5 @@ export const listEvents = defineOperation({
   },
   result: v.object({ events: v.array(anyEvent), queue_id: v.string() }),
   errors: [BadEventQueueId],
-  resume: (services, params) => resumption(services, params, (context) => listed(context, params, poll)),
-  run: (context, params) => listed(context, params, pollLog),
+  run: poll,
 });
-
-const LIST: EventFrame = { before: () => '', after: '', separator: ',' };
-
-async function listed(context: ManualContext<'user'>, params: PollParams, ask: typeof poll) {
-  const { wire, options } = context.services;
-  const { queue_id } = params;
-  const end = performance.now() + options.heartbeatSeconds * 1000;
-  const outcome = await ask(context, params, end, (queue, events, reader, organization) => {
-    const pieces = wire.encode(queue, events, { reader, organization, frame: LIST });
-    const make = () => events.flatMap((event) => wire.eventsFor(queue, event, reader, organization));
-    return new RawJson(['[', ...pieces, ']'], make);
-  });
-  if ('events' in outcome) return { events: outcome.events, queue_id };
-  return { events: outcome.ending === 'nothing' ? [] : [{ ...heartbeat({}), id: outcome.id }], queue_id };
-}

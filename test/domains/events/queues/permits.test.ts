@@ -97,9 +97,11 @@ test('a stream that connects again soon continues in memory, also far behind; wi
       await chat.as(ben.user_id).channels.create({ name: `at ${performance.now()}`, subscribers: [] });
   };
   const first = connect(-1);
+  reads = 0;
   assert.equal(await next(first), 0);
   const waiting = next(first);
   await untilPollsWait(chat, 1);
+  assert.equal(reads, 1, 'a stream reads the log once');
   await happen(1);
   assert.equal(await waiting, 1);
   await first.return(undefined);
