@@ -18,11 +18,12 @@ test('expensive calls of one account run one at a time, and calls of other accou
     params: { held: v.optional(v.boolean()) },
     result: v.object({}),
     errors: [],
-    async run({ actor, transact }, { held }) {
+    async run({ transact }, { held }) {
       if (!held) {
         await transact('read', async () => compute(200));
         return {};
       }
+      const actor = await transact('read', async (context) => context.actor);
       begun.set(actor.id, (begun.get(actor.id) ?? 0) + 1);
       await gate.opened;
       return {};
