@@ -162,8 +162,8 @@ function isUnchanged({ headers }: IncomingMessage, validators: Record<string, st
   if (known !== undefined) {
     return known.split(',').some((known) => ['*', tag].includes(known.trim().replace(/^W\//, '')));
   }
-  const since = headers['if-modified-since'];
-  return since !== undefined && modified !== undefined && Date.parse(since) >= Date.parse(modified);
+  // A missing date is NaN.
+  return Date.parse(headers['if-modified-since'] ?? '') >= Date.parse(modified ?? '');
 }
 
 /** A single range. For several ranges, the response is the whole page. */

@@ -69,7 +69,7 @@ function shortened(name: string): string {
   const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? '';
   const kept: string[] = [];
   let left = MAX_FILE_NAME_BYTES - Buffer.byteLength(ending);
-  for (const character of name.slice(0, name.length - ending.length)) {
+  for (const character of name) {
     left -= Buffer.byteLength(character);
     if (left < 0) break;
     kept.push(character);

@@ -41,7 +41,7 @@ for (const engine of engines) {
       const parked = hub.parked(queueId, last);
       return parked ? hub.resume(parked, last, PATIENCE) : Promise.resolve('look again' as const);
     };
-    return { storage, hub, append, wait, goOn };
+    return { storage, hub, append, pollOf, wait, goOn };
   };
 
   const lastOf = (wakeup: Wakeup) => (typeof wakeup === 'string' ? 0 : (wakeup.events.at(-1)?.seq ?? 0));
@@ -140,6 +140,17 @@ for (const engine of engines) {
     const waiting = [goOn('slow', last), goOn('fast', ofFast)];
     assert.equal(notes((await waiting[0]) as Wakeup), 'look again');
     assert.deepEqual(notes((await waiting[1]) as Wakeup), ['dxxxxxxx']);
+  });
+
+  test(`on ${engine.name} beyond 50,000 queues, those without a waiting poll are forgotten`, async (t) => {
+    const { hub, pollOf, wait } = await opened(t);
+    const waiting = wait('waiting');
+    const poll = pollOf('', () => true);
+    for (let n = 1; n <= 50_000; n++) hub.note({ ...poll, queue: newQueue(`queue ${n}`, 1) }, 0);
+    assert.equal(hub.parked('queue 1', 0), undefined);
+    assert.ok(hub.parked('queue 50000', 0));
+    hub.close();
+    assert.equal(await waiting, 'superseded');
   });
 
   test(`on ${engine.name} an aborted poll does not end the next poll of its queue`, async (t) => {

@@ -66,8 +66,11 @@ export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptio
   return new PostgresStorage(pool, { ...how, ...options, schema: options.schema ?? schema, ownsPool: true });
 }
 
-/** Seconds after which an unfinished write makes `checkWritable` throw. */
-const LONGEST_WRITE = 10;
+/**
+ * Seconds after which an unfinished write makes `checkWritable` throw. Some seconds less than `LIMITS.answer`: then a
+ * write without an answer ends, and on a new connection the next one may succeed.
+ */
+const LONGEST_WRITE = 7;
 
 /** After these failures, the next write may fail too. */
 const DOUBTS = new Set<StorageErrorReason | undefined>(['busy', 'full', 'io', 'read-only', 'unreachable']);

@@ -1,13 +1,13 @@
 import type { Operation } from '../../lib/internal.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
-import { plainParams } from '../domains/tables.ts';
 import { postgresPlace } from '../support/postgres.ts';
+import type { UserName } from '../world/fixture.ts';
+import { libraryTransport } from '../world/transports.ts';
+import { optionsFor } from '../world/unchanged-worlds.ts';
+import { openWorld, prepareWorld, type World } from '../world/world.ts';
 import { burden, surround } from './around.ts';
-import type { UserName } from './fixture.ts';
-import { libraryTransport } from './transports.ts';
-import { optionsFor } from './unchanged-worlds.ts';
+import { plainParams } from './tables.ts';
 import { countingPool, type Visited } from './visited-rows.ts';
-import { openWorld, prepareWorld, type World } from './world.ts';
 
 /** Callers of the plain calls. At least one of them may make each call. */
 export const MANY_CALLERS = ['cordelia', 'owner', 'hamlet', 'guest', 'anonymous'] as const satisfies (

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Fixture } from './fixture.ts';
+import type { Fixture } from '../world/fixture.ts';
 
 /** The number of unrelated users, and of most other unrelated rows. */
 export const AROUND = 8_000;
