@@ -12,7 +12,7 @@ import { exampleFields } from '../output/json.ts';
 import type { CommandMetadata, Flags } from './metadata.ts';
 
 /** A command line of an operation. */
-interface TypedCommand {
+export interface TypedCommand {
   operation: Operation;
   /** With the flags or labels as typed. */
   fields: readonly Field[];
