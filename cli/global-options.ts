@@ -22,8 +22,8 @@ const PERMISSIONS_LINE = new Option('--can-...-group <group>', 'Who may do what;
 );
 const PERMISSION = /^--can-.*-group$/;
 const MAX_LISTED_PERMISSIONS = 2;
-/** Parameters that only old clients send. */
-const IGNORED = /^Accepted for compatibility/;
+/** The group of parameters that programs send, but nobody types. */
+export const FOR_PROGRAMS = 'For programs:';
 
 const CONNECTION_OPTIONS: readonly (readonly [flags: string, description: string])[] = [
   ['--db <database>', 'act on a database: a file or a postgres:// address (PARLANCE_DB)'],
@@ -76,8 +76,8 @@ export function optionsInHelp(command: Command, all: readonly Option[]): Option[
   const areMany = isShort && permissions.length > MAX_LISTED_PERMISSIONS;
   return [
     ...all.filter((option) => {
-      if (isShort && option.helpGroupHeading === CONNECTION) return false;
-      return !(areMany && permissions.includes(option)) && !(isShort && IGNORED.test(option.description));
+      if (isShort && [CONNECTION, FOR_PROGRAMS].includes(option.helpGroupHeading ?? '')) return false;
+      return !(areMany && permissions.includes(option));
     }),
     ...(areMany ? [PERMISSIONS_LINE] : []),
     ...(isShort ? [CONNECTION_LINE] : []),

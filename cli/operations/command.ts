@@ -4,7 +4,7 @@ import { DRAFT, NARROW, ZONE } from '../arguments/combined.ts';
 import { type Field, FLAGS, OTHER_FLAGS, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
-import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
+import { addGlobalOptions, FOR_PROGRAMS, GLOBAL_FLAGS } from '../global-options.ts';
 import { descriptionOf, exampleLine, helpFooter, OtherFlag, placeholder, typedFlag } from '../help.ts';
 import { letAsk } from '../input.ts';
 import { kebab, wordsOf } from '../names.ts';
@@ -220,7 +220,7 @@ function addOption(
   const options: Option[] = [];
   const { flag, alias } = field;
   const add = (option: Option) => {
-    command.addOption(option);
+    command.addOption(field.shape.isForPrograms ? option.helpGroup(FOR_PROGRAMS) : option);
     options.push(option);
   };
   if (field.shape.kind === 'boolean') {

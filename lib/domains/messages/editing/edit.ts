@@ -10,6 +10,7 @@ import {
   choice,
   describe,
   falseByDefault,
+  forPrograms,
   id,
   optional,
   text,
@@ -46,7 +47,7 @@ const params = {
   content: optional(text(200_000), 'New content in Markdown, at most 10,000 characters.'),
   stream_id: optional(id, 'ID of the channel to move to.'),
   prev_content_sha256: optional(
-    text(64),
+    forPrograms(text(64)),
     'SHA-256 (hex) of the content you know. The edit fails if the content has changed.',
   ),
   ...truncatable,

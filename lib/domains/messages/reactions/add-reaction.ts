@@ -1,7 +1,7 @@
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { BadRequest, ReactionAlreadyExists } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
-import { describe, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
+import { describe, forPrograms, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkEmoji, emojiGiven, reactionAdded, reactorOf } from './reaction.ts';
 
@@ -25,9 +25,12 @@ export const addReaction = defineOperation({
   params: {
     message_id: id,
     emoji_name: describe(nonEmptyText(100), 'Emoji name without colons, for example `tada`.'),
-    emoji_code: optional(text(200), 'ID of the emoji within its `reaction_type`. Default: looked up by name.'),
+    emoji_code: optional(
+      forPrograms(text(200)),
+      'ID of the emoji within its `reaction_type`. Default: looked up by name.',
+    ),
     reaction_type: optional(
-      text(60),
+      forPrograms(text(60)),
       '`unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. Default: looked up by name.',
     ),
   },
