@@ -105,12 +105,20 @@ export function addJsonOption(command: Command, fields: readonly string[] = []):
     .option('--jq <expression>', 'print JSON, filtered by a jq expression');
 }
 
-/** Splits `--json=id,name`: an option with an optional value would take the next argument as its value. */
-export function withFieldsApart(args: readonly string[]): string[] {
+/** Names of options with underscores, as the API writes them: `--new_name`. */
+const UNDERSCORED = /^--[a-z0-9]+(?:_[a-z0-9]+)+(?==|$)/;
+
+/**
+ * Makes `--new-name` of `--new_name`. Splits `--json=id,name`: an option with an optional value would take the next
+ * argument as its value.
+ */
+export function normalizedArgs(args: readonly string[]): string[] {
   const end = args.indexOf('--');
   return args.flatMap((arg, at) => {
-    const fields = end >= 0 && at > end ? null : /^--json=(?!(?:true|false|yes|no)$)(.*)$/s.exec(arg);
-    return fields ? ['--json', '--json-fields', fields[1] as string] : [arg];
+    if (end >= 0 && at > end) return arg;
+    const fields = /^--json=(?!(?:true|false|yes|no)$)(.*)$/s.exec(arg);
+    if (fields) return ['--json', '--json-fields', fields[1] as string];
+    return arg.replace(UNDERSCORED, (name) => name.replaceAll('_', '-'));
   });
 }
 

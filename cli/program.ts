@@ -18,8 +18,8 @@ import {
   addConnectionOptions,
   addGlobalOptions,
   CONNECTION_FLAGS,
+  normalizedArgs,
   prepareJson,
-  withFieldsApart,
 } from './global-options.ts';
 import { addExamples, helpLayout, helpWidth, showInFull } from './help.ts';
 import { childNamed, commandAt, commandPath, kebab, seeHelp, unknownCommand, withParents, wordsOf } from './names.ts';
@@ -284,7 +284,7 @@ export async function runCommand(
   const isJson = args.some((arg) => /^--json(=|$)/.test(arg));
   if (!isJson) warnOfVariables(terminal);
   try {
-    await program.parseAsync(withFieldsApart(args), { from: 'user' });
+    await program.parseAsync(normalizedArgs(args), { from: 'user' });
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;

@@ -33,9 +33,7 @@ class OperationCommand extends Command {
 
   override parseOptions(args: string[]) {
     const end = args.includes('--') ? args.indexOf('--') : args.length;
-    const given = args.slice(0, end).map((typed, index) => {
-      // The API writes names with underscores.
-      const arg = typed.replace(/^--[a-z0-9]+(?:_[a-z0-9]+)+(?==|$)/, (name) => name.replaceAll('_', '-'));
+    const given = args.slice(0, end).map((arg, index) => {
       const [, long, value = args[index + 1] ?? '', isSpelled] = /^(--[a-z0-9-]+)(?:=(.*)())?$/s.exec(arg) ?? [];
       const option = this.options.find((each) => each.long === long && (each.isBoolean() || each.negate));
       if (!option || (isSpelled === undefined && !YES_OR_NO.test(value))) return arg;
