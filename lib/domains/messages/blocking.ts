@@ -72,6 +72,19 @@ export async function checkBlocks(context: BlockContext, sender: User, people: r
     throw new BadRequest('You have blocked this user. Unblock them first to send direct messages.');
 }
 
+/**
+ * A reaction or an edit would reach the blocker like a message. A blocked user can still take back what is theirs.
+ * @throws DirectMessageRefused in a conversation of two, if the other user blocks this one
+ */
+export async function checkMayReach(
+  context: BlockContext,
+  actor: User,
+  participants: readonly number[],
+): Promise<void> {
+  const others = participants.filter((id) => id !== actor.id);
+  if (others.length === 1 && (await blockersAmong(context, actor, others)).size > 0) throw new DirectMessageRefused();
+}
+
 export async function withoutBlockers(context: BlockContext, sender: User, users: readonly number[]) {
   const blockers = await blockersAmong(context, sender, users);
   return users.filter((id) => !blockers.has(id));

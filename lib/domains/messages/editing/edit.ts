@@ -4,7 +4,12 @@ import { proposedPlace } from '../../../access/hooks.ts';
 import type { MovedMessages } from '../../../access/message-changes.ts';
 import { accessMessage, conversationOf, messageAudience } from '../../../access/messages.ts';
 import { counted } from '../../../base/counted.ts';
-import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
+import {
+  BadRequest,
+  DirectMessageRefused,
+  ExpectationMismatch,
+  MoveMessagesTimeLimitExceeded,
+} from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import {
   choice,
@@ -25,6 +30,7 @@ import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { type AttachmentObject, attachmentObject } from '../../uploads/attachments.ts';
+import { checkMayReach } from '../blocking.ts';
 import { MENTION_ERRORS, truncatable } from '../message-content.ts';
 import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
@@ -71,7 +77,7 @@ export const editMessage = defineOperation({
   result: v.object({
     detached_uploads: describe(v.array(attachmentObject), 'Your files that no message links to anymore.'),
   }),
-  errors: [ExpectationMismatch, MoveMessagesTimeLimitExceeded, ...MENTION_ERRORS],
+  errors: [ExpectationMismatch, MoveMessagesTimeLimitExceeded, DirectMessageRefused, ...MENTION_ERRORS],
   async propose(context, given) {
     if (given.content === undefined) return undefined;
     const message = await accessMessage(context, given.message_id, { toModify: true });
@@ -129,6 +135,7 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
     plan || message.channel_id === null ? undefined : context.tx.channels.byId(message.channel_id),
     content === undefined ? [] : context.tx.submessages.of([message.id]),
   ]);
+  if (edit && message.channel_id === null) await checkMayReach(context, context.actor, audience?.users ?? []);
   if (submessages.length > 0)
     throw new BadRequest('The content of a message with a poll or a to-do list cannot be edited.');
   const part = plan && (await nextPart(context, plan, before.most));

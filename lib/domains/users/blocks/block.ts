@@ -10,7 +10,7 @@ export const blockUser = defineOperation({
   http: 'POST /users/me/blocked_users/{user_id}',
   summary: 'Block a user',
   description:
-    'The blocked user and their bots cannot send you direct messages, nor start group conversations with you. Their messages arrive as read, and clients hide them. They do not notify you, and you do not see them typing. The user gets no notice. You cannot block moderators, administrators, owners and the staff of your rooms. Safe to repeat.',
+    'The blocked user and their bots cannot send you direct messages, nor start group conversations with you. In your conversation of two, they cannot edit messages or react either. Their messages arrive as read, and clients hide them. They do not notify you, and you do not see them typing. The user gets no notice. You cannot block moderators, administrators, owners and the staff of your rooms. Safe to repeat.',
   example: { user_id: 9 },
   access: 'user',
   effect: 'write',

@@ -344,6 +344,74 @@ export const sendAsStaffCases = cases('messages.send', [
   },
 ]);
 
+/** Hamlet changes something in his conversation with Cordelia, who blocks him. */
+const stillThere = async ({ as, messages }: World) => {
+  const { message } = await as('cordelia').messages.get({ message_id: messages.direct, apply_markdown: false });
+  assert.deepEqual([message.edit_history, message.reactions, message.submessages], [undefined, [], []]);
+};
+const refusedOld = (what: string, call: Case['call']): Case => ({
+  name: `a blocked user cannot ${what} in the conversation with the blocker`,
+  as: 'hamlet',
+  given: blockHamlet,
+  call,
+  refuses: REFUSED,
+  events: () => ({ cordelia: [], hamlet: [] }),
+  state: stillThere,
+});
+
+export const editBlockedCases = cases('messages.edit', [
+  {
+    ...refusedOld('edit a message', [
+      'messages.edit',
+      ({ kept }) => ({ message_id: Number(kept.psst), content: 'Read this!' }),
+    ]),
+    given: async (world) => {
+      const { as, users, kept } = world;
+      kept.psst = (await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: 'Psst' })).id;
+      await blockHamlet(world);
+    },
+    state: async ({ as, kept }) => {
+      const { message } = await as('cordelia').messages.get({ message_id: Number(kept.psst), apply_markdown: false });
+      assert.equal(message.content, 'Psst');
+    },
+  },
+]);
+
+export const reactBlockedCases = cases('messages.addReaction', [
+  refusedOld('react', [
+    'messages.addReaction',
+    ({ messages }) => ({ message_id: messages.direct, emoji_name: 'tada' }),
+  ]),
+  {
+    name: 'a blocked user can react in a group with the blocker',
+    as: 'hamlet',
+    given: blockHamlet,
+    call: ['messages.addReaction', ({ messages }) => ({ message_id: messages.group, emoji_name: 'tada' })],
+    events: () => ({ moderator: [{ type: 'reaction', op: 'add' }] }),
+  },
+]);
+
+export const unreactBlockedCases = cases('messages.removeReaction', [
+  {
+    name: 'a blocked user can remove their reaction in the conversation with the blocker',
+    as: 'hamlet',
+    given: async (world) => {
+      const { as, messages } = world;
+      await as('hamlet').messages.addReaction({ message_id: messages.direct, emoji_name: 'tada' });
+      await blockHamlet(world);
+    },
+    call: ['messages.removeReaction', ({ messages }) => ({ message_id: messages.direct, emoji_name: 'tada' })],
+    state: stillThere,
+  },
+]);
+
+export const voteBlockedCases = cases('messages.addSubmessage', [
+  refusedOld('change a widget', [
+    'messages.addSubmessage',
+    ({ messages }) => ({ message_id: messages.direct, content: '{}' }),
+  ]),
+]);
+
 export const scheduleBlockedCases = cases('scheduledMessages.create', [
   {
     name: 'a scheduled direct message to a user who blocks the sender is refused',
