@@ -13,7 +13,7 @@ export * from './base/errors.ts';
 export { chunked, groupBy } from './base/lists.ts';
 export { joinedJson, RawJson } from './base/raw-json.ts';
 export { receivedError } from './base/received-error.ts';
-export { repeatable } from './base/schemas.ts';
+export { isForPrograms, repeatable } from './base/schemas.ts';
 export { decodeText, encodeText, isOptional, textKind } from './base/text-codec.ts';
 export { TimeSlice } from './base/time-slice.ts';
 export { FEATURE_LEVEL, VERSION } from './base/version.ts';

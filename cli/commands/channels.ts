@@ -47,7 +47,7 @@ export const channels = commands('channels', 'Channels and their settings', {
         summary: 'Unarchive a channel',
         args: ['stream_id'],
         defaults: { is_archived: false },
-        async settled({ session, parameters: { stream_id } }) {
+        async alreadyDone({ session, parameters: { stream_id } }) {
           const { stream } = await session.channels.get({ stream_id });
           return stream.is_archived ? undefined : `The channel "${oneLine(stream.name)}" is not archived.`;
         },

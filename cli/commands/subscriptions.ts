@@ -13,7 +13,7 @@ const GROUPS = ['--groups <names>', 'also the members that these groups have now
 type Principals = { principals?: (number | string)[] | undefined };
 
 /** Adds the members of `--groups` to the users. A list from stdin can be empty: it does not mean the caller. */
-async function settled({ session, parameters, options }: Pick<Call<object>, 'session' | 'parameters' | 'options'>) {
+async function alreadyDone({ session, parameters, options }: Pick<Call<object>, 'session' | 'parameters' | 'options'>) {
   const given = parameters as Principals;
   if (typeof options.groups === 'string') {
     const lookups = lookupsIn(session);
@@ -41,7 +41,7 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
     args: [channels],
     parsers: { subscriptions: 'new subscriptions' },
     options: [...CREATE, GROUPS],
-    settled,
+    alreadyDone,
     before: ({ session }) => changeSentences(session),
     examples: [
       'subscriptions add general lunch',
@@ -54,7 +54,7 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
     args: [channels],
     parsers: { subscriptions: 'channel names' },
     options: [GROUPS],
-    settled,
+    alreadyDone,
     async done({ session, parameters: { principals = [] }, answer }) {
       const ids = principals.map(String);
       return leftSentences(answer, ids.map(await subscriberNames(session, ids))).join('\n');

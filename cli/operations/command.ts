@@ -4,7 +4,7 @@ import { DRAFT, NARROW, ZONE } from '../arguments/combined.ts';
 import { type Field, FLAGS, OTHER_FLAGS, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
-import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
+import { addGlobalOptions, FOR_PROGRAMS, GLOBAL_FLAGS } from '../global-options.ts';
 import { descriptionOf, exampleLine, helpFooter, OtherFlag, placeholder, typedFlag } from '../help.ts';
 import { letAsk } from '../input.ts';
 import { kebab, wordsOf } from '../names.ts';
@@ -12,7 +12,7 @@ import { exampleFields } from '../output/json.ts';
 import type { CommandMetadata, Flags } from './metadata.ts';
 
 /** A command line of an operation. */
-interface TypedCommand {
+export interface TypedCommand {
   operation: Operation;
   /** With the flags or labels as typed. */
   fields: readonly Field[];
@@ -33,9 +33,7 @@ class OperationCommand extends Command {
 
   override parseOptions(args: string[]) {
     const end = args.includes('--') ? args.indexOf('--') : args.length;
-    const given = args.slice(0, end).map((typed, index) => {
-      // The API writes names with underscores.
-      const arg = typed.replace(/^--[a-z0-9]+(?:_[a-z0-9]+)+(?==|$)/, (name) => name.replaceAll('_', '-'));
+    const given = args.slice(0, end).map((arg, index) => {
       const [, long, value = args[index + 1] ?? '', isSpelled] = /^(--[a-z0-9-]+)(?:=(.*)())?$/s.exec(arg) ?? [];
       const option = this.options.find((each) => each.long === long && (each.isBoolean() || each.negate));
       if (!option || (isSpelled === undefined && !YES_OR_NO.test(value))) return arg;
@@ -220,7 +218,7 @@ function addOption(
   const options: Option[] = [];
   const { flag, alias } = field;
   const add = (option: Option) => {
-    command.addOption(option);
+    command.addOption(field.shape.isForPrograms ? option.helpGroup(FOR_PROGRAMS) : option);
     options.push(option);
   };
   if (field.shape.kind === 'boolean') {

@@ -64,7 +64,7 @@ async function termOf({ kind, text }: QueryPart, store: ChatStore): Promise<Sear
 
 function knownWord(kind: 'has' | 'is', given: string, known: readonly string[]): string {
   const word = given.toLowerCase().replace(/s$/, '');
-  const found = known.find((one) => one === given.toLowerCase() || one === word);
+  const found = known.find((name) => name === given.toLowerCase() || name === word);
   if (!found) throw new UnknownFilter(kind, given);
   return found;
 }

@@ -4,12 +4,18 @@ import { proposedPlace } from '../../../access/hooks.ts';
 import type { MovedMessages } from '../../../access/message-changes.ts';
 import { accessMessage, conversationOf, messageAudience } from '../../../access/messages.ts';
 import { counted } from '../../../base/counted.ts';
-import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
+import {
+  BadRequest,
+  DirectMessageRefused,
+  ExpectationMismatch,
+  MoveMessagesTimeLimitExceeded,
+} from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import {
   choice,
   describe,
   falseByDefault,
+  forPrograms,
   id,
   optional,
   text,
@@ -24,6 +30,7 @@ import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { type AttachmentObject, attachmentObject } from '../../uploads/attachments.ts';
+import { checkMayReach } from '../blocking.ts';
 import { MENTION_ERRORS, truncatable } from '../message-content.ts';
 import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
@@ -46,7 +53,7 @@ const params = {
   content: optional(text(200_000), 'New content in Markdown, at most 10,000 characters.'),
   stream_id: optional(id, 'ID of the channel to move to.'),
   prev_content_sha256: optional(
-    text(64),
+    forPrograms(text(64)),
     'SHA-256 (hex) of the content you know. The edit fails if the content has changed.',
   ),
   ...truncatable,
@@ -70,7 +77,7 @@ export const editMessage = defineOperation({
   result: v.object({
     detached_uploads: describe(v.array(attachmentObject), 'Your files that no message links to anymore.'),
   }),
-  errors: [ExpectationMismatch, MoveMessagesTimeLimitExceeded, ...MENTION_ERRORS],
+  errors: [ExpectationMismatch, MoveMessagesTimeLimitExceeded, DirectMessageRefused, ...MENTION_ERRORS],
   async propose(context, given) {
     if (given.content === undefined) return undefined;
     const message = await accessMessage(context, given.message_id, { toModify: true });
@@ -128,6 +135,7 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
     plan || message.channel_id === null ? undefined : context.tx.channels.byId(message.channel_id),
     content === undefined ? [] : context.tx.submessages.of([message.id]),
   ]);
+  if (edit && message.channel_id === null) await checkMayReach(context, context.actor, audience?.users ?? []);
   if (submessages.length > 0)
     throw new BadRequest('The content of a message with a poll or a to-do list cannot be edited.');
   const part = plan && (await nextPart(context, plan, before.most));
