@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { hasDryRun, type Operation, routesOf } from '../../lib/internal.ts';
-import { DRAFT, NARROW, ZONE } from '../arguments/combined.ts';
+import { DRAFT_OPTIONS, NARROW_OPTIONS, ZONE_OPTION } from '../arguments/combined.ts';
 import { type Field, FLAGS, OTHER_FLAGS, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
@@ -78,9 +78,9 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   const add = (options: Flags = []) => {
     for (const [flags, text] of options) command.option(flags, text);
   };
-  if (metadata.narrowOptions) add(NARROW);
-  if (metadata.draft) add(DRAFT);
-  if (fields.some(({ parser }) => parser === 'moment')) add([ZONE]);
+  if (metadata.narrowOptions) add(NARROW_OPTIONS);
+  if (metadata.draft) add(DRAFT_OPTIONS);
+  if (fields.some(({ parser }) => parser === 'moment')) add([ZONE_OPTION]);
   add(metadata.options);
   if (fields.some(isPassword)) add([['--password-stdin', 'read the password from the first line of stdin']]);
   if (hasDryRun(operation)) add([['--dry-run', 'change nothing; show the response and the events']]);
@@ -181,10 +181,10 @@ export function argumentsOf(
   });
 }
 
-const NAMED = /(channel|user|bot|group|folder|field|linkifier|playground|snippet|invitation|link|emoji)s?$/;
+const NAMED_PARSER = /(channel|user|bot|group|folder|field|linkifier|playground|snippet|invitation|link|emoji)s?$/;
 
 /** `CHANNEL` instead of `STREAM_ID` for a parameter that accepts a name. */
-const labelOf = ({ name, parser }: Field) => (NAMED.exec(parser ?? '')?.[1] ?? name).toUpperCase();
+const labelOf = ({ name, parser }: Field) => (NAMED_PARSER.exec(parser ?? '')?.[1] ?? name).toUpperCase();
 
 /** Commander sees no required arguments, because options can replace them. The usage line shows them as required. */
 function usage(args: ReturnType<typeof argumentsOf>): string {
