@@ -173,7 +173,7 @@ export interface UploadMemory {
   /** Address of the unfinished upload at this server. undefined: there is none. */
   find(site: string): Promise<string | undefined>;
   /** Called when an upload starts. */
-  keep(site: string, address: string): Promise<void>;
+  save(site: string, address: string): Promise<void>;
   /** Called when the upload is complete or cannot be resumed. */
   forget(site: string): Promise<void>;
 }
