@@ -231,7 +231,7 @@ export function secret<S extends v.GenericSchema<string, string>>(schema: S, des
   return v.pipe(schema, v.description(description), v.metadata({ isSecret: true }));
 }
 
-/** Marks a parameter that programs send, but nobody types. The help of `chatctl` shows it only in full. */
+/** Marks a parameter that programs send and users do not type. The help of `chatctl` shows it only in full. */
 export function forPrograms<S extends v.GenericSchema>(schema: S) {
   return v.pipe(schema, v.metadata({ isForPrograms: true }));
 }
