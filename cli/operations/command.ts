@@ -75,6 +75,28 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   const offered = fields.map((field) => {
     return { field, options: addOption(command, field, metadata, { isArgument: positional.includes(field) }) };
   });
+  addDeclaredOptions(command, { operation, fields, metadata });
+  command.positional = positional;
+  for (const { field, options } of offered) options.push(...addOtherFlags(command, field));
+  command.fieldOf = new Map(offered.flatMap(({ field, options }) => options.map(({ long = '' }) => [long, field])));
+  addGlobalOptions(command, exampleFields(operation.result, metadata.columns));
+  command.addHelpText('after', () => {
+    const examples = metadata.examples ?? [exampleLine(operation, fields, wordsOf(command), positional)];
+    return helpFooter(command, operation, metadata, examples);
+  });
+  command.action(() => {
+    const { given, flags } = readCommandLine(command, { args, offered, metadata });
+    const typed = fields.map((field) => ({ ...field, flag: flags.get(field.name) ?? typedFlag(field) }));
+    return run({ operation, fields: typed, metadata, given, command });
+  });
+  return command;
+}
+
+/** The options that are no parameters. */
+function addDeclaredOptions(
+  command: Command,
+  { operation, fields, metadata }: Pick<TypedCommand, 'operation' | 'fields' | 'metadata'>,
+): void {
   const add = (options: Flags = []) => {
     for (const [flags, text] of options) command.option(flags, text);
   };
@@ -88,38 +110,37 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   else if (metadata.undo) command.addOption(new Option('-y, --yes').hideHelp());
   command.optionsGroup('Filters:');
   add(metadata.filters?.options);
-  command.positional = positional;
-  for (const { field, options } of offered) options.push(...addOtherFlags(command, field));
-  command.fieldOf = new Map(offered.flatMap(({ field, options }) => options.map(({ long = '' }) => [long, field])));
-  addGlobalOptions(command, exampleFields(operation.result, metadata.columns));
-  command.addHelpText('after', () => {
-    const examples = metadata.examples ?? [exampleLine(operation, fields, wordsOf(command), positional)];
-    return helpFooter(command, operation, metadata, examples);
-  });
-  command.action(async () => {
-    const given: RawValues = new Map();
-    const typed = new Map<string, string>();
-    for (const [index, { field, label }] of args.entries()) {
-      const value = command.processedArgs[index] as string | string[] | undefined;
-      if (value === undefined || (typeof value !== 'string' && value.length === 0)) continue;
-      const texts = typeof value === 'string' ? [value] : value;
-      given.set(field.name, isListOfNames(field) ? texts.map(wholeName) : texts);
-      typed.set(field.name, label);
+}
+
+interface Offered {
+  args: ReturnType<typeof argumentsOf>;
+  /** The options of each parameter. */
+  offered: readonly { field: Field; options: readonly Option[] }[];
+  metadata: CommandMetadata;
+}
+
+/** The values by parameter, and the option or argument that gave each. An option replaces an argument. */
+function readCommandLine(command: Command, { args, offered, metadata }: Offered) {
+  const given: RawValues = new Map();
+  const flags = new Map<string, string>();
+  for (const [index, { field, label }] of args.entries()) {
+    const value = command.processedArgs[index] as string | string[] | undefined;
+    if (value === undefined || (typeof value !== 'string' && value.length === 0)) continue;
+    const texts = typeof value === 'string' ? [value] : value;
+    given.set(field.name, isListOfNames(field) ? texts.map(wholeName) : texts);
+    flags.set(field.name, label);
+  }
+  for (const { field, options } of offered) {
+    for (const option of options) {
+      const value = command.getOptionValue(option.attributeName()) as boolean | string[] | undefined;
+      if (value === undefined) continue;
+      const before = given.get(field.name);
+      const isMore = metadata.files?.[field.name] !== undefined && Array.isArray(before) && Array.isArray(value);
+      given.set(field.name, isMore ? [...before, ...value] : value);
+      flags.set(field.name, option.long ?? field.flag);
     }
-    for (const { field, options } of offered) {
-      for (const option of options) {
-        const value = command.getOptionValue(option.attributeName()) as boolean | string[] | undefined;
-        if (value === undefined) continue;
-        const before = given.get(field.name);
-        const isMore = metadata.files?.[field.name] !== undefined && Array.isArray(before) && Array.isArray(value);
-        given.set(field.name, isMore ? [...before, ...value] : value);
-        typed.set(field.name, option.long ?? field.flag);
-      }
-    }
-    const asTyped = fields.map((field) => ({ ...field, flag: typed.get(field.name) ?? typedFlag(field) }));
-    await run({ operation, fields: asTyped, metadata, given, command });
-  });
-  return command;
+  }
+  return { given, flags };
 }
 
 /** Names may contain commas, so an argument is always one name. */
