@@ -90,32 +90,32 @@ export async function addressesIn(given: readonly string[]): Promise<string> {
   return texts.join('\n');
 }
 
-const EMAIL = /^\W*(e-?mail( address)?|address)\W*$/i;
+const EMAIL_TITLE = /^\W*(e-?mail( address)?|address)\W*$/i;
 /** Columns of `users import`, and other names for them. */
-const OFFER = /^\W*((invited?[ _])?as|roles?|channels?|streams?|groups?)\W*$/i;
+const OFFER_TITLE = /^\W*((invited?[ _])?as|roles?|channels?|streams?|groups?)\W*$/i;
 
 function emailColumn(text: string): string {
   const [head = ''] = text.split(/\r\n|\n|\r/);
   // Spreadsheets copy cells with tabs between them. Some save semicolons instead of commas.
   const delimiter = ['\t', ';'].find((sign) => head.includes(sign)) ?? ',';
-  if (head.includes('@') || !head.split(delimiter).some((title) => EMAIL.test(title))) {
+  if (head.includes('@') || !head.split(delimiter).some((title) => EMAIL_TITLE.test(title))) {
     // Without titles, the cell of each line that has an address. Other lines stay, so that they are refused.
     const addressOf = (line: string) => line.split('\t').find((cell) => cell.includes('@')) ?? line;
     return delimiter === '\t' ? text.split(LINE_END).map(addressOf).join('\n') : text;
   }
   const [{ cells: titles = [] } = {}, ...rows] = parseCsv(text, delimiter);
-  const unread = titles.find((title) => OFFER.test(title));
+  const unread = titles.find((title) => OFFER_TITLE.test(title));
   if (unread !== undefined)
     throw new UsageError(
       `This command does not read the column "${unread.trim()}".`,
       'Use one file for each role, with --role, --channels and --groups. Remove the column.',
     );
-  const column = titles.findIndex((title) => EMAIL.test(title));
+  const column = titles.findIndex((title) => EMAIL_TITLE.test(title));
   return rows.map(({ cells }) => cells[column] ?? '').join('\n');
 }
 
 /** Servers keep an unfinished upload for 1 day. */
-const KEPT_MS = 2 * 86_400_000;
+const UPLOAD_MEMORY_MS = 2 * 86_400_000;
 
 /** Saves the address of an unfinished upload in the cache folder, so that the next command can resume it. */
 function uploadMemory(path: string, size: number, modifiedMs: number, env = process.env): UploadMemory {
@@ -129,7 +129,7 @@ function uploadMemory(path: string, size: number, modifiedMs: number, env = proc
       const text = await readFile(placeFor(site), 'utf8').catch(() => '');
       return URL.canParse(text.trim()) ? text.trim() : undefined;
     },
-    async keep(site, address) {
+    async save(site, address) {
       try {
         const { makeFolder } = await import('../lib/internal.ts');
         await makeFolder(folder, 0o700);
@@ -152,7 +152,7 @@ function cacheFolder(env: NodeJS.ProcessEnv): string {
 async function forgetOld(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    if (Date.now() - (await stat(path)).mtimeMs > KEPT_MS) await rm(path, { force: true });
+    if (Date.now() - (await stat(path)).mtimeMs > UPLOAD_MEMORY_MS) await rm(path, { force: true });
   }
 }
 
@@ -203,10 +203,10 @@ export async function addResults<C extends string>(
   if (head.length + rows.length > 0) await appendFile(file, `${[...head, ...rows].join('\n')}\n`);
 }
 
-const MAX_PRINTED = 50;
+const MAX_PRINTED_FAILURES = 50;
 
 export function printFailures(failures: readonly string[], terminal: Terminal): void {
-  for (const failure of failures.slice(0, MAX_PRINTED)) terminal.err(failure);
-  const left = failures.length - MAX_PRINTED;
+  for (const failure of failures.slice(0, MAX_PRINTED_FAILURES)) terminal.err(failure);
+  const left = failures.length - MAX_PRINTED_FAILURES;
   if (left > 0) terminal.err(`And ${left} more. Use --results to save all results.`);
 }

@@ -22,7 +22,7 @@ const PERMISSIONS_LINE = new Option('--can-...-group <group>', 'Who may do what;
 );
 const PERMISSION = /^--can-.*-group$/;
 const MAX_LISTED_PERMISSIONS = 2;
-/** The group of parameters that programs send, but nobody types. */
+/** The group of parameters that programs send and users do not type. */
 export const FOR_PROGRAMS = 'For programs:';
 
 const CONNECTION_OPTIONS: readonly (readonly [flags: string, description: string])[] = [

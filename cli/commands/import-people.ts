@@ -13,9 +13,9 @@ import { FORMAT_OPTION, type RecordOptions, UNKNOWN_OPTION } from '../records.ts
 import { connectedCommand, type LocalCall, withSession } from './local-command.ts';
 
 /** Accounts per transaction. Other writers wait for it. */
-const AT_ONCE = 1_000;
+const ACCOUNTS_PER_TRANSACTION = 1_000;
 /** Each updated account is a request of its own. */
-const UPDATED_AT_ONCE = 50;
+const UPDATES_PER_PART = 50;
 
 type Flags = RecordOptions & {
   results?: string;
@@ -73,7 +73,7 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
     async (session) => {
       const call: Import = { session, lookups: lookupsIn(session), isDryRun, isUpdate, invite };
       const known = await withNames(call, lines);
-      const size = isUpdate ? UPDATED_AT_ONCE : AT_ONCE;
+      const size = isUpdate ? UPDATES_PER_PART : ACCOUNTS_PER_TRANSACTION;
       await inParts(known, { size, what: 'accounts', goOn, terminal }, async (some) => {
         const fresh = await importSome(call, some, done);
         results.push(...fresh);

@@ -22,18 +22,28 @@ type Fields = Readonly<Record<string, unknown>>;
 const LISTS = { user: 'users', channel: 'channels', group: 'groups', room: 'rooms' } as const;
 type Records = Record<(typeof LISTS)[keyof typeof LISTS], { line: number; fields: Fields }[]>;
 
-const REQUIRED = ['external_id', 'name'];
-const NAMES = {
+const REQUIRED_COLUMNS = ['external_id', 'name'];
+const NAME_COLUMNS = {
   channels: (reference: string) => reference,
   groups: (reference: string) => reference,
   members: (external_id: string) => ({ external_id }),
 };
-const FLAGS = ['is_active', 'is_private', 'is_archived'];
-const RECORDS: RecordKind = {
-  columns: ['type', 'external_id', 'name', 'email', 'role', 'description', 'staff', ...Object.keys(NAMES), ...FLAGS],
-  names: NAMES,
-  flags: FLAGS,
-  required: REQUIRED,
+const FLAG_COLUMNS = ['is_active', 'is_private', 'is_archived'];
+const SYNC_RECORDS: RecordKind = {
+  columns: [
+    'type',
+    'external_id',
+    'name',
+    'email',
+    'role',
+    'description',
+    'staff',
+    ...Object.keys(NAME_COLUMNS),
+    ...FLAG_COLUMNS,
+  ],
+  names: NAME_COLUMNS,
+  flags: FLAG_COLUMNS,
+  required: REQUIRED_COLUMNS,
   advice: 'The first line must name the columns: external_id,name,...',
 };
 
@@ -137,14 +147,14 @@ function locksIn(text: string): MirroredField[] {
 /** @throws UsageError with the line, before anything is changed */
 async function recordsIn(file: string, options: RecordOptions): Promise<Records> {
   const records: Records = { users: [], channels: [], groups: [], rooms: [] };
-  for (const record of await readRecords(file, options, RECORDS)) {
+  for (const record of await readRecords(file, options, SYNC_RECORDS)) {
     const { line } = record;
     if ('fault' in record) throw new UsageError(`Line ${line} ${record.fault}.`);
     const { type = 'user', ...fields } = record.fields as Fields;
     const list = LISTS[type as keyof typeof LISTS];
     if (!Object.hasOwn(LISTS, String(type)))
       throw new UsageError(`Line ${line}: type must be user, channel, group or room.`);
-    const missing = REQUIRED.find((name) => fields[name] === undefined);
+    const missing = REQUIRED_COLUMNS.find((name) => fields[name] === undefined);
     if (missing) throw new UsageError(`Line ${line} has no ${missing}.`);
     records[list].push({ line, fields });
   }

@@ -173,7 +173,7 @@ export interface UploadMemory {
   /** Address of the unfinished upload at this server. undefined: there is none. */
   find(site: string): Promise<string | undefined>;
   /** Called when an upload starts. */
-  keep(site: string, address: string): Promise<void>;
+  save(site: string, address: string): Promise<void>;
   /** Called when the upload is complete or cannot be resumed. */
   forget(site: string): Promise<void>;
 }
@@ -231,7 +231,7 @@ export function secret<S extends v.GenericSchema<string, string>>(schema: S, des
   return v.pipe(schema, v.description(description), v.metadata({ isSecret: true }));
 }
 
-/** Marks a parameter that programs send, but nobody types. The help of `chatctl` shows it only in full. */
+/** Marks a parameter that programs send and users do not type. The help of `chatctl` shows it only in full. */
 export function forPrograms<S extends v.GenericSchema>(schema: S) {
   return v.pipe(schema, v.metadata({ isForPrograms: true }));
 }

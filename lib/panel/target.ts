@@ -88,7 +88,7 @@ async function userId(store: ChatStore, person: string): Promise<number | undefi
   const address = person.toLowerCase();
   const found = await store.people.search(person);
   return found.find(({ email, delivery_email }) =>
-    [email, delivery_email].some((one) => one?.toLowerCase() === address),
+    [email, delivery_email].some((known) => known?.toLowerCase() === address),
   )?.user_id;
 }
 

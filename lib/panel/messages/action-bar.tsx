@@ -202,12 +202,12 @@ async function quote(message: Message, panel: Panel, list: ListActions): Promise
   list.compose(place);
 }
 
-const MARKED_AT_ONCE = 5000;
+const MAX_MARKED_MESSAGES = 5000;
 
 async function markUnreadFrom({ id, place }: Message, { store }: Panel): Promise<void> {
   const narrow = termsOf(place, store.me.get()?.user_id ?? 0);
   await store.session.messages.updateFlagsNarrow({
-    ...{ anchor: id, include_anchor: true, num_before: 0, num_after: MARKED_AT_ONCE },
+    ...{ anchor: id, include_anchor: true, num_before: 0, num_after: MAX_MARKED_MESSAGES },
     ...{ narrow, op: 'remove', flag: 'read' },
   });
 }
