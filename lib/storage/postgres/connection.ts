@@ -74,20 +74,22 @@ function unprepared(sql: string) {
   return { name: undefined, text, arrays: arraysIn(text) };
 }
 
-function arraysIn(text: string): ArrayParam[] {
+export function arraysIn(text: string): ArrayParam[] {
   const casts = text.matchAll(/CAST\(\$(\d+) AS (bigint|text)\[\]\)/g);
   return [...casts].map(([, number, type]) => ({ index: Number(number) - 1, type: type as string }));
 }
 
 /** The values with lists as arrays. Callers pass lists as JSON, which differs from an array of numbers in its brackets. */
-function withArrays(params: readonly SqlValue[], arrays: readonly ArrayParam[]): unknown[] {
-  const values: unknown[] = [...params];
+export function withArrays(params: readonly SqlValue[], arrays: readonly ArrayParam[]): SqlValue[] {
+  const values = [...params];
   for (const { index, type } of arrays) {
     const list = params[index] as string;
-    values[index] = type === 'bigint' ? `{${list.slice(1, -1)}}` : JSON.parse(list);
+    values[index] = `{${type === 'bigint' ? list.slice(1, -1) : (JSON.parse(list) as string[]).map(quoted).join()}}`;
   }
   return values;
 }
+
+const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 export type Answer = pg.QueryArrayResult<SqlValue[]>;
 
