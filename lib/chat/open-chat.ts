@@ -46,12 +46,15 @@ export async function openChatWith(options: ChatOptions, { ownsSenders }: { owns
   const complete = withDefaults(options);
   await options.storage.open({ migrate, ...(onMigration ? { onMigration } : {}) });
   const engine = new Engine(complete, registered);
-  options.storage.onForeignCommit(({ changes, dueWork, isRewound, warning }) => {
-    if (warning !== undefined) engine.logger.warn({}, warning);
-    if (isRewound) engine.rewind();
-    if (changes) engine.hub.wake();
-    if (dueWork) engine.worker.rearm();
-  });
+  options.storage.onForeignCommit(
+    ({ changes, dueWork, isRewound, warning }) => {
+      if (warning !== undefined) engine.logger.warn({}, warning);
+      if (isRewound) engine.rewind();
+      if (changes) engine.hub.wake();
+      if (dueWork) engine.worker.rearm();
+    },
+    () => engine.hub.isAwaited,
+  );
   return chatOver(engine, { hasBaseUrl: options.baseUrl !== undefined, ownsSenders });
 }
 

@@ -98,6 +98,11 @@ export class EventHub {
     return this.#waiting;
   }
 
+  /** Whether a poll waits, or a listener of the log. */
+  get isAwaited(): boolean {
+    return this.#waiting > 0 || this.#listeners.size > 0;
+  }
+
   /** The parked queue, if a poll that acknowledges this event can continue there. */
   parked(queueId: string, lastEventId: number): ParkedQueue | undefined {
     const parked = this.#parked.get(queueId);

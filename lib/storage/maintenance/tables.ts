@@ -42,7 +42,7 @@ interface Column {
 export interface Table {
   name: string;
   columns: readonly Column[];
-  /** Key columns. Empty if there is at most one row. */
+  /** Key columns. Empty before migration 53 for a table with one row. */
   key: readonly string[];
   /** The column with generated IDs. */
   counted: string | undefined;
@@ -112,8 +112,15 @@ export async function lastGiven(connection: Connection, { name, counted, isCount
   return Math.max(highest ?? 0, given || 0);
 }
 
-/** Without the right to read a sequence, PostgreSQL 17 and later return NULL, as for an unused one. */
-async function lastOfSequence(connection: Connection, table: string, column: string): Promise<number | undefined> {
+/**
+ * The last ID that the sequence of a column gave. undefined: none. Without the right to read a sequence, PostgreSQL 17
+ * and later return NULL, as for an unused one.
+ */
+export async function lastOfSequence(
+  connection: Connection,
+  table: string,
+  column: string,
+): Promise<number | undefined> {
   const found = await connection.get<{ may_read: boolean; grant: string }>(MAY_READ, [table, column]);
   if (found && !found.may_read)
     throw new StorageError(

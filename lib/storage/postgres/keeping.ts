@@ -8,7 +8,7 @@ import { StorageError } from '../storage-error.ts';
 import { PostgresConnection } from './connection.ts';
 import { checkGrants } from './grants.ts';
 import { type Keys, keysOf } from './keys.ts';
-import { checkServer, createSchema, TABLE_MARK, unprivileged, withMarks } from './opening.ts';
+import { checkServer, createSchema, runScript, TABLE_MARK, unprivileged } from './opening.ts';
 import { connect, discard } from './pool.ts';
 
 interface SchemaLocation {
@@ -53,12 +53,12 @@ export function refillSchema<T>(
     const own = [...tablesOf(location.known).map((table) => table.name), 'message_words', 'topic_words'];
     const existing = await tablesIn(client, schema, own);
     if (existing.length > 0) await client.query(`DROP TABLE ${existing.join(', ')} CASCADE`);
-    await client.query(withMarks(schemaOf(known, postgresDialect)));
+    await runScript(client, schemaOf(known, postgresDialect));
     const tables = tablesOf(known).map((table) => table.name);
     await client.query(`TRUNCATE ${tables.join(', ')}`);
     const references = await withoutReferences(client, schema);
     const result = await work(connection);
-    await client.query(references);
+    for (const reference of references) await client.query(reference);
     await gatherStatistics(client, schema, own);
     return result;
   });
@@ -88,8 +88,8 @@ async function tablesIn(client: pg.PoolClient, schema: string, own: readonly str
   return rows.map(({ name }) => pg.escapeIdentifier(name));
 }
 
-/** Drops the foreign keys. Returns the script that adds them again, which checks all rows. */
-async function withoutReferences(client: pg.PoolClient, schema: string): Promise<string> {
+/** Drops the foreign keys. Returns the statements that add them again, which check all rows. */
+async function withoutReferences(client: pg.PoolClient, schema: string): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT c.relname AS "table", f.conname AS name, pg_get_constraintdef(f.oid) AS definition
      FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -97,13 +97,11 @@ async function withoutReferences(client: pg.PoolClient, schema: string): Promise
     [schema],
   );
   const each = (change: (name: string, definition: string) => string) =>
-    rows
-      .map(
-        ({ table, name, definition }) =>
-          `ALTER TABLE ${pg.escapeIdentifier(table)} ${change(pg.escapeIdentifier(name), definition)}`,
-      )
-      .join('; ');
-  await client.query(each((name) => `DROP CONSTRAINT ${name}`));
+    rows.map(
+      ({ table, name, definition }) =>
+        `ALTER TABLE ${pg.escapeIdentifier(table)} ${change(pg.escapeIdentifier(name), definition)}`,
+    );
+  for (const statement of each((name) => `DROP CONSTRAINT ${name}`)) await client.query(statement);
   return each((name, definition) => `ADD CONSTRAINT ${name} ${definition}`);
 }
 

@@ -78,6 +78,9 @@ export function joinReserve(pool: pg.Pool): Reserve {
   return { pool: shared.pool, leave };
 }
 
+/** The reserve of the chats on this pool. undefined for a pool of our own. */
+export const reserveOf = (pool: pg.Pool): pg.Pool | undefined => reserves.get(pool)?.pool;
+
 function newReserve(pool: pg.Pool): pg.Pool {
   const { options } = pool;
   const reserve = new pg.Pool({

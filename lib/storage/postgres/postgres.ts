@@ -90,7 +90,7 @@ export class PostgresStorage implements Storage, Keepable {
   readonly #known: readonly Migration[];
   readonly #options: Pick<PostgresOptions, 'preparedStatements'>;
   readonly #id = randomUUID();
-  readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
+  readonly #commitListeners: { listener: (commit: ForeignCommit) => void; isAwaited: () => boolean }[] = [];
   readonly #running = new Set<Promise<unknown>>();
   /** Start times of unfinished writes (`performance.now()`), oldest first. */
   readonly #writing = new Map<Promise<unknown>, number>();
@@ -249,8 +249,8 @@ export class PostgresStorage implements Storage, Keepable {
     throw explain(error, () => placeOf(this.#pool));
   };
 
-  onForeignCommit(listener: (commit: ForeignCommit) => void): void {
-    this.#commitListeners.push(listener);
+  onForeignCommit(listener: (commit: ForeignCommit) => void, isAwaited: () => boolean = () => true): void {
+    this.#commitListeners.push({ listener, isAwaited });
     this.#listen();
   }
 
@@ -289,15 +289,17 @@ export class PostgresStorage implements Storage, Keepable {
   }
 
   #tell(commit: ForeignCommit): void {
-    for (const listener of this.#commitListeners) listener(commit);
+    for (const { listener } of this.#commitListeners) listener(commit);
   }
 
   #listen(): void {
     if (this.#stopListening || !this.#opened || this.#closed || this.#commitListeners.length === 0) return;
     const subscriber = {
+      schema: this.#opened.schema,
       keys: keysOf(this.#opened.schema),
       ownId: this.#id,
       onCommit: (commit: ForeignCommit) => this.#tell(commit),
+      isAwaited: () => this.#commitListeners.some(({ isAwaited }) => isAwaited()),
       onConnect: () => this.#opened?.transactions.checkOrigin(),
     };
     this.#listener.add(subscriber);

@@ -286,7 +286,7 @@ export class Transactions {
     );
   }
 
-  /** The log is the truth. Without a hint, other processes look at it with the next heartbeat of their listener. */
+  /** The log is the truth, and the hint only says where to look: if it is lost, `LogWatch` of the others finds the commit. */
   #hintOf(
     { hasDueWork }: PostgresConnection,
     { isSilent = false, hasChanges }: { isSilent?: boolean; hasChanges: boolean },
