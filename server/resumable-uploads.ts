@@ -21,8 +21,9 @@ import {
   lengthOf,
   mediaTypeOf,
 } from './body-stream.ts';
+import type { ListenerContext } from './context.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import type { ListenerContext } from './pipeline.ts';
+import { recordOf } from './request-record.ts';
 import { type Exchange, failureOf, setErrorHeaders } from './respond.ts';
 import { decodeSegment } from './router.ts';
 
@@ -50,6 +51,7 @@ export class ResumableUploadEndpoint {
   async answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const headers = { 'Tus-Resumable': VERSION, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
     const exchange = { req, res, headers };
+    recordOf(req)?.note(`/api/v1${TUS}/{id}`, 'tus');
     try {
       await this.#answer(exchange, path);
     } catch (error) {
@@ -103,11 +105,7 @@ export class ResumableUploadEndpoint {
   /** @param below relative path from the request to its uploads */
   async #create(exchange: Exchange, caller: Caller & Identity, below: string): Promise<void> {
     const { req, headers } = exchange;
-    if (req.headers['upload-concat'] !== undefined) throw new BadRequest('This server does not concatenate uploads.');
-    if (req.headers['upload-defer-length'] !== undefined || req.headers['upload-length'] === undefined) {
-      throw new BadRequest('Send the size of the file in bytes in the header Upload-Length.', undefined, 411);
-    }
-    const size = wholeNumber(req, 'upload-length');
+    const size = announcedSize(req);
     const hasContent = mediaTypeOf(req) === CONTENT_TYPE;
     // Before the upload exists. One of no bytes would be complete at once, and the content would be ignored.
     if (hasContent && lengthOf(req) > size)
@@ -115,26 +113,38 @@ export class ResumableUploadEndpoint {
     const { filename, filetype, idempotency_key: key } = readMetadata(req);
     const content = hasContent ? this.#contents.of(req, caller.userId) : undefined;
     const idempotency_key = idempotencyKeyOf(req.headers['idempotency-key'], key);
-    let progress = await this.#uploads.create(caller, { name: filename, type: filetype, size, idempotency_key });
-    const { baseUrl } = this.context.transport.engine.options;
-    const address = progress.pathId.split('/').map(encodeURIComponent).join('/');
-    // Some clients need an absolute address. Behind a proxy that changes the host, only a relative one is sure to work.
-    const isPublic = new URL(baseUrl).host === req.headers.host;
-    const called = isPublic ? undefined : calledAddress(req);
-    if (isPublic) headers.Location = `${baseUrl}/api/v1${TUS}/${address}`;
-    else headers.Location = called ? new URL(below + address, called).href : below + address;
+    const created = await this.#uploads.create(caller, { name: filename, type: filetype, size, idempotency_key });
+    headers.Location = this.#locationOf(req, created, below);
     // Not for a repeated request whose upload has grown.
-    if (content && size > 0 && progress.offset === 0) {
-      try {
-        progress = await this.#uploads.append(caller, progress.pathId, { offset: 0, content, length: lengthOf(req) });
-      } catch (error) {
-        // The checksum may be wrong.
-        if (req.headers['upload-checksum'] !== undefined) await this.#uploads.end(caller, progress.pathId);
-        throw error;
-      }
-    }
+    const mayAppend = content && size > 0 && created.offset === 0;
+    const progress = mayAppend ? await this.#appendFirst(req, caller, created, content) : created;
     if (content || idempotency_key !== undefined) headers['Upload-Offset'] = progress.offset;
     sendProgress(exchange, progress, 201);
+  }
+
+  /** Some clients need an absolute address. Behind a proxy that changes the host, only a relative one is sure to work. */
+  #locationOf(req: IncomingMessage, { pathId }: UploadProgress, below: string): string {
+    const { baseUrl } = this.context.transport.engine.options;
+    const address = pathId.split('/').map(encodeURIComponent).join('/');
+    if (new URL(baseUrl).host === req.headers.host) return `${baseUrl}/api/v1${TUS}/${address}`;
+    const called = calledAddress(req);
+    return called ? new URL(below + address, called).href : below + address;
+  }
+
+  /** Appends the content of the request that has created the upload. */
+  async #appendFirst(
+    req: IncomingMessage,
+    caller: Caller,
+    { pathId }: UploadProgress,
+    content: AsyncIterable<Uint8Array>,
+  ): Promise<UploadProgress> {
+    try {
+      return await this.#uploads.append(caller, pathId, { offset: 0, content, length: lengthOf(req) });
+    } catch (error) {
+      // The checksum may be wrong.
+      if (req.headers['upload-checksum'] !== undefined) await this.#uploads.end(caller, pathId);
+      throw error;
+    }
   }
 
   async #patch(exchange: Exchange, caller: Caller & Identity, pathId: string): Promise<void> {
@@ -191,6 +201,15 @@ function methodOf(req: IncomingMessage): string {
   return req.method === 'POST' && typeof named === 'string' ? named.toUpperCase() : (req.method ?? 'GET');
 }
 
+/** The size of a new upload. @throws BadRequest */
+function announcedSize(req: IncomingMessage): number {
+  if (req.headers['upload-concat'] !== undefined) throw new BadRequest('This server does not concatenate uploads.');
+  if (req.headers['upload-defer-length'] !== undefined || req.headers['upload-length'] === undefined) {
+    throw new BadRequest('Send the size of the file in bytes in the header Upload-Length.', undefined, 411);
+  }
+  return wholeNumber(req, 'upload-length');
+}
+
 function wholeNumber(req: IncomingMessage, header: string): number {
   const text = req.headers[header];
   const number = typeof text === 'string' && /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
@@ -206,17 +225,21 @@ function readMetadata(req: IncomingMessage) {
   const known: { filename: string; filetype: string; idempotency_key?: string } = { filename: '', filetype: '' };
   const text = String(req.headers['upload-metadata'] ?? '').trim();
   for (const pair of text === '' ? [] : text.split(',')) {
-    const [name = '', value = '', ...more] = pair.trim().split(/ +/);
-    if (name === '' || more.length > 0 || !BASE64.test(value)) {
-      throw new BadRequest('Upload-Metadata must be pairs of a name and a base64 value, separated by commas.');
-    }
-    const bytes = Buffer.from(value, 'base64');
+    const [name, bytes] = readPair(pair);
     // Different keys must not become the same.
     if (name === 'idempotency_key' && !isUtf8(bytes))
       throw new BadRequest('The idempotency_key in Upload-Metadata must be UTF-8 text, encoded with base64.');
     if (name === 'filename' || name === 'filetype' || name === 'idempotency_key') known[name] = bytes.toString('utf8');
   }
   return known;
+}
+
+function readPair(pair: string): [name: string, value: Buffer] {
+  const [name = '', value = '', ...more] = pair.trim().split(/ +/);
+  if (name === '' || more.length > 0 || !BASE64.test(value)) {
+    throw new BadRequest('Upload-Metadata must be pairs of a name and a base64 value, separated by commas.');
+  }
+  return [name, Buffer.from(value, 'base64')];
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -1,0 +1,271 @@
+import { RateLimitHit } from '../lib/index.ts';
+import type { CancelSignal, Permit } from '../lib/internal.ts';
+import { ClientGone } from './body-stream.ts';
+
+/** Expensive requests at a time, of accounts that have used up their share. */
+const PLACES = 1;
+/** Milliseconds of work that take a whole place. Cheaper work takes a part of one. */
+const PLACE_MS = 50;
+/** Milliseconds that an account saves at most. */
+const MAX_SAVED_MS = 500;
+/** Milliseconds. An account that has saved more begins at once. */
+const ENOUGH_SAVED_MS = 250;
+/** Requests of an account that may arrive, or wait with their bodies, together. Bodies take memory. */
+const MAX_ARRIVING = 2;
+/** Per account. */
+const MAX_WAITING = 50;
+/** Most proxies give up after 60 s, and then the client does not learn the result. */
+const MAX_WAIT_MS = 45_000;
+/** Seconds for the Retry-After header. */
+const RETRY_AFTER = 60;
+const SWEEP_MS = 60_000;
+
+type State = 'idle' | 'arriving' | 'working';
+
+interface Waiting {
+  /** Part of a place. */
+  readonly size: number;
+  go(): void;
+}
+
+class Account {
+  /** Milliseconds that it may still work. Negative after more than its share. */
+  deficit = MAX_SAVED_MS;
+  /** Milliseconds that its requests under way are expected to take. */
+  expected = 0;
+  readonly requests = { idle: 0, arriving: 0, working: 0 };
+  /** Requests whose bodies wait. Only requests of the account itself delay them. */
+  readonly entering = new Set<Waiting>();
+  /** Requests that wait for a place, in order of arrival. */
+  readonly waiting = new Set<Waiting>();
+  /** Average milliseconds by kind of work. */
+  readonly averages = new Map<unknown, number>();
+
+  /** @param countedTo the rounds that `deficit` contains */
+  constructor(private countedTo: number) {}
+
+  /** Milliseconds that it may begin to work. @param rounds milliseconds that all rounds so far have given */
+  left(rounds: number): number {
+    this.deficit = Math.min(MAX_SAVED_MS, this.deficit + rounds - this.countedTo);
+    this.countedTo = rounds;
+    return this.deficit - this.expected;
+  }
+}
+
+/**
+ * Shares the time of the server among accounts by deficit round robin, so that an expensive account delays only itself.
+ *
+ * Every round gives each account the same number of milliseconds, and each pays for its work as measured. An account
+ * saves some of them, and begins at once as long as it has enough. Others wait for a place, each account in order of arrival.
+ * The account with the most milliseconds left is next. Rounds pass when a place is free, until this account may begin.
+ */
+export class Turns {
+  readonly #accounts = new Map<number | string, Account>();
+  /** Accounts with requests that wait for a place. */
+  readonly #waiting = new Set<Account>();
+  /** Milliseconds that the rounds so far have given to each account. */
+  #rounds = 0;
+  #working = 0;
+  /** Places of the work under way. */
+  #taken = 0;
+  #nextSweep = 0;
+  readonly beginTask: () => () => number;
+
+  /** @param now milliseconds that never go back */
+  constructor(private readonly now: () => number = () => performance.now()) {
+    this.beginTask = cpuShare(now);
+  }
+
+  /** Number of requests that wait. */
+  get waiting(): number {
+    return [...this.#accounts.values()].reduce((sum, { entering, waiting }) => sum + entering.size + waiting.size, 0);
+  }
+
+  /** @param signal aborted when the client is gone */
+  turn(key: number | string, signal: CancelSignal): Turn {
+    if (this.now() >= this.#nextSweep) this.#sweep();
+    return new Turn(this, key, signal);
+  }
+
+  accountOf(key: number | string): Account {
+    let account = this.#accounts.get(key);
+    if (!account) {
+      account = new Account(this.#rounds);
+      this.#accounts.set(key, account);
+    }
+    return account;
+  }
+
+  mayBegin(account: Account, size: number): boolean {
+    if (account.waiting.size > 0) return false;
+    if (account.left(this.#rounds) > ENOUGH_SAVED_MS) return true;
+    return this.#waiting.size === 0 && this.#hasRoom(size);
+  }
+
+  begin(account: Account, expected: number): void {
+    // Rounds pass until the account may begin.
+    this.#rounds += Math.max(0, -account.left(this.#rounds));
+    account.expected += expected;
+    this.#working++;
+    this.#taken += sizeOf(expected);
+  }
+
+  end(account: Account, expected: number): void {
+    account.expected -= expected;
+    this.#working--;
+    // A sum of parts is not exact.
+    this.#taken = this.#working === 0 ? 0 : this.#taken - sizeOf(expected);
+    for (let next = this.#next(); next; next = this.#next()) {
+      const [first] = next.waiting;
+      if (!first || (next.left(this.#rounds) <= ENOUGH_SAVED_MS && !this.#hasRoom(first.size))) return;
+      first.go();
+    }
+  }
+
+  /** Waits in a line of an account. @throws RateLimitHit, ClientGone */
+  async wait(account: Account, line: 'entering' | 'waiting', request: Waiting, signal: CancelSignal): Promise<void> {
+    if (account.entering.size + account.waiting.size >= MAX_WAITING) throw new RateLimitHit(RETRY_AFTER);
+    return new Promise((resolve, reject) => {
+      const leave = (then: () => void) => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', gone);
+        account[line].delete(waiting);
+        if (account.waiting.size === 0) this.#waiting.delete(account);
+        then();
+      };
+      const gone = () => leave(() => reject(new ClientGone()));
+      const timer = setTimeout(() => leave(() => reject(new RateLimitHit(RETRY_AFTER))), MAX_WAIT_MS).unref();
+      const waiting = { ...request, go: () => leave(() => resolve(request.go())) };
+      account[line].add(waiting);
+      if (line === 'waiting') this.#waiting.add(account);
+      signal.addEventListener('abort', gone);
+    });
+  }
+
+  #hasRoom(size: number): boolean {
+    return this.#taken + size <= PLACES;
+  }
+
+  #next(): Account | undefined {
+    let next: Account | undefined;
+    for (const account of this.#waiting)
+      if (!next || account.left(this.#rounds) > next.left(this.#rounds)) next = account;
+    return next;
+  }
+
+  #sweep(): void {
+    this.#nextSweep = this.now() + SWEEP_MS;
+    for (const [key, { requests, entering, waiting }] of this.#accounts) {
+      const isIdle = requests.arriving + requests.working + entering.size + waiting.size === 0;
+      if (isIdle) this.#accounts.delete(key);
+    }
+  }
+}
+
+/** The turn of a request: idle -> arriving (its body) -> working -> idle. Requests without a body skip arriving. */
+export class Turn implements Permit {
+  #state: State = 'idle';
+  #kind: unknown;
+  #expected = 0;
+  #cost = 0;
+
+  constructor(
+    private readonly turns: Turns,
+    private readonly key: number | string,
+    private readonly signal: CancelSignal,
+  ) {}
+
+  /** Looked up in each step: a sweep may forget it while a poll waits for events. */
+  get #account(): Account {
+    return this.turns.accountOf(this.key);
+  }
+
+  /** Waits until the account may send another body. @throws RateLimitHit, ClientGone */
+  enter(): Promise<void> | undefined {
+    if (this.#state !== 'idle') return undefined;
+    const { requests } = this.#account;
+    return this.#become('arriving', 'entering', 0, requests.arriving < MAX_ARRIVING);
+  }
+
+  /**
+   * Waits for a place, if the account has used up its share.
+   * @param kind requests of the same kind and account cost about the same
+   * @throws RateLimitHit, ClientGone
+   */
+  begin(kind?: unknown): Promise<void> | undefined {
+    if (this.#state === 'working') return undefined;
+    const account = this.#account;
+    this.#kind = kind;
+    this.#expected = account.averages.get(kind) ?? PLACE_MS;
+    const size = sizeOf(this.#expected);
+    return this.#become('working', 'waiting', size, this.turns.mayBegin(account, size));
+  }
+
+  /** Charges work, also that of a poll in its idle state. */
+  beginWork(): () => void {
+    const endTask = this.turns.beginTask();
+    return () => {
+      const milliseconds = endTask();
+      this.#cost += milliseconds;
+      this.#account.deficit -= milliseconds;
+    };
+  }
+
+  end(): void {
+    if (this.#state === 'working') {
+      const { averages } = this.#account;
+      averages.set(this.#kind, ((averages.get(this.#kind) ?? this.#cost) + this.#cost) / 2);
+    }
+    // Also in the idle state: a stream has worked for minutes when it takes a place.
+    this.#cost = 0;
+    if (this.#state !== 'idle') this.#change('idle');
+  }
+
+  #become(state: State, line: 'entering' | 'waiting', size: number, isNow: boolean): Promise<void> | undefined {
+    if (this.signal.aborted) throw new ClientGone();
+    if (!isNow) return this.turns.wait(this.#account, line, { size, go: () => this.#change(state) }, this.signal);
+    this.#change(state);
+    return undefined;
+  }
+
+  #change(next: State): void {
+    const account = this.#account;
+    const before = this.#state;
+    this.#state = next;
+    account.requests[before]--;
+    account.requests[next]++;
+    if (next === 'working') this.turns.begin(account, this.#expected);
+    const [first] = account.entering;
+    if (account.requests.arriving < MAX_ARRIVING) first?.go();
+    if (before === 'working') this.turns.end(account, this.#expected);
+  }
+}
+
+const sizeOf = (expected: number) => Math.min(1, expected / PLACE_MS);
+
+/**
+ * Divides time among parallel tasks. Together they pay no more than the time that has passed.
+ * @param now milliseconds that never go back
+ * @returns begins a task, and returns a function that ends it and returns its milliseconds
+ */
+export function cpuShare(now: () => number): () => () => number {
+  let working = 0;
+  /** Milliseconds that a task would have if it had run from the beginning. */
+  let share = 0;
+  let sharedUntil = 0;
+  const shareOfEach = () => {
+    const time = now();
+    if (working > 0) share += (time - sharedUntil) / working;
+    sharedUntil = time;
+    return share;
+  };
+  return () => {
+    const from = shareOfEach();
+    working++;
+    return () => {
+      const milliseconds = shareOfEach() - from;
+      working--;
+      return milliseconds;
+    };
+  };
+}
