@@ -26,7 +26,6 @@ export { DatabaseTrouble, filesOf, type MetricValue, type Readiness } from './ch
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
 export { type ChatTransport, type ProvenCaller, transportOf } from './chat/transport.ts';
-export { ContentPlaces } from './domains/uploads/store-content.ts';
 export { addressesIn } from './domains/users/invitations/addresses.ts';
 export { WrongPassword } from './domains/users/passwords.ts';
 export { mayBeAudited } from './engine/audit.ts';

@@ -1,26 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isChatError } from '../lib/index.ts';
-import {
-  BadRequest,
-  type Caller,
-  ChunkList,
-  ContentPlaces,
-  MethodNotAllowed,
-  ServiceUnavailable,
-  type UploadProgress,
-} from '../lib/internal.ts';
+import { BadRequest, type Caller, MethodNotAllowed, type UploadProgress } from '../lib/internal.ts';
 import { clientName, type Identity } from './authentication.ts';
-import {
-  type ArrivingBody,
-  arrivingBody,
-  type BodyRequest,
-  checkUncompressed,
-  drain,
-  lengthOf,
-  mediaTypeOf,
-} from './body-stream.ts';
+import { arrivingBody, checkUncompressed, drain, lengthOf, mediaTypeOf } from './body-stream.ts';
 import type { ListenerContext } from './context.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { recordOf } from './request-record.ts';
@@ -39,8 +22,6 @@ const CONTENT_TYPE = 'application/offset+octet-stream';
  * are empty, or `{"message"}` for an error, or `{"url", "filename"}` after the last byte.
  */
 export class ResumableUploadEndpoint {
-  readonly #contents = new CheckedContents();
-
   constructor(private readonly context: ListenerContext) {}
 
   get #uploads() {
@@ -95,8 +76,7 @@ export class ResumableUploadEndpoint {
       ...headers,
       Allow: allowed.join(', '),
       'Tus-Version': VERSION,
-      'Tus-Extension': 'creation,creation-with-upload,termination,expiration,checksum',
-      'Tus-Checksum-Algorithm': CHECKSUM_ALGORITHMS.join(','),
+      'Tus-Extension': 'creation,creation-with-upload,termination,expiration',
       'Tus-Max-Size': this.#uploads.maxSize,
     };
     res.writeHead(204, described).end();
@@ -111,13 +91,15 @@ export class ResumableUploadEndpoint {
     if (hasContent && lengthOf(req) > size)
       throw new BadRequest('The content exceeds the announced size of the upload.', undefined, 413);
     const { filename, filetype, idempotency_key: key } = readMetadata(req);
-    const content = hasContent ? this.#contents.of(req, caller.userId) : undefined;
+    const content = hasContent ? contentOf(req) : undefined;
     const idempotency_key = idempotencyKeyOf(req.headers['idempotency-key'], key);
     const created = await this.#uploads.create(caller, { name: filename, type: filetype, size, idempotency_key });
     headers.Location = this.#locationOf(req, created, below);
     // Not for a repeated request whose upload has grown.
     const mayAppend = content && size > 0 && created.offset === 0;
-    const progress = mayAppend ? await this.#appendFirst(req, caller, created, content) : created;
+    const progress = mayAppend
+      ? await this.#uploads.append(caller, created.pathId, { offset: 0, content, length: lengthOf(req) })
+      : created;
     if (content || idempotency_key !== undefined) headers['Upload-Offset'] = progress.offset;
     sendProgress(exchange, progress, 201);
   }
@@ -131,29 +113,13 @@ export class ResumableUploadEndpoint {
     return called ? new URL(below + address, called).href : below + address;
   }
 
-  /** Appends the content of the request that has created the upload. */
-  async #appendFirst(
-    req: IncomingMessage,
-    caller: Caller,
-    { pathId }: UploadProgress,
-    content: AsyncIterable<Uint8Array>,
-  ): Promise<UploadProgress> {
-    try {
-      return await this.#uploads.append(caller, pathId, { offset: 0, content, length: lengthOf(req) });
-    } catch (error) {
-      // The checksum may be wrong.
-      if (req.headers['upload-checksum'] !== undefined) await this.#uploads.end(caller, pathId);
-      throw error;
-    }
-  }
-
   async #patch(exchange: Exchange, caller: Caller & Identity, pathId: string): Promise<void> {
     const { req, headers } = exchange;
     if (mediaTypeOf(req) !== CONTENT_TYPE) {
       throw new BadRequest(`Content-Type must be ${CONTENT_TYPE}.`, undefined, 415);
     }
     const offset = wholeNumber(req, 'upload-offset');
-    const content = this.#contents.of(req, caller.userId);
+    const content = contentOf(req);
     const progress = await this.#uploads.append(caller, pathId, { offset, content, length: lengthOf(req) });
     headers['Upload-Offset'] = progress.offset;
     sendProgress(exchange, progress, 204);
@@ -201,6 +167,12 @@ function methodOf(req: IncomingMessage): string {
   return req.method === 'POST' && typeof named === 'string' ? named.toUpperCase() : (req.method ?? 'GET');
 }
 
+/** @throws BadRequest */
+function contentOf(req: IncomingMessage): AsyncIterable<Uint8Array> {
+  checkUncompressed(req);
+  return arrivingBody(req);
+}
+
 /** The size of a new upload. @throws BadRequest */
 function announcedSize(req: IncomingMessage): number {
   if (req.headers['upload-concat'] !== undefined) throw new BadRequest('This server does not concatenate uploads.');
@@ -243,99 +215,3 @@ function readPair(pair: string): [name: string, value: Buffer] {
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-
-/** Names as in the tus protocol. */
-const CHECKSUM_ALGORITHMS: readonly string[] = ['md5', 'sha1', 'sha256'];
-
-/** Maximum bytes of a request with a checksum. It stays in memory until the checksum is verified. */
-const MAX_CHECKED = 8 * 1024 * 1024;
-/** Milliseconds for the whole request to arrive. */
-const BODY_MS = 60_000;
-
-type Checksum = NonNullable<ReturnType<typeof checksumOf>>;
-
-/** Verifies the checksums of request bodies. Limits the memory for bodies with a checksum. */
-export class CheckedContents {
-  readonly #places = new ContentPlaces();
-
-  constructor(private readonly bodyMs = BODY_MS) {}
-
-  /**
-   * The content of a request. It is read only on demand. If the request has a checksum, the content comes after
-   * verification. Reading it throws BadRequest (460 for a wrong checksum, 413, or 423 if the account sends too
-   * many in parallel), ServiceUnavailable or RequestTimeout.
-   * @throws BadRequest
-   */
-  of(req: BodyRequest, userId: number | null): AsyncIterable<Uint8Array> {
-    checkUncompressed(req);
-    const checksum = checksumOf(req);
-    if (!checksum) return arrivingBody(req);
-    if (lengthOf(req) > MAX_CHECKED) throw tooLarge();
-    const body = arrivingBody(req, this.bodyMs);
-    const verified = this.#verified(body, checksum, userId);
-    const iterator: AsyncIterator<Uint8Array> = {
-      next: () => verified.next(),
-      // A generator cannot be stopped while it waits for a piece.
-      return: async () => {
-        await body.return();
-        return verified.return(undefined);
-      },
-    };
-    return { [Symbol.asyncIterator]: () => iterator };
-  }
-
-  async *#verified(
-    body: ArrivingBody,
-    checksum: Checksum,
-    userId: number | null,
-  ): AsyncGenerator<Uint8Array, undefined> {
-    const leave = this.#enter(userId);
-    try {
-      yield* await readVerified(body, checksum);
-    } finally {
-      leave();
-    }
-  }
-
-  /** Takes a place in memory. Returns the function that frees it. */
-  #enter(userId: number | null): () => void {
-    const leave = this.#places.take(userId);
-    if (leave) return leave;
-    if (this.#places.isFullFor(userId)) {
-      const message =
-        'Your other uploads with a checksum are still arriving. Wait for them, then send this request again.';
-      throw new BadRequest(message, undefined, 423);
-    }
-    throw new ServiceUnavailable('The server receives too many uploads with a checksum at the moment.', 5);
-  }
-}
-
-async function readVerified(body: ArrivingBody, { hash, given }: Checksum): Promise<Uint8Array[]> {
-  // Tiny pieces are joined: each would take a hundred times its memory.
-  const content = new ChunkList();
-  for await (const piece of body) {
-    if (content.size + piece.length > MAX_CHECKED) throw tooLarge();
-    content.add(piece);
-    hash.update(piece);
-  }
-  const right = hash.digest();
-  if (given.length !== right.length || !timingSafeEqual(given, right)) {
-    throw new BadRequest('The checksum does not match the content.', undefined, 460);
-  }
-  return content.take();
-}
-
-function checksumOf(req: BodyRequest) {
-  const header = req.headers['upload-checksum'];
-  if (header === undefined) return undefined;
-  const [algorithm = '', encoded = '', ...more] = String(header).split(' ');
-  if (!CHECKSUM_ALGORITHMS.includes(algorithm) || more.length > 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) {
-    throw new BadRequest(
-      `Upload-Checksum must be one of ${CHECKSUM_ALGORITHMS.join(', ')}, a space, and the checksum in base64.`,
-    );
-  }
-  return { hash: createHash(algorithm), given: Buffer.from(encoded, 'base64') };
-}
-
-const tooLarge = () =>
-  new BadRequest(`A request with a checksum may have at most ${MAX_CHECKED} bytes.`, undefined, 413);

@@ -33,7 +33,8 @@ class Account {
   deficit = MAX_SAVED_MS;
   /** Milliseconds that its requests under way are expected to take. */
   expected = 0;
-  readonly requests = { idle: 0, arriving: 0, working: 0 };
+  arriving = 0;
+  working = 0;
   /** Requests whose bodies wait. Only requests of the account itself delay them. */
   readonly entering = new Set<Waiting>();
   /** Requests that wait for a place, in order of arrival. */
@@ -63,6 +64,8 @@ export class Turns {
   readonly #accounts = new Map<number | string, Account>();
   /** Accounts with requests that wait for a place. */
   readonly #waiting = new Set<Account>();
+  /** Average milliseconds by kind of work, for all accounts. */
+  readonly #averages = new Map<unknown, number>();
   /** Milliseconds that the rounds so far have given to each account. */
   #rounds = 0;
   #working = 0;
@@ -96,6 +99,20 @@ export class Turns {
     return account;
   }
 
+  /**
+   * The average cost of a kind of work: for the account, or else for all. Work of an unknown kind uses up what an account
+   * has saved. Otherwise twenty accounts can begin a hundred expensive requests at once, before any of them is known.
+   */
+  expectedOf({ averages }: Account, kind: unknown): number {
+    return averages.get(kind) ?? this.#averages.get(kind) ?? MAX_SAVED_MS;
+  }
+
+  learn({ averages }: Account, kind: unknown, cost: number): void {
+    const ofAll = this.#averages.get(kind) ?? cost;
+    averages.set(kind, ((averages.get(kind) ?? ofAll) + cost) / 2);
+    this.#averages.set(kind, ofAll + (cost - ofAll) / 8);
+  }
+
   mayBegin(account: Account, size: number): boolean {
     if (account.waiting.size > 0) return false;
     if (account.left(this.#rounds) > ENOUGH_SAVED_MS) return true;
@@ -106,12 +123,14 @@ export class Turns {
     // Rounds pass until the account may begin.
     this.#rounds += Math.max(0, -account.left(this.#rounds));
     account.expected += expected;
+    account.working++;
     this.#working++;
     this.#taken += sizeOf(expected);
   }
 
   end(account: Account, expected: number): void {
     account.expected -= expected;
+    account.working--;
     this.#working--;
     // A sum of parts is not exact.
     this.#taken = this.#working === 0 ? 0 : this.#taken - sizeOf(expected);
@@ -155,10 +174,8 @@ export class Turns {
 
   #sweep(): void {
     this.#nextSweep = this.now() + SWEEP_MS;
-    for (const [key, { requests, entering, waiting }] of this.#accounts) {
-      const isIdle = requests.arriving + requests.working + entering.size + waiting.size === 0;
-      if (isIdle) this.#accounts.delete(key);
-    }
+    for (const [key, { arriving, working, entering, waiting }] of this.#accounts)
+      if (arriving + working + entering.size + waiting.size === 0) this.#accounts.delete(key);
   }
 }
 
@@ -183,8 +200,7 @@ export class Turn implements Permit {
   /** Waits until the account may send another body. @throws RateLimitHit, ClientGone */
   enter(): Promise<void> | undefined {
     if (this.#state !== 'idle') return undefined;
-    const { requests } = this.#account;
-    return this.#become('arriving', 'entering', 0, requests.arriving < MAX_ARRIVING);
+    return this.#become('arriving', 'entering', 0, this.#account.arriving < MAX_ARRIVING);
   }
 
   /**
@@ -196,7 +212,7 @@ export class Turn implements Permit {
     if (this.#state === 'working') return undefined;
     const account = this.#account;
     this.#kind = kind;
-    this.#expected = account.averages.get(kind) ?? PLACE_MS;
+    this.#expected = this.turns.expectedOf(account, kind);
     const size = sizeOf(this.#expected);
     return this.#become('working', 'waiting', size, this.turns.mayBegin(account, size));
   }
@@ -212,10 +228,7 @@ export class Turn implements Permit {
   }
 
   end(): void {
-    if (this.#state === 'working') {
-      const { averages } = this.#account;
-      averages.set(this.#kind, ((averages.get(this.#kind) ?? this.#cost) + this.#cost) / 2);
-    }
+    if (this.#state === 'working') this.turns.learn(this.#account, this.#kind, this.#cost);
     // Also in the idle state: a stream has worked for minutes when it takes a place.
     this.#cost = 0;
     if (this.#state !== 'idle') this.#change('idle');
@@ -232,11 +245,11 @@ export class Turn implements Permit {
     const account = this.#account;
     const before = this.#state;
     this.#state = next;
-    account.requests[before]--;
-    account.requests[next]++;
+    if (before === 'arriving') account.arriving--;
+    if (next === 'arriving') account.arriving++;
     if (next === 'working') this.turns.begin(account, this.#expected);
     const [first] = account.entering;
-    if (account.requests.arriving < MAX_ARRIVING) first?.go();
+    if (account.arriving < MAX_ARRIVING) first?.go();
     if (before === 'working') this.turns.end(account, this.#expected);
   }
 }

@@ -120,14 +120,24 @@ describe('turns', () => {
     assert.equal(order.length, 40);
   });
 
-  test('a kind of work that an account has not done yet takes the whole place', async () => {
+  test('a kind of work that an account has not done yet is estimated by its cost for others', async () => {
     const turns = fresh();
-    await works(turns, 'greedy');
-    await works(turns, 'other', 1, 'new');
+    for (const kind of ['search', 'read']) await works(turns, 'other', kind === 'read' ? 1 : MUCH, kind);
+    await works(turns, 'greedy', MUCH, 'own');
     const { order, begin } = noting(turns);
-    for (const name of ['one', 'two']) void begin('greedy', { name, kind: 'new' });
+    for (const name of ['one read', 'another read']) await begin('greedy', { name, kind: 'read' });
+    void begin('greedy');
     await settled();
-    assert.deepEqual(order, ['one']);
+    assert.deepEqual(order, ['one read', 'another read']);
+  });
+
+  test('an account that has saved time begins one request of a kind that nobody has sent before', async () => {
+    const turns = fresh();
+    const { order, begin } = noting(turns);
+    for (const key of ['first', 'second'])
+      for (const name of ['one', 'two']) void begin(key, { name: `${key} ${name}` });
+    await settled();
+    assert.deepEqual(order, ['first one', 'second one']);
   });
 
   test('expensive work begins during continuous cheap work of others that have used more', async () => {
