@@ -1,23 +1,24 @@
+import type { Operation } from '../lib/internal.ts';
 import type { ApiRequest, Call } from './api-request.ts';
 import { EMAIL_RULES, type RateLimits } from './rate-limits.ts';
 
+type Limit = NonNullable<Operation['limitedBy']>;
 type Run = () => Promise<object>;
 
 /** Runs a call with the extra rate limit of its operation. */
-export function limited(request: ApiRequest, { values }: Call, run: Run): Promise<object> {
-  const { context, req, route } = request;
+export function limited(request: ApiRequest, { values }: Call, limit: Limit, run: Run): Promise<object> {
+  const { context, req } = request;
   const { rateLimits } = context;
-  const { limitedBy } = route.operation;
-  if (!rateLimits || !limitedBy) return run();
-  switch (limitedBy.rule) {
+  if (!rateLimits) return run();
+  switch (limit.rule) {
     case 'sign-in':
-      return signIn(rateLimits, request, values[limitedBy.account], run);
+      return signIn(rateLimits, request, values[limit.account], run);
     case 'own-password':
-      return ownPassword(rateLimits, request, values[limitedBy.password], run);
+      return ownPassword(rateLimits, request, values[limit.password], run);
     case 'join':
       return rateLimits.join(req, run);
     default:
-      return rateLimits.takeByAddress(req, EMAIL_RULES[limitedBy.rule]).then(run);
+      return rateLimits.takeByAddress(req, EMAIL_RULES[limit.rule]).then(run);
   }
 }
 

@@ -15,7 +15,8 @@ export const call: Stage = {
   async enter(request) {
     const { req, route, kind } = request;
     const call = { caller: callerOf(request), ...valuesOf(request) };
-    takeIdempotencyKey(req.headers['idempotency-key'], route.operation, call.values);
+    const key = req.headers['idempotency-key'];
+    if (key !== undefined) takeIdempotencyKey(key, route.operation, call.values);
     request.result = await (request.preview ? preview : CALLS[kind])(request, call);
     if (!request.result) request.isAnswered = true;
   },
@@ -32,7 +33,9 @@ const CALLS: Readonly<Record<Kind, (request: ApiRequest, call: Call) => Promise<
 };
 
 function limitedCall(request: ApiRequest, call: Call): Promise<object> {
-  const answering = limited(request, call, () => perform(request, call));
+  const run = () => perform(request, call);
+  const { limitedBy } = request.route.operation;
+  const answering = limitedBy ? limited(request, call, limitedBy, run) : run();
   return call.repeated.length === 0 ? answering : answering.then((answer) => withRepeated(answer, call.repeated));
 }
 
@@ -55,7 +58,8 @@ function preview(request: ApiRequest, call: Call): Promise<object> {
     return { ...done, answer: withRepeated(done.answer, call.repeated) };
   };
   // Only this limit: other dry runs send no e-mail and check no password.
-  return operation.limitedBy?.rule === 'join' ? limited(request, call, dryRun) : dryRun();
+  const { limitedBy } = operation;
+  return limitedBy?.rule === 'join' ? limited(request, call, limitedBy, dryRun) : dryRun();
 }
 
 function callerOf(request: ApiRequest): Caller {

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path/posix';
 import ts from 'typescript';
+import { filesRun } from './files-run.ts';
 import { functionsOf, type MeasuredFunction } from './functions.ts';
 import { FOLDERS, filesOfProduct, folderOf, type SourceFile } from './imports.ts';
 import { reached } from './reach.ts';
@@ -102,6 +103,7 @@ console.table({
   ...Object.fromEntries(
     Object.entries(OPERATIONS).map(([name, path]) => [`files that ${name} reaches`, reached(path, byPath)]),
   ),
+  ...Object.fromEntries(Object.entries(await filesRun()).map(([name, count]) => [`files that ${name} runs`, count])),
   'pairs of folders that import each other': mutual,
   'imports of a higher folder': upward,
   fragments: fragments(),
