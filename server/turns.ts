@@ -2,8 +2,6 @@ import { RateLimitHit } from '../lib/index.ts';
 import type { CancelSignal, Permit } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
 
-/** Expensive requests at a time, of accounts that have used up their share. */
-const PLACES = 1;
 /** Milliseconds of work that take a whole place. Cheaper work takes a part of one. */
 const PLACE_MS = 50;
 /** Milliseconds that an account saves at most. */
@@ -22,6 +20,12 @@ const SWEEP_MS = 60_000;
 
 type State = 'idle' | 'arriving' | 'working';
 
+/**
+ * A place for expensive work and one for cheap work. With one for both, cheap work waits for a request of seven seconds
+ * as soon as its account has used up its share.
+ */
+type Lane = 'cheap' | 'expensive';
+
 interface Waiting {
   /** Part of a place. */
   readonly size: number;
@@ -35,10 +39,8 @@ class Account {
   expected = 0;
   arriving = 0;
   working = 0;
-  /** Requests whose bodies wait. Only requests of the account itself delay them. */
-  readonly entering = new Set<Waiting>();
-  /** Requests that wait for a place, in order of arrival. */
-  readonly waiting = new Set<Waiting>();
+  /** Requests that wait, in order of arrival: their bodies for those of the account, or for a place. */
+  readonly waiting = { bodies: new Set<Waiting>(), cheap: new Set<Waiting>(), expensive: new Set<Waiting>() };
   /** Average milliseconds by kind of work. */
   readonly averages = new Map<unknown, number>();
 
@@ -51,6 +53,11 @@ class Account {
     this.countedTo = rounds;
     return this.deficit - this.expected;
   }
+
+  get waitingCount(): number {
+    const { bodies, cheap, expensive } = this.waiting;
+    return bodies.size + cheap.size + expensive.size;
+  }
 }
 
 /**
@@ -62,15 +69,15 @@ class Account {
  */
 export class Turns {
   readonly #accounts = new Map<number | string, Account>();
-  /** Accounts with requests that wait for a place. */
-  readonly #waiting = new Set<Account>();
+  /** Each with the accounts that wait for it, and the parts of it that are taken. */
+  readonly #places = {
+    cheap: { waiting: new Set<Account>(), taken: 0, working: 0 },
+    expensive: { waiting: new Set<Account>(), taken: 0, working: 0 },
+  };
   /** Average milliseconds by kind of work, for all accounts. */
   readonly #averages = new Map<unknown, number>();
   /** Milliseconds that the rounds so far have given to each account. */
   #rounds = 0;
-  #working = 0;
-  /** Places of the work under way. */
-  #taken = 0;
   #nextSweep = 0;
   readonly beginTask: () => () => number;
 
@@ -81,7 +88,7 @@ export class Turns {
 
   /** Number of requests that wait. */
   get waiting(): number {
-    return [...this.#accounts.values()].reduce((sum, { entering, waiting }) => sum + entering.size + waiting.size, 0);
+    return [...this.#accounts.values()].reduce((sum, { waitingCount }) => sum + waitingCount, 0);
   }
 
   /** @param signal aborted when the client is gone */
@@ -113,10 +120,11 @@ export class Turns {
     this.#averages.set(kind, ofAll + (cost - ofAll) / 8);
   }
 
-  mayBegin(account: Account, size: number): boolean {
-    if (account.waiting.size > 0) return false;
+  mayBegin(account: Account, expected: number): boolean {
+    const lane = laneOf(expected);
+    if (account.waiting[lane].size > 0) return false;
     if (account.left(this.#rounds) > ENOUGH_SAVED_MS) return true;
-    return this.#waiting.size === 0 && this.#hasRoom(size);
+    return this.#places[lane].waiting.size === 0 && this.#hasRoom(lane, sizeOf(expected));
   }
 
   begin(account: Account, expected: number): void {
@@ -124,58 +132,66 @@ export class Turns {
     this.#rounds += Math.max(0, -account.left(this.#rounds));
     account.expected += expected;
     account.working++;
-    this.#working++;
-    this.#taken += sizeOf(expected);
+    const place = this.#places[laneOf(expected)];
+    place.working++;
+    place.taken += sizeOf(expected);
   }
 
   end(account: Account, expected: number): void {
     account.expected -= expected;
     account.working--;
-    this.#working--;
+    const place = this.#places[laneOf(expected)];
+    place.working--;
     // A sum of parts is not exact.
-    this.#taken = this.#working === 0 ? 0 : this.#taken - sizeOf(expected);
-    for (let next = this.#next(); next; next = this.#next()) {
-      const [first] = next.waiting;
-      if (!first || (next.left(this.#rounds) <= ENOUGH_SAVED_MS && !this.#hasRoom(first.size))) return;
-      first.go();
-    }
+    place.taken = place.working === 0 ? 0 : place.taken - sizeOf(expected);
+    this.#admit('cheap');
+    this.#admit('expensive');
   }
 
-  /** Waits in a line of an account. @throws RateLimitHit, ClientGone */
-  async wait(account: Account, line: 'entering' | 'waiting', request: Waiting, signal: CancelSignal): Promise<void> {
-    if (account.entering.size + account.waiting.size >= MAX_WAITING) throw new RateLimitHit(RETRY_AFTER);
+  /** @throws RateLimitHit, ClientGone */
+  async wait(account: Account, line: Lane | 'bodies', request: Waiting, signal: CancelSignal): Promise<void> {
+    if (account.waitingCount >= MAX_WAITING) throw new RateLimitHit(RETRY_AFTER);
     return new Promise((resolve, reject) => {
       const leave = (then: () => void) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', gone);
-        account[line].delete(waiting);
-        if (account.waiting.size === 0) this.#waiting.delete(account);
+        account.waiting[line].delete(waiting);
+        if (line !== 'bodies' && account.waiting[line].size === 0) this.#places[line].waiting.delete(account);
         then();
       };
       const gone = () => leave(() => reject(new ClientGone()));
       const timer = setTimeout(() => leave(() => reject(new RateLimitHit(RETRY_AFTER))), MAX_WAIT_MS).unref();
       const waiting = { ...request, go: () => leave(() => resolve(request.go())) };
-      account[line].add(waiting);
-      if (line === 'waiting') this.#waiting.add(account);
+      account.waiting[line].add(waiting);
+      if (line !== 'bodies') this.#places[line].waiting.add(account);
       signal.addEventListener('abort', gone);
     });
   }
 
-  #hasRoom(size: number): boolean {
-    return this.#taken + size <= PLACES;
+  /** Admits requests of the accounts with the most milliseconds left, until the next one has no room. */
+  #admit(lane: Lane): void {
+    for (let next = this.#next(lane); next; next = this.#next(lane)) {
+      const [first] = next.waiting[lane];
+      if (!first || (next.left(this.#rounds) <= ENOUGH_SAVED_MS && !this.#hasRoom(lane, first.size))) return;
+      first.go();
+    }
   }
 
-  #next(): Account | undefined {
+  #hasRoom(lane: Lane, size: number): boolean {
+    return this.#places[lane].taken + size <= 1;
+  }
+
+  #next(lane: Lane): Account | undefined {
     let next: Account | undefined;
-    for (const account of this.#waiting)
+    for (const account of this.#places[lane].waiting)
       if (!next || account.left(this.#rounds) > next.left(this.#rounds)) next = account;
     return next;
   }
 
   #sweep(): void {
     this.#nextSweep = this.now() + SWEEP_MS;
-    for (const [key, { arriving, working, entering, waiting }] of this.#accounts)
-      if (arriving + working + entering.size + waiting.size === 0) this.#accounts.delete(key);
+    for (const [key, { arriving, working, waitingCount }] of this.#accounts)
+      if (arriving + working + waitingCount === 0) this.#accounts.delete(key);
   }
 }
 
@@ -200,7 +216,7 @@ export class Turn implements Permit {
   /** Waits until the account may send another body. @throws RateLimitHit, ClientGone */
   enter(): Promise<void> | undefined {
     if (this.#state !== 'idle') return undefined;
-    return this.#become('arriving', 'entering', 0, this.#account.arriving < MAX_ARRIVING);
+    return this.#become('arriving', 'bodies', this.#account.arriving < MAX_ARRIVING);
   }
 
   /**
@@ -213,8 +229,7 @@ export class Turn implements Permit {
     const account = this.#account;
     this.#kind = kind;
     this.#expected = this.turns.expectedOf(account, kind);
-    const size = sizeOf(this.#expected);
-    return this.#become('working', 'waiting', size, this.turns.mayBegin(account, size));
+    return this.#become('working', laneOf(this.#expected), this.turns.mayBegin(account, this.#expected));
   }
 
   /** Charges work, also that of a poll in its idle state. */
@@ -234,9 +249,10 @@ export class Turn implements Permit {
     if (this.#state !== 'idle') this.#change('idle');
   }
 
-  #become(state: State, line: 'entering' | 'waiting', size: number, isNow: boolean): Promise<void> | undefined {
+  #become(state: State, line: Lane | 'bodies', isNow: boolean): Promise<void> | undefined {
     if (this.signal.aborted) throw new ClientGone();
-    if (!isNow) return this.turns.wait(this.#account, line, { size, go: () => this.#change(state) }, this.signal);
+    const waiting = { size: sizeOf(this.#expected), go: () => this.#change(state) };
+    if (!isNow) return this.turns.wait(this.#account, line, waiting, this.signal);
     this.#change(state);
     return undefined;
   }
@@ -248,13 +264,15 @@ export class Turn implements Permit {
     if (before === 'arriving') account.arriving--;
     if (next === 'arriving') account.arriving++;
     if (next === 'working') this.turns.begin(account, this.#expected);
-    const [first] = account.entering;
+    const [first] = account.waiting.bodies;
     if (account.arriving < MAX_ARRIVING) first?.go();
     if (before === 'working') this.turns.end(account, this.#expected);
   }
 }
 
+/** The part of a place that work takes. */
 const sizeOf = (expected: number) => Math.min(1, expected / PLACE_MS);
+const laneOf = (expected: number): Lane => (expected < PLACE_MS ? 'cheap' : 'expensive');
 
 /**
  * Divides time among parallel tasks. Together they pay no more than the time that has passed.

@@ -126,9 +126,9 @@ describe('turns', () => {
     await works(turns, 'greedy', MUCH, 'own');
     const { order, begin } = noting(turns);
     for (const name of ['one read', 'another read']) await begin('greedy', { name, kind: 'read' });
-    void begin('greedy');
+    for (const name of ['a search', 'another search']) void begin('greedy', { name });
     await settled();
-    assert.deepEqual(order, ['one read', 'another read']);
+    assert.deepEqual(order, ['one read', 'another read', 'a search']);
   });
 
   test('an account that has saved time begins one request of a kind that nobody has sent before', async () => {
@@ -140,20 +140,30 @@ describe('turns', () => {
     assert.deepEqual(order, ['first one', 'second one']);
   });
 
-  test('expensive work begins during continuous cheap work of others that have used more', async () => {
+  test('cheap work of an account that has used up its share does not wait for expensive work', async () => {
     const turns = fresh();
-    for (let at = 0; at < 60; at++) await works(turns, 'others', EXPENSIVE / 5, 'send');
-    await works(turns, 'rare', 600);
-    const { order, begin, next } = noting(turns);
-    for (const name of ['a send', 'another send']) await begin('others', { name, kind: 'send' });
-    void begin('rare');
+    for (const key of ['greedy', 'busy']) await works(turns, key);
+    await works(turns, 'busy', 1, 'read');
+    const { order, begin } = noting(turns);
+    await begin('greedy');
+    await begin('busy', { kind: 'read' });
+    void begin('busy', { name: 'a search' });
     await settled();
-    void begin('others', { name: 'a third send', kind: 'send' });
-    await next(2_000);
-    assert.equal(order.length, 2, 'the place is not free as a whole, and the next account waits for it');
-    order.pop();
-    await next();
-    assert.equal(order.at(-1), 'rare');
+    assert.deepEqual(order, ['greedy', 'busy']);
+  });
+
+  test('cheap work waits for cheap work of accounts that have used less', async () => {
+    const turns = fresh();
+    for (const key of ['greedy', 'modest']) await works(turns, key, EXPENSIVE - 1, 'read');
+    await works(turns, 'modest', 600);
+    await works(turns, 'greedy');
+    const { order, begin, next } = noting(turns);
+    await begin('greedy', { name: 'first', kind: 'read' });
+    void begin('greedy', { kind: 'read' });
+    void begin('modest', { kind: 'read' });
+    await settled();
+    await next(500);
+    assert.deepEqual(order, ['first', 'modest']);
   });
 
   test('the work of a long poll is charged, also after a long idle time', async () => {
