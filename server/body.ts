@@ -25,6 +25,7 @@ const JSON_TYPE = 'application/json';
 export class RequestBody {
   /** Media type. Undefined if the request has no form. */
   readonly type: string | undefined;
+  #isRead = false;
   #body: ArrivingBody | undefined;
   #form: Form | undefined;
   #error: unknown;
@@ -49,10 +50,14 @@ export class RequestBody {
    * @throws ClientGone
    */
   async tryForm(takes?: FileParameter): Promise<Form | undefined> {
-    if (this.#body || !this.type) return this.#form;
-    this.#body = arrivingBody(this.req, takes?.isStreamed && this.isMultipart ? undefined : BODY_MS);
+    if (this.#isRead || !this.type) return this.#form;
+    this.#isRead = true;
+    const arriving = () => {
+      this.#body = arrivingBody(this.req, takes?.isStreamed && this.isMultipart ? undefined : BODY_MS);
+      return this.#body;
+    };
     try {
-      this.#form = await readForm(this.req, this.#body, { type: this.type, limit: this.limit, takes });
+      this.#form = await readForm(this.req, arriving, { type: this.type, limit: this.limit, takes });
     } catch (error) {
       if (error instanceof ClientGone) throw error;
       this.#error = error;
@@ -84,7 +89,7 @@ const isCut = (error: unknown) =>
 
 async function readForm(
   req: IncomingMessage,
-  body: ArrivingBody,
+  arriving: () => ArrivingBody,
   { type, limit, takes }: { type: string; limit: number; takes: FileParameter | undefined },
 ): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
@@ -92,8 +97,8 @@ async function readForm(
   checkUncompressed(req);
   const most = limit + (takes?.maxBytes ?? 0) + MAX_DRAINED;
   if (!takes?.isStreamed && lengthOf(req) > most) throw new BodyTooLarge(limit);
-  if (type === MULTIPART) return readMultipart(req.headers, body, limit, takes);
-  return formOf(arrivedBody(req, limit) ?? (await readWhole(body, limit)), type);
+  if (type === MULTIPART) return readMultipart(req.headers, arriving(), limit, takes);
+  return formOf(arrivedBody(req, limit) ?? (await readWhole(arriving(), limit)), type);
 }
 
 /** @throws an Error for a defect of the host: without its body, the request would do something else */
