@@ -3,7 +3,7 @@ import type { CancelSignal, Permit } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
 
 /** Milliseconds of work that take a whole place. Cheaper work takes a part of one. */
-const PLACE_MS = 50;
+const PLACE_MS = 250;
 /** Milliseconds that an account saves at most. */
 const MAX_SAVED_MS = 500;
 /** Milliseconds. An account that has saved more begins at once. */
@@ -27,7 +27,7 @@ type State = 'idle' | 'arriving' | 'working';
 type Lane = 'cheap' | 'expensive';
 
 interface Waiting {
-  /** Part of a place. */
+  /** Milliseconds of a place. */
   readonly size: number;
   go(): void;
 }
@@ -64,15 +64,15 @@ class Account {
  * Shares the time of the server among accounts by deficit round robin, so that an expensive account delays only itself.
  *
  * Every round gives each account the same number of milliseconds, and each pays for its work as measured. An account
- * saves some of them, and begins at once as long as it has enough. Others wait for a place, each account in order of arrival.
- * The account with the most milliseconds left is next. Rounds pass when a place is free, until this account may begin.
+ * saves some of them, and begins at once as long as it has enough. Others wait for a place, each in order of arrival. The
+ * account with the most milliseconds left is next. Rounds pass when a place is free, until this account may begin.
  */
 export class Turns {
   readonly #accounts = new Map<number | string, Account>();
-  /** Each with the accounts that wait for it, and the parts of it that are taken. */
+  /** Each with the accounts that wait for it, and the milliseconds of it that are taken. */
   readonly #places = {
-    cheap: { waiting: new Set<Account>(), taken: 0, working: 0 },
-    expensive: { waiting: new Set<Account>(), taken: 0, working: 0 },
+    cheap: { waiting: new Set<Account>(), taken: 0 },
+    expensive: { waiting: new Set<Account>(), taken: 0 },
   };
   /** Average milliseconds by kind of work, for all accounts. */
   readonly #averages = new Map<unknown, number>();
@@ -132,18 +132,13 @@ export class Turns {
     this.#rounds += Math.max(0, -account.left(this.#rounds));
     account.expected += expected;
     account.working++;
-    const place = this.#places[laneOf(expected)];
-    place.working++;
-    place.taken += sizeOf(expected);
+    this.#places[laneOf(expected)].taken += sizeOf(expected);
   }
 
   end(account: Account, expected: number): void {
     account.expected -= expected;
     account.working--;
-    const place = this.#places[laneOf(expected)];
-    place.working--;
-    // A sum of parts is not exact.
-    place.taken = place.working === 0 ? 0 : place.taken - sizeOf(expected);
+    this.#places[laneOf(expected)].taken -= sizeOf(expected);
     this.#admit('cheap');
     this.#admit('expensive');
   }
@@ -178,7 +173,7 @@ export class Turns {
   }
 
   #hasRoom(lane: Lane, size: number): boolean {
-    return this.#places[lane].taken + size <= 1;
+    return this.#places[lane].taken + size <= PLACE_MS;
   }
 
   #next(lane: Lane): Account | undefined {
@@ -270,8 +265,8 @@ export class Turn implements Permit {
   }
 }
 
-/** The part of a place that work takes. */
-const sizeOf = (expected: number) => Math.min(1, expected / PLACE_MS);
+/** Whole milliseconds of a place, so that their sum is exact. */
+const sizeOf = (expected: number) => Math.min(PLACE_MS, Math.round(expected));
 const laneOf = (expected: number): Lane => (expected < PLACE_MS ? 'cheap' : 'expensive');
 
 /**

@@ -6,7 +6,7 @@ import { cpuShare, type Turn, Turns } from '../../server/turns.ts';
 /** More milliseconds than an account may save. */
 const MUCH = 10_000;
 /** Milliseconds of work that takes a whole place. */
-const EXPENSIVE = 50;
+const EXPENSIVE = 250;
 const STAYS = { aborted: false, addEventListener() {}, removeEventListener() {} };
 
 describe('turns', () => {
