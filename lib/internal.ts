@@ -1,9 +1,8 @@
 /** For `server/`, `cli/` and the tests only. Not part of the public API: it may change without notice. */
 export { AVATARS } from './access/avatars.ts';
-export type { Access } from './access/context.ts';
+export type { Access, Permit } from './access/context.ts';
 export { isLoginToken } from './access/credentials.ts';
 export { MIRRORED_FIELDS } from './access/external-ids.ts';
-export { FairScheduler, type Permit } from './access/fair-scheduler.ts';
 export { systemClock } from './adapters/clock.ts';
 export { makeFolder } from './adapters/local-files.ts';
 export { stderrLogger } from './adapters/logger.ts';
@@ -27,13 +26,13 @@ export { DatabaseTrouble, filesOf, type MetricValue, type Readiness } from './ch
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
 export { type ChatTransport, type ProvenCaller, transportOf } from './chat/transport.ts';
-export { ContentPlaces } from './domains/uploads/store-content.ts';
 export { addressesIn } from './domains/users/invitations/addresses.ts';
 export { WrongPassword } from './domains/users/passwords.ts';
 export { mayBeAudited } from './engine/audit.ts';
 export type { Caller, ScanTerms } from './engine/callers.ts';
 export { OPEN_TO, SYSTEM_CLIENT } from './engine/callers.ts';
 export { type FileParameter, fileParameter, readParameter } from './engine/parameters.ts';
+export { RoundRobin } from './engine/round-robin.ts';
 export type { EventFrame } from './events/event-encoder.ts';
 export type { CancelListener, CancelSignal } from './events/waiter.ts';
 export { emojiData, emojiNameOf } from './markdown/inline/emoji.ts';

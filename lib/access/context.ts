@@ -12,7 +12,6 @@ import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 import type { ServiceOptions } from './chat-options.ts';
-import type { Permit } from './fair-scheduler.ts';
 import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
 import type { PresenceCache } from './presence.ts';
 import type { UserList } from './user-list.ts';
@@ -69,6 +68,16 @@ export interface Snapshot {
 
 /** Fields of the `register` response for one fetch type. Large ones may be `RawJson`. */
 export type StatePart<S extends object = object> = (snapshot: Snapshot) => Promise<S>;
+
+/** The turn of a request. A transport that shares its time among accounts passes it, so that work is charged. */
+export interface Permit {
+  /** Waits for a place, before expensive work. */
+  begin(): Promise<void> | undefined;
+  /** Charges the account for work until the returned function is called. */
+  beginWork(): () => void;
+  /** Frees the place, also when the request only waits from now on. Later work still counts. */
+  end(): void;
+}
 
 interface CallContext<A extends Access> {
   /** The caller, as read in this transaction. */

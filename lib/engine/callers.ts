@@ -1,7 +1,6 @@
 import type { ServiceOptions } from '../access/chat-options.ts';
-import type { Access, Services } from '../access/context.ts';
+import type { Access, Permit, Services } from '../access/context.ts';
 import { accountDeactivated, type LoginKind } from '../access/credentials.ts';
-import type { FairScheduler, Permit } from '../access/fair-scheduler.ts';
 import { UserCache } from '../access/versioned-caches.ts';
 import {
   BadRequest,
@@ -33,6 +32,7 @@ import {
 } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { type DecodeParameter, readParameters, unknownParameters, type Values } from './parameters.ts';
+import type { RoundRobin } from './round-robin.ts';
 
 /** The caller, as authenticated by a transport. */
 export interface Caller {
@@ -115,7 +115,7 @@ export async function measured<T>(caller: Caller, work: (begin: () => void) => P
  * Runs a scan when it is the turn of the caller.
  * @throws the error of `ScanTerms.check`, before it waits or when its turn comes; an Error if the client is gone
  */
-export async function scanInTurn<T>(scans: FairScheduler, caller: Caller, read: () => Promise<T>): Promise<T> {
+export async function scanInTurn<T>(scans: RoundRobin, caller: Caller, read: () => Promise<T>): Promise<T> {
   const { check, spent, signal }: ScanTerms = caller.scanTerms?.() ?? { signal: caller.signal };
   await check?.();
   const scan = async () => {

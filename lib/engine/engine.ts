@@ -1,6 +1,5 @@
 import type { ServiceOptions } from '../access/chat-options.ts';
 import type { ManualContext, OutboxDraft, Services, TransactionContext, TransactionHooks } from '../access/context.ts';
-import { FairScheduler } from '../access/fair-scheduler.ts';
 import { PresenceCache } from '../access/presence.ts';
 import { UserDirectory } from '../access/user-list.ts';
 import { ChannelCache, Muters, PushOwners } from '../access/versioned-caches.ts';
@@ -30,6 +29,7 @@ import {
 } from './callers.ts';
 import { expiredIdempotencyKeys, IdempotencyKeys, untilAnswered } from './idempotency.ts';
 import { fileParameter, readParameters, unknownParameters } from './parameters.ts';
+import { RoundRobin } from './round-robin.ts';
 import {
   type Change,
   manualContext,
@@ -57,7 +57,7 @@ export class Engine implements Services {
   readonly #refused: Registered['refused'];
   readonly #predictable: ReadonlySet<string>;
   readonly #directory = new UserDirectory();
-  readonly #scans: FairScheduler;
+  readonly #scans: RoundRobin;
   readonly refusals: Refusals;
   /** Whether an administrator of the machine makes the calls, with `chatctl` on the database. */
   isLocal = false;
@@ -72,7 +72,7 @@ export class Engine implements Services {
     this.logger = options.logger;
     this.#callers = new Callers(options);
     this.refusals = new Refusals(this.storage, options.clock, options.logger);
-    this.#scans = new FairScheduler({ places: options.storage.scans ?? 1 });
+    this.#scans = new RoundRobin(options.storage.scans ?? 1);
     this.hub = new EventHub(options.storage, options.logger, this.#callers.organizations);
     this.wire = new EventEncoder(registered.events);
     this.initialState = registered.initialState;

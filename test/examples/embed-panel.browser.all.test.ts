@@ -6,7 +6,7 @@ import { launched, NO_BROWSER, watched } from '../client/pages.ts';
 import { until } from '../support/until.ts';
 import { databasePath } from './folder.ts';
 
-const PICTURE = new URL('../../server/pages/zulip.png', import.meta.url);
+const PICTURE = new URL('../../server/pages/images/zulip.png', import.meta.url);
 const PORTS = { chatPort: 0, pagePort: 0 };
 
 test('a page of another site shows the chat and fetches a new token when one expires or is refused', {

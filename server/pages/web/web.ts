@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
-import type { ChatTransport } from '../../lib/internal.ts';
-import { type DemoLogin, type ListenerOptions, prefixOf, type ServingOptions } from '../options.ts';
+import type { ChatTransport } from '../../../lib/internal.ts';
+import { type DemoLogin, type ListenerOptions, prefixOf, type ServingOptions } from '../../options.ts';
 import { WebFiles } from './web-files.ts';
 
 const NAME = 'parlance';

@@ -1,5 +1,5 @@
-import { type ChatError, isChatError } from '../../lib/index.ts';
-import { withArticle } from '../../lib/internal.ts';
+import { type ChatError, isChatError } from '../../../lib/index.ts';
+import { withArticle } from '../../../lib/internal.ts';
 import { Html, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { hostLoginPage, isLoggedIn } from '../account-pages/login.ts';
+import type { ListenerContext } from '../../context.ts';
+import { hostLoginPage, isLoggedIn } from '../account/login.ts';
 import { html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
-import type { ListenerContext } from '../pipeline.ts';
 
 const POLICY = [
   "default-src 'none'",

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { ChatError, StorageError } from '../../lib/index.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../lib/internal.ts';
-import { RequestBody } from '../body.ts';
+import { ChatError, StorageError } from '../../../lib/index.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../lib/internal.ts';
+import { RequestBody } from '../../body.ts';
+import type { ListenerContext } from '../../context.ts';
+import { EMAIL_RULES } from '../../rate-limits.ts';
 import { type Html, type HtmlPage, html, htmlPage } from '../html.ts';
 import type { Page, PageCall } from '../page.ts';
-import type { ListenerContext } from '../pipeline.ts';
-import { EMAIL_RULES } from '../rate-limits.ts';
 
 /** Bytes. A password may have 1000 characters, each up to 12 bytes when encoded. */
 const MAX_FORM = 32 * 1024;

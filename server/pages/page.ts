@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import type { ByteRange } from '../lib/index.ts';
-import { NotFound, type OpenUpload } from '../lib/internal.ts';
-import { acceptedEncoding, compressedOnce, MIN_COMPRESSED_BYTES, variedByEncoding } from './compression.ts';
-import { recordOf } from './request-record.ts';
-import { AnswerBrokeOff } from './respond.ts';
-import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
+import type { ByteRange } from '../../lib/index.ts';
+import { NotFound, type OpenUpload } from '../../lib/internal.ts';
+import { acceptedEncoding, compressedOnce, MIN_COMPRESSED_BYTES, variedByEncoding } from '../compression.ts';
+import { recordOf } from '../request-record.ts';
+import { AnswerBrokeOff } from '../respond.ts';
+import { LARGE_RESPONSE_BYTES } from '../unsent-answers.ts';
 
 /** A request for a page. */
 export interface PageCall {
@@ -173,15 +173,15 @@ function rangeOf(
   validators: Record<string, string>,
 ): ByteRange | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/.exec(headers.range ?? '') ?? [];
-  if (from === '' && to === '') return undefined;
-  const condition = headers['if-range'];
-  const { ETag: tag, 'Last-Modified': modified } = validators;
-  if (condition !== undefined && condition !== tag && condition !== modified) return undefined;
+  if ((from === '' && to === '') || !isCurrent(headers['if-range'], validators)) return undefined;
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
   if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
   return start > end ? 'unsatisfiable' : { start, end };
 }
+
+const isCurrent = (condition: unknown, { ETag: tag, 'Last-Modified': modified }: Record<string, string>) =>
+  condition === undefined || condition === tag || condition === modified;
 
 /**
  * The place of a file that the build puts next to the server code. If a bundler has moved the code, the file is in the
@@ -189,7 +189,7 @@ function rangeOf(
  * @param folder of `dist`
  * @throws NotFound if a bundler has omitted the files
  */
-export function bundledFile(folder: 'pages' | 'web', name: string): string {
+export function bundledFile(folder: 'images' | 'web', name: string): string {
   const beside = join(dirname(fileURLToPath(import.meta.url)), folder, name);
   if (existsSync(beside)) return beside;
   try {

@@ -1,20 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { create as contentDisposition } from 'content-disposition';
-import { isChatError, VERSION } from '../lib/index.ts';
-import { AVATARS, decoded, emojiData, NotFound, openApiDocument, UPLOADS } from '../lib/internal.ts';
-import { failurePage, type PageRequest, pageRequest } from './account-pages/account-page.ts';
-import { confirmEmail } from './account-pages/email.ts';
-import { join } from './account-pages/join.ts';
-import { logIn, logOut, useDemoLink } from './account-pages/login.ts';
-import { requestReset, reset } from './account-pages/passwords.ts';
-import { ClientGone } from './body-stream.ts';
+import { isChatError, VERSION } from '../../lib/index.ts';
+import { AVATARS, decoded, emojiData, NotFound, openApiDocument, UPLOADS } from '../../lib/internal.ts';
+import { ClientGone } from '../body-stream.ts';
+import { callerKey, type ListenerContext } from '../context.ts';
+import { recordOf } from '../request-record.ts';
+import { sendFailure } from '../respond.ts';
+import { decodeSegment, Methods } from '../router.ts';
+import { failurePage, type PageRequest, pageRequest } from './account/account-page.ts';
+import { confirmEmail } from './account/email.ts';
+import { join } from './account/join.ts';
+import { logIn, logOut, useDemoLink } from './account/login.ts';
+import { requestReset, reset } from './account/passwords.ts';
 import { html, htmlPage } from './html.ts';
 import { bundledFile, type Page, type PageCall, redirectTo, sendPage } from './page.ts';
-import { callerKey, type ListenerContext } from './pipeline.ts';
-import { once, referencePages } from './reference-pages/reference-pages.ts';
-import { sendFailure } from './respond.ts';
-import { decodeSegment, Methods } from './router.ts';
+import { once, referencePages } from './reference/reference-pages.ts';
 import { appPage } from './web/app-page.ts';
 import { isWebFile } from './web/web-files.ts';
 
@@ -90,6 +91,7 @@ export class Pages {
   async answer(methods: Methods<MakePage>, call: PageCall): Promise<void> {
     const { req, res, path } = call;
     const { transport, unsent } = this.context;
+    recordOf(req)?.note(this.routeOf(path), 'page');
     try {
       const make = methods.choose(req, res);
       if (!make) return;
@@ -156,7 +158,7 @@ function page(type: string, bytes: Buffer, maxAge: number): Page {
 function picturePage(name: string): MakePage {
   let reading: Promise<Page> | undefined;
   return () => {
-    reading ??= readFile(bundledFile('pages', name)).then((bytes) => page('image/png', bytes, SECONDS_PER_DAY));
+    reading ??= readFile(bundledFile('images', name)).then((bytes) => page('image/png', bytes, SECONDS_PER_DAY));
     return reading;
   };
 }
@@ -246,6 +248,19 @@ const SHOWN: ReadonlySet<string> = new Set([
 /** Parts of the path of a file: `1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png`. */
 const PATH_PARTS = 4;
 
+function uploadAt(path: string) {
+  const [kind = '', ...rest] = path
+    .slice(UPLOADS.length + 1)
+    .split('/')
+    .map(decodeSegment);
+  const token = kind === 'temporary' ? rest.shift() : undefined;
+  const isThumbnail = kind === 'thumbnail' || (kind === 'temporary' && rest.length > PATH_PARTS);
+  const thumbnail = isThumbnail ? rest.pop() : undefined;
+  const pathId = (/^(?:temporary|thumbnail|download)$/.test(kind) ? rest : [kind, ...rest]).join('/');
+  if (pathId === '') throw new NotFound(path.slice(0, 200));
+  return { kind, token, thumbnail, pathId };
+}
+
 const NOTHING = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 
 /**
@@ -258,15 +273,7 @@ export async function uploadedFile(
   path: string,
   req: IncomingMessage,
 ): Promise<Page> {
-  const [kind = '', ...rest] = path
-    .slice(UPLOADS.length + 1)
-    .split('/')
-    .map(decodeSegment);
-  const token = kind === 'temporary' ? rest.shift() : undefined;
-  const isThumbnail = kind === 'thumbnail' || (kind === 'temporary' && rest.length > PATH_PARTS);
-  const thumbnail = isThumbnail ? rest.pop() : undefined;
-  const pathId = (/^(?:temporary|thumbnail|download)$/.test(kind) ? rest : [kind, ...rest]).join('/');
-  if (pathId === '') throw new NotFound(path.slice(0, 200));
+  const { kind, token, thumbnail, pathId } = uploadAt(path);
   const caller = token === undefined ? await authentication.identify(req, 'spectator') : { userId: null };
   await rateLimits?.take(req, caller.userId, 'files_by_user');
   const file = await transport.openUpload({ ...caller, client: 'download' }, pathId, { token, thumbnail });

@@ -1,9 +1,9 @@
-import { ChatError } from '../../lib/index.ts';
-import { MAX_PASSWORD_LENGTH, operationNamed } from '../../lib/internal.ts';
-import { unlessRefused } from '../authentication.ts';
+import { ChatError } from '../../../lib/index.ts';
+import { MAX_PASSWORD_LENGTH, operationNamed } from '../../../lib/internal.ts';
+import { unlessRefused } from '../../authentication.ts';
+import { recordOf } from '../../request-record.ts';
 import { html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
-import { recordOf } from '../request-record.ts';
 import type { LoginCookie } from '../web/web.ts';
 import { accountPage, EMPTY, type FormState, field, messageOf, type PageRequest, problems } from './account-page.ts';
 

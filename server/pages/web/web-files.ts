@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { NotFound } from '../../lib/internal.ts';
-import { acceptedEncoding, type Encoding } from '../compression.ts';
+import { NotFound } from '../../../lib/internal.ts';
+import { acceptedEncoding, type Encoding } from '../../compression.ts';
 import { bundledFile, type Page } from '../page.ts';
 
 /** A file of the panel, below `/static`. The hash is part of the name of files that never change. */

@@ -1,5 +1,5 @@
-import { VERSION } from '../../lib/index.ts';
-import { catalogue, describedRoutes, groupOf, OPEN_TO, type Operation } from '../../lib/internal.ts';
+import { VERSION } from '../../../lib/index.ts';
+import { catalogue, describedRoutes, groupOf, OPEN_TO, type Operation } from '../../../lib/internal.ts';
 import { type Html, html, htmlPage } from '../html.ts';
 import type { Page } from '../page.ts';
 import {

@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../lib/internal.ts';
+import { openApiDocument } from '../../../lib/internal.ts';
 import { type Html, html } from '../html.ts';
 
 /** The parts of JSON Schema that the OpenAPI description uses. */
@@ -96,14 +96,19 @@ function objectsIn(given: Schema): Schema[] {
 /** A type in words: `list of integers`, `text or null`. */
 export function typeText(given: Schema): string {
   const schema = resolved(given);
-  const { type, enum: choices, anyOf, oneOf, allOf, items, prefixItems, format, $ref } = schema;
+  const { enum: choices, anyOf, oneOf, allOf, prefixItems, $ref } = schema;
   if ($ref !== undefined) return 'an event';
   if ('const' in schema) return JSON.stringify(schema.const);
   if (choices) return choices.map((choice) => JSON.stringify(choice)).join(' or ');
   const alternatives = anyOf ?? oneOf;
   if (alternatives) return [...new Set(alternatives.map(typeText))].join(' or ');
   if (allOf) return [...new Set(allOf.map(typeText))].join(' and ');
-  if (prefixItems) return tupleText(prefixItems.map(typeText));
+  return prefixItems ? tupleText(prefixItems.map(typeText)) : plainTypeText(schema);
+}
+
+/** The type of a schema without alternatives. */
+function plainTypeText(schema: Schema): string {
+  const { type, items, format } = schema;
   if (schema.maxItems === 0) return 'empty list';
   if (Array.isArray(type)) return type.map((each: string) => typeText({ ...schema, type: each })).join(' or ');
   if (type === 'array') return items ? `list of ${typeText(items).split(' or ').map(many).join(' or ')}` : 'list';

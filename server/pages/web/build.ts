@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Plugin, transform } from 'esbuild';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PANEL = join(ROOT, 'lib/panel');
 /** Hexadecimal digits. */
 const HASH_LENGTH = 12;
