@@ -1,4 +1,3 @@
-import type { StatePart } from './access/context.ts';
 import { channels } from './domains/channels/channels/index.ts';
 import { defaultChannels } from './domains/channels/defaults/index.ts';
 import { channelFolders } from './domains/channels/folders/index.ts';
@@ -53,7 +52,7 @@ import { signIn } from './domains/users/sign-in/index.ts';
 import { userStatus } from './domains/users/status/index.ts';
 import { tokens } from './domains/users/tokens/index.ts';
 import { sendEmail } from './jobs/outbox.ts';
-import type { Feature, Registered } from './operation/feature.ts';
+import { registeredIn } from './operation/feature.ts';
 import type { Operation } from './operation/operation.ts';
 
 /** A domain may import only from itself and from the domains before it. */
@@ -136,17 +135,8 @@ type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (a
 /** Parts of the initial state, by fetch type. */
 export type StateParts = Intersection<StateOf<Features>>;
 
-const all: readonly Feature[] = features;
-
 /** Everything that features register besides operations. */
-export const registered: Registered = {
-  events: all.flatMap(({ events = [] }) => events),
-  initialState: Object.assign({}, ...all.map(({ initialState }) => initialState)) as Record<string, StatePart>,
-  dueWork: all.flatMap(({ dueWork = [] }) => dueWork),
-  consequences: all.flatMap(({ consequences = [] }) => consequences),
-  refused: Object.assign({}, ...all.map(({ refused }) => refused)) as Registered['refused'],
-  outboxKinds: [sendEmail, ...all.flatMap(({ outbox = [] }) => outbox)],
-};
+export const registered = registeredIn([{ operations: [], outbox: [sendEmail] }, ...features]);
 
 /** @throws Error for an unknown name */
 export function operationNamed(name: CatalogueOperation['name']): Operation {

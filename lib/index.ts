@@ -6,11 +6,9 @@
  * const chat = await openChat({ storage: sqlite('chat.db') });
  */
 
-export type { ChatOptions } from './access/chat-options.ts';
-export type { Explanation, Step } from './access/explanation.ts';
-export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './access/hooks.ts';
 export type { Clock } from './adapters/clock.ts';
 export type { AppendableStore, ByteRange, FileStore } from './adapters/files.ts';
+export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './adapters/hooks.ts';
 export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './adapters/images.ts';
 export { localFiles } from './adapters/local-files.ts';
 export type { Logger } from './adapters/logger.ts';
@@ -63,6 +61,7 @@ export type {
   StartOptions,
   TokenOptions,
 } from './chat/chat.ts';
+export type { ChatOptions } from './chat/chat-options.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect, Recipients } from './chat/consequences.ts';
 export type { NewOrganization, OrganizationOwner } from './chat/create-organization.ts';
 export type { DeliverableName, Delivery, DeliveryAnswer, StoredCall } from './chat/deliver.ts';
@@ -101,6 +100,7 @@ export type {
 export type { TenantLease, Tenants, TenantsOptions, TenantsState } from './chat/tenants.ts';
 export { type ConnectOptions, connect, Unreachable } from './client/client.ts';
 export { users } from './domains/users/names.ts';
+export type { Explanation, Step } from './engine/explanation.ts';
 export type { Capability } from './events/client.ts';
 export { type BackUpOptions, backUp, type KeepingStep } from './maintenance/back-up.ts';
 export { type BackedUpFiles, type Manifest, manifestOf } from './maintenance/backup-file.ts';

@@ -1,8 +1,5 @@
 /** For `server/`, `cli/` and the tests only. Not part of the public API: it may change without notice. */
-export { AVATARS } from './access/avatars.ts';
-export type { Access, Permit } from './access/context.ts';
-export { isLoginToken } from './access/credentials.ts';
-export { MIRRORED_FIELDS } from './access/external-ids.ts';
+
 export { systemClock } from './adapters/clock.ts';
 export { makeFolder } from './adapters/local-files.ts';
 export { stderrLogger } from './adapters/logger.ts';
@@ -41,6 +38,7 @@ export { describedRoutes, groupOf, openApiDocument } from './openapi/openapi.ts'
 export { type CodeSample, shellWord, typescriptSample } from './openapi/samples.ts';
 export { type Effect, type Operation, routesOf } from './operation/operation.ts';
 export { WAYS_TO_ADOPT } from './rules/adoption.ts';
+export { isLoginToken } from './rules/credentials.ts';
 export { emailKey } from './rules/fold.ts';
 export { AUDIENCES, type Audience } from './rules/organization-settings.ts';
 export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules/passwords.ts';
@@ -52,3 +50,6 @@ export { decoded, UPLOADS } from './rules/uploads.ts';
 export { Semaphore } from './storage/semaphore.ts';
 export { lockServing } from './storage/sqlite/serving.ts';
 export type { StorageErrorReason } from './storage/storage-error.ts';
+export type { Access, Permit } from './viewer/context.ts';
+export { AVATARS } from './views/avatars.ts';
+export { MIRRORED_FIELDS } from './views/external-ids.ts';

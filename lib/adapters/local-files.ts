@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ServiceUnavailable } from '../base/errors.ts';
-import { explain } from '../storage/sqlite/errors.ts';
+import { explainDiskError } from '../storage/disk-errors.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { AppendableStore, ByteRange, FileStore } from './files.ts';
 
@@ -50,7 +50,7 @@ class LocalFiles implements FileStore, AppendableStore {
       if (bavail * bsize < MIN_FREE_BYTES)
         throw Object.assign(new Error('less than 1 MiB is free'), { code: 'ENOSPC' });
     } catch (error) {
-      throw explain(error, place);
+      throw explainDiskError(error, place);
     }
   }
 
@@ -183,7 +183,7 @@ async function syncFolders(deepest: string, highest: string): Promise<void> {
 
 /** The same error, or `ServiceUnavailable` if the folder or the disk is the cause. Its cause is for the operator. */
 function orUnusable(error: unknown, path: string): unknown {
-  const cause = explain(error, path);
+  const cause = explainDiskError(error, path);
   if (!(cause instanceof StorageError)) return error;
   const problem =
     cause.reason === 'full' ? 'The disk of the server is full' : 'The server cannot use its upload folder';

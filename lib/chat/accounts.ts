@@ -1,8 +1,8 @@
-import { accountDeactivated, checkLogin, claimedUser, type LoginKind, signLogin } from '../access/credentials.ts';
 import { TokenInvalid, Unauthorized } from '../base/errors.ts';
 import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { User } from '../model/users.ts';
+import { accountDeactivated, checkLogin, claimedUser, type LoginKind, signLogin } from '../rules/credentials.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
 /** An account: user ID, e-mail address, or an object with `user_id` or with `external_id`, the ID in your program. */

@@ -1,4 +1,4 @@
-import type { Explanation } from '../access/explanation.ts';
+import type { Explanation } from '../engine/explanation.ts';
 import type { AuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { UserReference } from './accounts.ts';

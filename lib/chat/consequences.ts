@@ -1,7 +1,7 @@
-import type { OutboxDraft, TransactionContext } from '../access/context.ts';
 import { wholeView } from '../events/client.ts';
 import { isGuest, isSystem } from '../rules/roles.ts';
 import type { Audience, EventDraft } from '../storage/interface/events.ts';
+import type { OutboxDraft, TransactionContext } from '../viewer/context.ts';
 import type { Events } from './generated.ts';
 
 /** Most events listed. */

@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Services } from '../access/context.ts';
-import { deriveApiKey } from '../access/credentials.ts';
 import { BadRequest } from '../base/errors.ts';
 import { organizationName } from '../domains/organization/settings/organization-change.ts';
 import { newAccount, newBot } from '../domains/users/account-creation.ts';
 import { fullName, isEmailAddress } from '../domains/users/names.ts';
 import { hashPassword } from '../domains/users/passwords.ts';
 import type { Organization } from '../model/organization.ts';
+import { deriveApiKey } from '../rules/credentials.ts';
 import { AUDIENCES, type Audience, type OrganizationSettings } from '../rules/organization-settings.ts';
 import { checkPassword } from '../rules/passwords.ts';
 import type { OrganizationPermission } from '../rules/permission-settings.ts';
 import { isBot, OWNER, SYSTEM_GROUPS, systemGroupId } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
+import type { Services } from '../viewer/context.ts';
 
 /** Parameters of `chat.createOrganization` and `chat.ensureOrganization`. */
 export interface NewOrganization {

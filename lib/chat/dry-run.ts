@@ -1,19 +1,20 @@
-import { AskerView } from '../access/asker-view.ts';
-import type { AccountContext } from '../access/context.ts';
-import { type Explanation, explainDecisions } from '../access/explanation.ts';
-import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
 import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
 import { auditEntry, recordAfterwards } from '../engine/audit.ts';
+import type { Transact } from '../engine/call.ts';
 import { type CallArguments, type Caller, checkLoginParameters, checkMayAsk } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
+import { type Explanation, explainDecisions } from '../engine/explanation.ts';
 import type { DecodeParameter } from '../engine/parameters.ts';
-import type { Change, Transact } from '../engine/transaction-context.ts';
+import type { Change } from '../engine/transaction-context.ts';
 import type { User } from '../model/users.ts';
 import type { Operation } from '../operation/operation.ts';
 import { withFakeSecrets } from '../operation/secrets.ts';
 import { emailKey } from '../rules/fold.ts';
 import { type Decision, isAdministrator, isBot, roleName } from '../rules/roles.ts';
+import { AskerView } from '../viewer/asker-view.ts';
+import type { AccountContext } from '../viewer/context.ts';
+import { noUser, viewerOf } from '../viewer/viewer.ts';
 import { findAccount } from './accounts.ts';
 import { type Consequences, consequences, type DryRun, NOTHING } from './consequences.ts';
 
@@ -32,7 +33,7 @@ export async function dryRun(engine: Engine, ...call: CallArguments): Promise<Dr
   const transact = dryRunTransactions(engine, operation, severalSteps, async ({ context, events, items }) => {
     found = await consequences(context, events, items, engine.isPredictable);
   });
-  const answer = await engine.perform(call, { dryRun: transact });
+  const answer = await engine.preview(call, transact);
   return { answer: shown(answer), ...(found ?? NOTHING) };
 }
 
@@ -121,8 +122,7 @@ export async function why(
     : steps;
   let refusal: ChatError | undefined;
   try {
-    const services = view?.servicesOf(engine);
-    await engine.perform([operation, caller, values, decode], { dryRun: transact, ...(services ? { services } : {}) });
+    await engine.preview([operation, caller, values, decode], transact, view?.servicesOf(engine));
   } catch (error) {
     // A rate limit is not a decision about permissions: it is thrown.
     if (error instanceof ChatError && !(error instanceof RateLimitHit)) refusal = error;
@@ -166,7 +166,7 @@ function parties(
       return { user };
     });
   }
-  return engine.transact({ access: 'user', webhook: true, scope }, asker, 'read', async (transaction) => {
+  return engine.transact({ access: 'account', scope }, asker, 'read', async (transaction) => {
     const context = transaction as AccountContext;
     const viewer = context.actor;
     const isSelf = typeof about === 'number' ? about === viewer.id : sameAddress(about, viewer.delivery_email);
@@ -174,8 +174,8 @@ function parties(
     if (!isAdministrator(viewer))
       throw new UnauthorizedPrincipal('an organization administrator, to ask about other users');
     const user = await (typeof about === 'number'
-      ? accessUser(context, viewer, about)
-      : accessUserByAddress(context, viewer, about));
+      ? viewerOf(context, viewer).account(about)
+      : viewerOf(context, viewer).accountByAddress(about));
     return { user, viewer };
   });
 }

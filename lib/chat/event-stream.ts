@@ -1,9 +1,10 @@
 import { operationNamed } from '../catalogue.ts';
 import { type PollParams, poll, pollLog } from '../domains/events/queues/poll.ts';
+import type { Transact } from '../engine/call.ts';
 import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type DecodeParameter, readParameters, type Values } from '../engine/parameters.ts';
-import { manualContext, type Transact } from '../engine/transaction-context.ts';
+import { manualContext } from '../engine/transaction-context.ts';
 import type { EventFrame } from '../events/event-encoder.ts';
 
 /** UTF-8 of events. Empty: no event has arrived during the heartbeat time. */

@@ -199,14 +199,14 @@ export interface Operations {
      * @throws BadRequest
      */
     list: (parameters?: {
-      /** Include `external_id`. Only administrators get it. */
-      include_external_ids?: boolean | undefined;
       /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
       /** Include `profile_data`. */
       include_custom_profile_fields?: boolean | undefined;
       /** Return only these accounts. Unknown IDs are skipped. */
       user_ids?: readonly number[] | undefined;
+      /** Include `external_id`. Only administrators get it. */
+      include_external_ids?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** The users. */
       members: {
@@ -288,6 +288,8 @@ export interface Operations {
      * Tokens that are limited to rooms can call it.
      */
     me: (parameters?: { [key: string]: unknown }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the newest message; -1 if there is none. */
+      max_message_id: number;
       /** ID of the user. */
       user_id: number;
       /** Real e-mail address; null if the caller cannot see it. */
@@ -324,8 +326,6 @@ export interface Operations {
       profile_data?: { [key: string]: ProfileValue } | undefined;
       /** Whether the account is a bot of the software. Absent: false. */
       is_system_bot?: boolean | undefined;
-      /** ID of the newest message; -1 if there is none. */
-      max_message_id: number;
     }>>;
     /**
      * Get an account by its ID.
@@ -344,14 +344,14 @@ export interface Operations {
      * await session.users.get({ user_id: 9 });
      */
     get: (parameters: {
+      /** ID of the user. */
+      user_id: number;
       /** Include `external_id`. Only administrators get it. */
       include_external_ids?: boolean | undefined;
       /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
       /** Include `profile_data`. */
       include_custom_profile_fields?: boolean | undefined;
-      /** ID of the user. */
-      user_id: number;
     }, options?: CallOptions) => Promise<Answer<{
       /** The user. */
       user: {
@@ -412,14 +412,14 @@ export interface Operations {
      * await session.users.getByEmail({ email: 'ada@example.com' });
      */
     getByEmail: (parameters: {
+      /** Real or placeholder e-mail address. */
+      email: string;
       /** Include `external_id`. Only administrators get it. */
       include_external_ids?: boolean | undefined;
       /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
       client_gravatar?: boolean | undefined;
       /** Include `profile_data`. */
       include_custom_profile_fields?: boolean | undefined;
-      /** Real or placeholder e-mail address. */
-      email: string;
     }, options?: CallOptions) => Promise<Answer<{
       /** The user. */
       user: {
@@ -2291,8 +2291,6 @@ export interface Operations {
      * @throws BadRequest
      */
     list: (parameters?: {
-      /** Include `external_id`. Only administrators get it. */
-      include_external_ids?: boolean | undefined;
       /** Include public channels. Has no effect for guests. */
       include_public?: boolean | undefined;
       /** Include web-public channels. */
@@ -2311,6 +2309,8 @@ export interface Operations {
       include_owner_subscribed?: boolean | undefined;
       /** Include every channel whose messages you can read. */
       include_can_access_content?: boolean | undefined;
+      /** Include `external_id`. Only administrators get it. */
+      include_external_ids?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** The channels. */
       streams: {
@@ -2334,8 +2334,6 @@ export interface Operations {
         can_send_message_group: GroupSetting;
         /** Who can subscribe if the channel is private. */
         can_subscribe_group: GroupSetting;
-        /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
-        external_id?: string | undefined;
         /** ID of the channel. */
         stream_id: number;
         /** Name of the channel. */
@@ -2380,6 +2378,8 @@ export interface Operations {
         subscribers?: number[] | undefined;
         /** Empty, if there are too many. Use `channels.subscribers`. */
         partial_subscribers?: number[] | undefined;
+        /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
+        external_id?: string | undefined;
       }[];
     }>>;
     /**
@@ -2417,10 +2417,10 @@ export interface Operations {
      * await session.channels.get({ stream_id: 3 });
      */
     get: (parameters: {
-      /** Include `external_id`. Only administrators get it. */
-      include_external_ids?: boolean | undefined;
       /** ID of the channel. */
       stream_id: number;
+      /** Include `external_id`. Only administrators get it. */
+      include_external_ids?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** ID or record of the channel. */
       stream: {
@@ -2444,8 +2444,6 @@ export interface Operations {
         can_send_message_group: GroupSetting;
         /** Who can subscribe if the channel is private. */
         can_subscribe_group: GroupSetting;
-        /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
-        external_id?: string | undefined;
         /** ID of the channel. */
         stream_id: number;
         /** Name of the channel. */
@@ -2490,6 +2488,8 @@ export interface Operations {
         subscribers?: number[] | undefined;
         /** Empty, if there are too many. Use `channels.subscribers`. */
         partial_subscribers?: number[] | undefined;
+        /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
+        external_id?: string | undefined;
       };
     }>>;
     /**
@@ -4378,10 +4378,10 @@ export interface Operations {
      * @throws BadRequest
      */
     list: (parameters?: {
-      /** Include `external_id`. Only administrators get it. */
-      include_external_ids?: boolean | undefined;
       /** Include deactivated groups. */
       include_deactivated_groups?: boolean | undefined;
+      /** Include `external_id`. Only administrators get it. */
+      include_external_ids?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** The user groups. */
       user_groups: {
@@ -4397,8 +4397,6 @@ export interface Operations {
         can_mention_group: GroupSetting;
         /** Who can remove members. */
         can_remove_members_group: GroupSetting;
-        /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
-        external_id?: string | undefined;
         /** ID of the group. */
         id: number;
         /** Name. System groups have names such as `role:members`. */
@@ -4417,6 +4415,8 @@ export interface Operations {
         is_system_group: boolean;
         /** Whether it is deactivated. */
         deactivated: boolean;
+        /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
+        external_id?: string | undefined;
       }[];
     }>>;
     /**
@@ -6010,6 +6010,10 @@ export interface Events {
   };
   /** A property of a channel changed. */
   'stream/update': {
+    /** Kind of the object or event. */
+    type: 'stream';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'update';
     /** ID of the channel. */
     stream_id: number;
     /** Name of the channel; the old name if the name changed. */
@@ -6024,10 +6028,6 @@ export interface Events {
     history_public_to_subscribers?: boolean | undefined;
     /** With the property `invite_only`. */
     is_web_public?: boolean | undefined;
-    /** Kind of the object or event. */
-    type: 'stream';
-    /** What happened: together with `type`, the kind of the event. */
-    op: 'update';
   };
   /** The default channels for new users changed. Contains the complete list. */
   default_streams: {
@@ -6134,17 +6134,36 @@ export interface Events {
   };
   /** An account was created, or the reader can see it now. It then replaces the placeholder account with this ID. */
   'realm_user/add': {
-    /** The account. An update contains only what changed, and the ID. */
-    person: UserObject;
     /** Kind of the object or event. */
     type: 'realm_user';
     /** What happened: together with `type`, the kind of the event. */
     op: 'add';
+    /** The account. An update contains only what changed, and the ID. */
+    person: UserObject;
   };
   /** An account changed. Contains its ID and the changed fields. */
   'realm_user/update': {
     /** The account. An update contains only what changed, and the ID. */
     person: {
+      /** ID of the user. */
+      user_id: number;
+      /** U: uploaded. G: Gravatar. J: generated by the server. */
+      avatar_source?: 'G' | 'J' | 'U' | undefined;
+      /** URL of the avatar in 500 pixels. */
+      avatar_url_medium?: string | undefined;
+      /** The new value of one profile field; null if it was removed. */
+      custom_profile_field?:
+        | {
+            /** ID, unique among records of this kind. */
+            id: number;
+            /** A string; also for a list of users, such as `[7,9]`. */
+            value: string | null;
+            /** HTML. Only for fields with Markdown. */
+            rendered_value?: string | undefined;
+          }
+        | undefined;
+      /** The new API e-mail address of the account. */
+      new_email?: string | undefined;
       /** Real e-mail address; null if the caller cannot see it. */
       delivery_email?: string | null | undefined;
       /** API e-mail address: the real address, or a placeholder that works only in the API. */
@@ -6179,25 +6198,6 @@ export interface Events {
       profile_data?: { [key: string]: ProfileValue } | undefined;
       /** Whether the account is a bot of the software. Absent: false. */
       is_system_bot?: boolean | undefined;
-      /** ID of the user. */
-      user_id: number;
-      /** U: uploaded. G: Gravatar. J: generated by the server. */
-      avatar_source?: 'G' | 'J' | 'U' | undefined;
-      /** URL of the avatar in 500 pixels. */
-      avatar_url_medium?: string | undefined;
-      /** The new value of one profile field; null if it was removed. */
-      custom_profile_field?:
-        | {
-            /** ID, unique among records of this kind. */
-            id: number;
-            /** A string; also for a list of users, such as `[7,9]`. */
-            value: string | null;
-            /** HTML. Only for fields with Markdown. */
-            rendered_value?: string | undefined;
-          }
-        | undefined;
-      /** The new API e-mail address of the account. */
-      new_email?: string | undefined;
     };
     /** Kind of the object or event. */
     type: 'realm_user';
@@ -6206,6 +6206,10 @@ export interface Events {
   };
   /** The reader can no longer see an account. It is replaced by a placeholder account or removed. */
   'realm_user/remove': {
+    /** Kind of the object or event. */
+    type: 'realm_user';
+    /** What happened: together with `type`, the kind of the event. */
+    op: 'remove';
     /** The account. An update contains only what changed, and the ID. */
     person: {
       /** ID of the user. */
@@ -6213,10 +6217,6 @@ export interface Events {
       /** Name of the placeholder account. */
       full_name: 'Unknown user';
     };
-    /** Kind of the object or event. */
-    type: 'realm_user';
-    /** What happened: together with `type`, the kind of the event. */
-    op: 'remove';
   };
   /** The invitations that the reader can list have changed. Fetch the list again. */
   invites_changed: {
@@ -6280,6 +6280,8 @@ export interface Events {
   };
   /** The status of a user changed, or the reader can see it now. Contains the changed parts. */
   user_status: {
+    /** Kind of the object or event. */
+    type: 'user_status';
     /** Legacy: whether presence is turned off. */
     away?: boolean | undefined;
     /** Empty: the text was removed. */
@@ -6292,8 +6294,6 @@ export interface Events {
     reaction_type?: string | undefined;
     /** ID of the user. */
     user_id: number;
-    /** Kind of the object or event. */
-    type: 'user_status';
   };
   /** The reader's list of muted and blocked users changed. Contains the whole list. */
   muted_users: {
@@ -6404,25 +6404,25 @@ export interface Events {
   };
   /** Users became direct members of a group, or members were reactivated. */
   'user_group/add_members': {
-    /** ID of the user group. */
-    group_id: number;
-    /** IDs of the users. */
-    user_ids: number[];
     /** Kind of the object or event. */
     type: 'user_group';
     /** What happened: together with `type`, the kind of the event. */
     op: 'add_members';
-  };
-  /** Users were removed as direct members of a group, or members were deactivated. */
-  'user_group/remove_members': {
     /** ID of the user group. */
     group_id: number;
     /** IDs of the users. */
     user_ids: number[];
+  };
+  /** Users were removed as direct members of a group, or members were deactivated. */
+  'user_group/remove_members': {
     /** Kind of the object or event. */
     type: 'user_group';
     /** What happened: together with `type`, the kind of the event. */
     op: 'remove_members';
+    /** ID of the user group. */
+    group_id: number;
+    /** IDs of the users. */
+    user_ids: number[];
   };
   /** Direct subgroups were added to a group. */
   'user_group/add_subgroups': {
@@ -6733,12 +6733,6 @@ export interface States {
     never_subscribed?: ChannelObject[];
   };
   realm_user: {
-    /** U: uploaded. G: Gravatar. J: generated by the server. */
-    avatar_source: 'G' | 'J' | 'U';
-    /** URL of the avatar. null: the client computes the Gravatar URL. */
-    avatar_url: string;
-    /** URL of the avatar in 500 pixels. */
-    avatar_url_medium: string;
     /** Active accounts. */
     realm_users: UserObject[];
     /** Deactivated accounts. */
@@ -6773,6 +6767,12 @@ export interface States {
     can_subscribe_other_users: boolean;
     /** Whether you can invite people. */
     can_invite_others_to_realm: boolean;
+    /** U: uploaded. G: Gravatar. J: generated by the server. */
+    avatar_source: 'G' | 'J' | 'U';
+    /** URL of the avatar. null: the client computes the Gravatar URL. */
+    avatar_url: string;
+    /** URL of the avatar in 500 pixels. */
+    avatar_url_medium: string;
   };
   custom_profile_fields: {
     /** The custom profile fields in their order. */

@@ -1,5 +1,3 @@
-import { type ChatOptions, withDefaults } from '../access/chat-options.ts';
-import { deriveApiKey } from '../access/credentials.ts';
 import { BadRequest, TransactionUnsuitable } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
 import { catalogue, operationNamed, registered } from '../catalogue.ts';
@@ -9,10 +7,12 @@ import { Engine } from '../engine/engine.ts';
 import { unknownParameters } from '../engine/parameters.ts';
 import type { Organization } from '../model/organization.ts';
 import type { Operation } from '../operation/operation.ts';
+import { deriveApiKey } from '../rules/credentials.ts';
 import { reachableAddresses } from '../rules/public-addresses.ts';
 import { accessAccount, noAccount, plainReference } from './accounts.ts';
 import { type CallOptions, cancellable } from './call-options.ts';
 import type { Chat, LocalSession } from './chat.ts';
+import { type ChatOptions, withDefaults } from './chat-options.ts';
 import { createOrganization, ensureOrganization } from './create-organization.ts';
 import { deliver } from './deliver.ts';
 import { dryRun, why } from './dry-run.ts';

@@ -1,9 +1,9 @@
 import { addAbortSignal, Readable } from 'node:stream';
-import { accessUpload, accessUploadByToken } from '../access/uploads.ts';
 import type { ByteRange } from '../adapters/files.ts';
 import { BadRequest, NoSuchFile } from '../base/errors.ts';
 import { thumbnailOf } from '../domains/uploads/pictures.ts';
 import { fileStore, storedAt } from '../domains/uploads/stored-file.ts';
+import { accessUpload, accessUploadByToken } from '../domains/uploads/upload-access.ts';
 import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Upload } from '../storage/interface/uploads.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TransactionContext } from '../access/context.ts';
 import type { AppendableStore } from '../adapters/files.ts';
 import { BadRequest, RealmUploadQuota } from '../base/errors.ts';
 import type { StreamedFile } from '../base/schemas.ts';
@@ -23,6 +22,7 @@ import type { Engine } from '../engine/engine.ts';
 import { untilAnswered } from '../engine/idempotency.ts';
 import { pathIdOf, readPathId, uploadUrl } from '../rules/uploads.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
+import type { TransactionContext } from '../viewer/context.ts';
 import { LEASE_MS, UploadBusy, UploadLease } from './upload-lease.ts';
 
 /** Unfinished uploads per account. A soft limit: concurrent requests may exceed it. */

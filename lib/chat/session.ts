@@ -1,5 +1,5 @@
-import type { Explanation } from '../access/explanation.ts';
 import type { AbortSignalLike } from '../base/platform-types.ts';
+import type { Explanation } from '../engine/explanation.ts';
 import type { Capability } from '../events/client.ts';
 import {
   type CallOptions,

@@ -1,7 +1,7 @@
-import type { ChatOptions } from '../access/chat-options.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
 import type { Chat, StartOptions } from './chat.ts';
+import type { ChatOptions } from './chat-options.ts';
 
 /** Options of `openTenants`. Only `storage` is required. */
 export interface TenantsOptions {

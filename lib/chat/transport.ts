@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { GENERATED_AVATARS, identicon, mediumAvatarUrl, UNKNOWN_AVATAR } from '../access/avatars.ts';
-import { accountDeactivated, deriveApiKey, sameKey } from '../access/credentials.ts';
 import { BadRequest, Unauthorized } from '../base/errors.ts';
 import { type CatalogueOperation, operationNamed } from '../catalogue.ts';
 import { endEarlierAccess, planAdoption } from '../domains/users/adoption.ts';
@@ -9,9 +7,11 @@ import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { User } from '../model/users.ts';
 import type { Adopt } from '../rules/adoption.ts';
+import { accountDeactivated, deriveApiKey, sameKey } from '../rules/credentials.ts';
 import { emailKey } from '../rules/fold.ts';
 import { isBot } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
+import { GENERATED_AVATARS, identicon, mediumAvatarUrl, UNKNOWN_AVATAR } from '../views/avatars.ts';
 import { accessAccount, checkedLogin, findAccount, newCookie, plainReference, type UserReference } from './accounts.ts';
 import { dryRun, why } from './dry-run.ts';
 import { streamEvents } from './event-stream.ts';

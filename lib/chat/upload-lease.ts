@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import type { Services } from '../access/context.ts';
 import { BadRequest } from '../base/errors.ts';
 import { Interruptible } from '../domains/uploads/store-content.ts';
 import { COLLECT_PENDING_MS } from '../domains/uploads/stored-file.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
+import type { Services } from '../viewer/context.ts';
 
 /** After this time without renewal, another request may take the lease. */
 export const LEASE_MS = 6_000;

@@ -12,7 +12,6 @@ import { multipartForm, OutgoingContent, resumableFile } from './file-sending.ts
 import type { Platform, UploadPiece } from './platform.ts';
 import { remoteSession } from './remote-session.ts';
 
-export type { Explanation, Step } from '../access/explanation.ts';
 export type { DataOf, ErrorData } from '../base/error-data.ts';
 export type { GroupObjection, InvitationFailure, InvitationProblem } from '../base/errors.ts';
 export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../base/errors.ts';
@@ -38,6 +37,7 @@ export type {
   QueuePlace,
   Session,
 } from '../chat/session.ts';
+export type { Explanation, Step } from '../engine/explanation.ts';
 export type { Capability } from '../events/client.ts';
 export type { NarrowOperator } from '../rules/narrow.ts';
 export { createChatStore } from './store/chat-store.ts';

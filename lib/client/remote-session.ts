@@ -1,8 +1,8 @@
-import type { Explanation } from '../access/explanation.ts';
 import { BadRequest, isChatError } from '../base/errors.ts';
 import type { RegisterOptions, UploadOptions } from '../chat/call-options.ts';
 import type { DryRun } from '../chat/consequences.ts';
 import { type QueuePlace, type Session, sessionOver } from '../chat/session.ts';
+import type { Explanation } from '../engine/explanation.ts';
 import { type Backoff, pauseAfter, readAnswer, retryAfter, Unreachable, wait, withTimeout } from './answer.ts';
 import { buildRequest } from './built-request.ts';
 import type { DescribedOperation } from './described-operation.ts';

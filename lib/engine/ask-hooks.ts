@@ -1,10 +1,7 @@
-import type { Services } from '../access/context.ts';
-import { HookFailed, type MessageSender, type ProposedMessage } from '../access/hooks.ts';
+import { HookFailed, type MessageSender, type ProposedMessage } from '../adapters/hooks.ts';
 import { BadRequest } from '../base/errors.ts';
 import type { User } from '../model/users.ts';
-import type { Operation } from '../operation/operation.ts';
-import type { Caller } from './callers.ts';
-import type { Transact } from './transaction-context.ts';
+import type { Services } from '../viewer/context.ts';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 /** Characters of a hook's reason that the sender sees. */
@@ -60,27 +57,4 @@ function readVerdict(answer: unknown, message: ProposedMessage): Verdict {
 
 function senderOf({ id, delivery_email, full_name, role, bot_type, bot_owner_id }: User): MessageSender {
   return { user_id: id, email: delivery_email, full_name, role, is_bot: bot_type !== null, bot_owner_id };
-}
-
-interface ProposedCall {
-  caller: Caller;
-  parameters: Record<string, unknown>;
-}
-
-/** Runs the hooks on the proposed message. Returns the parameters and the caller for the rest of the call. */
-export async function afterHooks(
-  services: Services,
-  { propose }: Pick<Operation, 'propose'>,
-  { caller, parameters }: ProposedCall,
-  transact: Transact,
-): Promise<ProposedCall> {
-  const { proposal, actor } = await transact(caller, 'read', async (context) => ({
-    proposal: await propose?.(context as never, parameters),
-    actor: context.actor as User,
-  }));
-  if (!proposal) return { parameters, caller };
-  const content = await contentAfterHooks(services, proposal.message, actor);
-  // By user ID: the address may move to another account before the call continues.
-  const bound = { ...caller, userId: actor.id };
-  return { parameters: { ...parameters, ...proposal.pinned, content }, caller: bound };
 }

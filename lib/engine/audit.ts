@@ -1,12 +1,12 @@
-import type { Services } from '../access/context.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
 import { type ChatError, RateLimitHit } from '../base/errors.ts';
-import { type DueWork, inBatches } from '../operation/feature.ts';
+import { type DueWork, inBatches, keptPerChat } from '../operation/feature.ts';
 import type { Operation } from '../operation/operation.ts';
 import { emailKey } from '../rules/fold.ts';
 import type { NewAuditEntry } from '../storage/interface/audit.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
+import type { Services } from '../viewer/context.ts';
 import type { Caller } from './callers.ts';
 import type { RepeatableCall } from './idempotency.ts';
 
@@ -240,7 +240,7 @@ const KEPT = {
 const ROWS_PER_TRANSACTION = 500;
 
 /** Time of the last cleanup in this process. It need not run every minute. */
-const lastCleanups = new WeakMap<Services, number>();
+const lastCleanupOf = keptPerChat((): { atMs: number | undefined } => ({ atMs: undefined }));
 
 /** Deletes entries after a year. Refusals, which anyone can cause, are deleted after a month. */
 export const auditCleanup: DueWork = {
@@ -248,12 +248,12 @@ export const auditCleanup: DueWork = {
   isHousekeeping: true,
   async nextDue(tx, services) {
     if ((await tx.audit.list({ since: 0, limit: 1 })).length === 0) return undefined;
-    const last = lastCleanups.get(services);
-    return last === undefined ? services.clock.now() : last + BETWEEN_CLEANUPS_MS;
+    const { atMs } = lastCleanupOf(services);
+    return atMs === undefined ? services.clock.now() : atMs + BETWEEN_CLEANUPS_MS;
   },
   async run(services, isStopping) {
     const now = services.clock.now();
-    lastCleanups.set(services, now);
+    lastCleanupOf(services).atMs = now;
     let removed = 0;
     for (const what of ['done', 'refused'] as const) {
       const { ms, rows } = KEPT[what];

@@ -1,7 +1,3 @@
-import type { ServiceOptions } from '../access/chat-options.ts';
-import type { Access, Permit, Services } from '../access/context.ts';
-import { accountDeactivated, type LoginKind } from '../access/credentials.ts';
-import { UserCache } from '../access/versioned-caches.ts';
 import {
   BadRequest,
   type ChatError,
@@ -16,6 +12,7 @@ import type { CancelSignal } from '../events/waiter.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { Operation, Resumption } from '../operation/operation.ts';
+import { accountDeactivated, type LoginKind } from '../rules/credentials.ts';
 import { emailKey } from '../rules/fold.ts';
 import {
   type DecisionTrace,
@@ -31,6 +28,8 @@ import {
   withArticle,
 } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
+import type { Access, Permit, ServiceOptions, Services } from '../viewer/context.ts';
+import { UserCache } from '../viewer/versioned-caches.ts';
 import { type DecodeParameter, readParameters, unknownParameters, type Values } from './parameters.ts';
 import type { RoundRobin } from './round-robin.ts';
 
@@ -127,8 +126,7 @@ export async function scanInTurn<T>(scans: RoundRobin, caller: Caller, read: () 
 }
 
 /** What decides who may call. */
-export type Admission = Pick<Operation, 'access' | 'webhook' | 'ownAccount'> &
-  Partial<Pick<Operation, 'scope' | 'forRooms'>>;
+export type Admission = Pick<Operation, 'access' | 'ownAccount'> & Partial<Pick<Operation, 'scope' | 'forRooms'>>;
 
 /** An authorized caller, as the transaction saw it. */
 export interface AuthorizedCall {
@@ -300,6 +298,7 @@ function whatIs({ role, bot_type }: User): string {
 export const OPEN_TO: Readonly<Record<Access, string>> = {
   anyone: 'everyone, without login',
   spectator: 'every account; without login if the organization allows public access',
+  account: 'every account',
   user: 'every account',
   member: 'all users except guests',
   human: 'people, not bots',
@@ -308,9 +307,9 @@ export const OPEN_TO: Readonly<Record<Access, string>> = {
   owner: 'owners',
 };
 
-function accountRefusal({ webhook }: Admission, user: User): ChatError | undefined {
+function accountRefusal({ access }: Admission, user: User): ChatError | undefined {
   if (!user.is_active) return accountDeactivated();
-  if (user.bot_type !== INCOMING_WEBHOOK || webhook) return undefined;
+  if (user.bot_type !== INCOMING_WEBHOOK || access === 'account') return undefined;
   return new Unauthorized('An incoming-webhook bot may only send messages.');
 }
 

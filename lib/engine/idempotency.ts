@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { TransactionContext } from '../access/context.ts';
 import { IdempotencyKeyReused } from '../base/errors.ts';
 import { type DueWork, inBatches } from '../operation/feature.ts';
 import type { Operation } from '../operation/operation.ts';
 import { roomsOf } from '../rules/roles.ts';
+import type { TransactionContext } from '../viewer/context.ts';
 
 /** How long a call can be repeated. */
 const KEPT_MS = 24 * 3_600_000;

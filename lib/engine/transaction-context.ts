@@ -1,17 +1,11 @@
-import type { ManualContext, OutboxDraft, Services, TransactionContext, TransactionHooks } from '../access/context.ts';
 import type { User } from '../model/users.ts';
-import type { Effect } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
-import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
+import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
+import type { ManualContext, OutboxDraft, Services, TransactionContext, TransactionHooks } from '../viewer/context.ts';
+import { Viewer } from '../viewer/viewer.ts';
+import type { Transact } from './call.ts';
 import type { AuthorizedCall, Caller } from './callers.ts';
 import { type RepeatableCall, untilAnswered } from './idempotency.ts';
-
-export type Transact = <T>(
-  caller: Caller,
-  effect: Exclude<Effect, 'manual'>,
-  work: (context: TransactionContext) => Promise<T>,
-  reading?: Reading,
-) => Promise<T>;
 
 export interface Change<T> {
   value: T;
@@ -25,11 +19,7 @@ export interface Change<T> {
   noted: Readonly<Record<string, number | null>> | undefined;
 }
 
-const aboutCaller = ({ client, confirmedEmail, login }: Caller) => ({
-  client,
-  confirmedEmail,
-  loginEndsAt: login && login.expiresAt * 1000,
-});
+const endOf = ({ login }: Caller) => login && login.expiresAt * 1000;
 
 export function transactionContext(
   services: Services,
@@ -37,11 +27,16 @@ export function transactionContext(
   caller: Caller,
   inTransaction: TransactionHooks & { tx: Transaction },
 ): TransactionContext {
+  const now = services.clock.now();
+  const { tx, account } = inTransaction;
   return {
     actor: actor as User,
+    viewer: (actor && new Viewer({ tx, organization, now }, actor, account)) as Viewer,
     organization,
-    now: services.clock.now(),
-    ...aboutCaller(caller),
+    now,
+    client: caller.client,
+    confirmedEmail: caller.confirmedEmail,
+    loginEndsAt: endOf(caller),
     services,
     channelsVersion: versions.channels_version,
     usersVersion: versions.users_version,
@@ -52,51 +47,46 @@ export function transactionContext(
 }
 
 interface ManualOptions {
-  known?: (Pick<AuthorizedCall, 'actor' | 'organization'> & { first?: object | undefined }) | undefined;
-  isDryRun?: boolean;
+  /** The caller, if it has been authorized. */
+  known?: Pick<AuthorizedCall, 'actor'> | undefined;
+  /** Of reads that do not set it. */
+  extent?: ReadExtent | undefined;
+  first?: object | undefined;
   repeatable?: RepeatableCall | undefined;
+  isDryRun?: boolean;
 }
 
-/**
- * The context of an operation that opens its own transactions.
- * @param options `known`: the caller, unless the first transaction authorizes it, and the answer of the first call with
- *   the same key
- */
+/** The context of an operation that opens its own transactions. The first one authorizes the caller. */
 export function manualContext(
   services: Services,
   caller: Caller,
   transact: Transact,
-  { known, isDryRun = false, repeatable }: ManualOptions = {},
+  { known, extent, first, repeatable, isDryRun = false }: ManualOptions = {},
 ): ManualContext {
-  let admitted: Pick<AuthorizedCall, 'actor' | 'organization'> | undefined = known;
-  const started = () => {
-    if (!admitted) throw new Error('The caller is not known before the first transaction.');
-    return admitted;
-  };
-  // By user ID, so that the operation continues as the same user if the address moves to another account.
+  let actor = known?.actor;
   const inSteps: ManualContext['transact'] = (effect, work, reading) => {
-    const bound = admitted?.actor ? { ...caller, userId: admitted.actor.id } : caller;
+    // By user ID, so that the operation continues as the same user if the address moves to another account.
+    const bound = actor ? { ...caller, userId: actor.id } : caller;
     const begin = (context: TransactionContext) => {
-      admitted ??= context;
+      actor ??= context.actor;
       return work(context);
     };
-    return transact(bound, effect, begin, reading);
+    return transact(bound, effect, begin, { extent, ...reading });
   };
   return {
     get actor() {
-      return started().actor as User;
-    },
-    get organization() {
-      return started().organization;
+      return actor as User;
     },
     now: services.clock.now(),
-    ...aboutCaller(caller),
+    client: caller.client,
+    confirmedEmail: caller.confirmedEmail,
+    loginEndsAt: endOf(caller),
     services,
     signal: caller.signal,
     permit: caller.permit,
     isDryRun,
     transact: inSteps,
-    first: known?.first,
+    first,
     once: (effect, work, content) =>
       repeatable ? untilAnswered(() => inSteps(effect, repeatable.once(work, content))) : inSteps(effect, work),
   };
@@ -108,7 +98,7 @@ export function manualContext(
  */
 export function withCheckedWrites(storage: Storage): Services['storage'] {
   return {
-    read: (work, extent, ahead) => storage.read(work, extent, ahead),
+    read: (work, extent) => storage.read(work, extent),
     write: (work, options) =>
       storage.write(async (tx) => {
         await tx.organization.versions();

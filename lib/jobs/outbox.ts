@@ -1,4 +1,3 @@
-import type { Services } from '../access/context.ts';
 import { type Email, UndeliverableEmail } from '../adapters/mail.ts';
 import {
   type DueWork,
@@ -12,6 +11,7 @@ import {
 import { PLACEHOLDER_DOMAIN } from '../rules/names.ts';
 import type { OutboxClaim, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
+import type { Services } from '../viewer/context.ts';
 
 /** An item without a result or a renewal in this time may be claimed again: its process has died. */
 const LEASE_MS = 120_000;

@@ -1,6 +1,6 @@
-import type { Services } from '../access/context.ts';
 import { allInOrder } from '../base/lists.ts';
 import type { DueWork, OutboxKind } from '../operation/feature.ts';
+import type { Services } from '../viewer/context.ts';
 import { givenUpItems, OutboxLane } from './outbox.ts';
 
 /** Longest sleep: a change of another process may have been missed. */

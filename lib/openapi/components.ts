@@ -1,6 +1,5 @@
 // Written by `npm run documents` from the schemas and the commands; a test compares.
 import type * as v from 'valibot';
-import { statusObject, userObject } from '../access/user-view.ts';
 import { groupSetting, groupSettingUpdate } from '../base/schemas.ts';
 import { channelObject, subscriptionObject } from '../domains/channels/channel-view.ts';
 import { channelFolderObject } from '../domains/channels/folders/folder.ts';
@@ -31,6 +30,7 @@ import { attachmentObject } from '../domains/uploads/attachments.ts';
 import { groupObject } from '../domains/user-groups/group.ts';
 import { botObject } from '../domains/users/bots/bot.ts';
 import { profileFieldObject } from '../domains/users/profile-fields/field.ts';
+import { statusObject, userObject } from '../views/user-view.ts';
 
 /** Schemas that operations share, by their names in the OpenAPI description. */
 export const SHARED: Readonly<Record<string, v.GenericSchema>> = {

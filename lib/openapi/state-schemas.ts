@@ -14,9 +14,9 @@ import { profileFieldObject } from '../domains/users/profile-fields/field.ts';
 import { reminderObject } from '../domains/messages/reminders/reminder.ts';
 import { scheduledMessageObject } from '../domains/messages/scheduled-messages/scheduled-message.ts';
 import { snippetObject } from '../domains/messages/saved-snippets/snippet.ts';
-import { statusObject } from '../access/user-view.ts';
+import { statusObject } from '../views/user-view.ts';
 import { subscriptionObject } from '../domains/channels/channel-view.ts';
-import { userObject } from '../access/user-view.ts';
+import { userObject } from '../views/user-view.ts';
 
 /** The state a client starts from, by fetch type. */
 export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, undefined>>> = {
@@ -80,9 +80,6 @@ export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, und
     never_subscribed: v.optional(v.array(channelObject)),
   }),
   realm_user: v.object({
-    avatar_source: v.picklist(["G", "J", "U"]),
-    avatar_url: v.string(),
-    avatar_url_medium: v.string(),
     realm_users: v.array(userObject),
     realm_non_active_users: v.array(userObject),
     cross_realm_bots: v.array(userObject),
@@ -100,6 +97,9 @@ export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, und
     can_create_web_public_streams: v.boolean(),
     can_subscribe_other_users: v.boolean(),
     can_invite_others_to_realm: v.boolean(),
+    avatar_source: v.picklist(["G", "J", "U"]),
+    avatar_url: v.string(),
+    avatar_url_medium: v.string(),
   }),
   custom_profile_fields: v.object({
     custom_profile_fields: v.array(profileFieldObject),

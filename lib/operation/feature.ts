@@ -1,8 +1,15 @@
-import type { ManualContext, MessageConsequences, OutboxDraft, Services, StatePart } from '../access/context.ts';
 import type { ChatError } from '../base/errors.ts';
 import type { EventDeclaration } from '../events/define-event.ts';
 import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
+import type {
+  ManualContext,
+  MessageConsequences,
+  OutboxDraft,
+  RegisteredConsequences,
+  Services,
+  StatePart,
+} from '../viewer/context.ts';
 import type { Operation } from './operation.ts';
 
 /** A feature, as its `index.ts` registers it. */
@@ -26,14 +33,52 @@ export function defineFeature<const F extends Feature>(feature: F): F {
   return feature;
 }
 
+/** What a feature keeps in memory for each chat. @param make called at the first use */
+export function keptPerChat<T>(make: (services: Services) => T): (services: Services) => T {
+  const kept = new WeakMap<Services, { value: T }>();
+  return (services) => {
+    let found = kept.get(services);
+    if (!found) {
+      found = { value: make(services) };
+      kept.set(services, found);
+    }
+    return found.value;
+  };
+}
+
 /** Everything that features register besides operations. */
 export interface Registered {
   readonly events: readonly EventDeclaration[];
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly dueWork: readonly DueWork[];
   readonly outboxKinds: readonly OutboxKind[];
-  readonly consequences: readonly MessageConsequences[];
+  readonly consequences: RegisteredConsequences;
   readonly refused: Readonly<Record<string, AfterRefusal>>;
+}
+
+/** In the order of the features. */
+export function registeredIn(features: readonly Feature[]): Registered {
+  const consequences = <N extends keyof MessageConsequences>(name: N) =>
+    features.flatMap((feature) => feature.consequences?.[name] ?? []) as NonNullable<MessageConsequences[N]>[];
+  return {
+    events: features.flatMap(({ events = [] }) => events),
+    initialState: Object.assign({}, ...features.map(({ initialState }) => initialState)),
+    dueWork: features.flatMap(({ dueWork = [] }) => dueWork),
+    outboxKinds: features.flatMap(({ outbox = [] }) => outbox),
+    consequences: {
+      sending: consequences('sending'),
+      flags: consequences('flags'),
+      sent: consequences('sent'),
+      edited: consequences('edited'),
+      detached: consequences('detached'),
+      moved: consequences('moved'),
+      afterMove: consequences('afterMove'),
+      deleting: consequences('deleting'),
+      read: consequences('read'),
+      reacted: consequences('reacted'),
+    },
+    refused: Object.assign({}, ...features.map(({ refused }) => refused)),
+  };
 }
 
 /** A kind of background work with a due time. The worker runs it only when it is due. */

@@ -1,6 +1,5 @@
 import type * as v from 'valibot';
-import type { Access, AccountContext, ManualContext, Services, TransactionContext } from '../access/context.ts';
-import type { Proposal } from '../access/hooks.ts';
+import type { Proposal } from '../adapters/hooks.ts';
 import {
   BadRequest,
   ChatError,
@@ -12,7 +11,8 @@ import type { RawJson } from '../base/raw-json.ts';
 import { empty, type InputsOf, type ValuesOf } from '../base/schemas.ts';
 import type { CancelSignal } from '../events/waiter.ts';
 import type { User } from '../model/users.ts';
-import type { ReadExtent, Transaction } from '../storage/interface/storage.ts';
+import type { ReadExtent } from '../storage/interface/storage.ts';
+import type { Access, AccountContext, ManualContext, Services, TransactionContext } from '../viewer/context.ts';
 import { secretsIn } from './secrets.ts';
 
 /**
@@ -55,7 +55,7 @@ type Context<A extends Access = Access, E extends Effect = Effect> = E extends '
   : TransactionContext<A>;
 
 /** A call that continues where the caller's last one ended. */
-export interface Resumption extends Pick<ManualContext<'user'>, 'organization'> {
+export interface Resumption extends Pick<TransactionContext<'user'>, 'organization'> {
   /** The caller, unchanged since it was authorized. */
   readonly actor: User;
   run(context: ManualContext<'user'>): Promise<object>;
@@ -102,16 +102,6 @@ interface Declaration<
    */
   extent?(params: ValuesOf<P>): ReadExtent | undefined;
   /**
-   * For reads in worker threads: starts queries that `run` needs for any caller, while the caller is being authorized.
-   * The storage answers the same query of `run` from them. Must not throw.
-   */
-  prefetch?(tx: Transaction, params: ValuesOf<P>, readerId: number): readonly Promise<unknown>[];
-  /**
-   * For the effect `manual`: `run` starts with a transaction and does not use the caller or the organization before. So
-   * this transaction authorizes the caller, without an additional one.
-   */
-  readonly startsInTransaction?: boolean;
-  /**
    * `login`: no token may call it. For operations that create a secret elsewhere, such as a link in an e-mail. Also for
    * those that change who can log in: accounts, roles, addresses, passwords, keys, devices. Default: `login` if the
    * result always contains a `secret`, else `read` for the effect `read`, and `write` for others.
@@ -121,13 +111,11 @@ interface Declaration<
   readonly loginFor?: readonly (keyof P & string)[];
   /**
    * Tokens that are limited to rooms may call it. The caller is then a guest who sees only these rooms, so everything
-   * that `run` uses must come from `lib/access/`. An object: the values that a parameter may have. Default: they may not.
+   * that `run` uses must come from `context.viewer`. An object: the values that a parameter may have. Default: they may not.
    */
   readonly forRooms?: true | { readonly [name in keyof P & string]?: readonly string[] };
   /** Changes or logs in the account of the caller. `chat.system()` has none, so it is refused. */
   readonly ownAccount?: boolean;
-  /** Incoming-webhook bots may call it. */
-  readonly webhook?: boolean;
   /**
    * The response may wait for an event, as long as the server allows. Servers have a separate rate limit for these
    * calls and keep little of the request in memory. They pass a signal for a client that is gone, and end the calls on

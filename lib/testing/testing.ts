@@ -1,7 +1,7 @@
-import type { ChatOptions } from '../access/chat-options.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Email } from '../adapters/mail.ts';
 import type { Chat } from '../chat/chat.ts';
+import type { ChatOptions } from '../chat/chat-options.ts';
 import { type NewAccount, populate } from '../chat/demo.ts';
 import { openChat } from '../chat/open-chat.ts';
 import type { Session } from '../chat/session.ts';

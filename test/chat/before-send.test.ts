@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import * as v from 'valibot';
+import { nonEmptyText, secret } from '../../lib/base/schemas.ts';
 import { ChatError, HookFailed, type Hooks, type Logger, type ProposedMessage } from '../../lib/index.ts';
-import { BadRequest } from '../../lib/internal.ts';
+import { BadRequest, repeatable, transportOf } from '../../lib/internal.ts';
+import { defineOperation } from '../../lib/operation/operation.ts';
 import { testChat } from '../../lib/testing/testing.ts';
 import { serve } from '../../server/index.ts';
 
@@ -75,6 +78,36 @@ test('a call that is repeated while the hook decides gets the answer of the firs
   assert.equal(calls, 2);
   sendFirst = async () => undefined;
   await assert.rejects(call('two'), refusal('Sent twice.'));
+});
+
+test('a call with a token gets no secret from the stored answer of a call that a hook has checked', async (t) => {
+  let asked = 0;
+  const { chat, people } = await open(t, () => void asked++);
+  const sendLink = defineOperation({
+    name: 'club.sendLink',
+    http: 'POST /club/link',
+    summary: 'Send a link to the club',
+    access: 'user',
+    effect: 'append',
+    params: { content: nonEmptyText(), ...repeatable },
+    result: v.object({ count: v.number(), link: v.optional(secret(v.string(), 'Link that joins the club.')) }),
+    propose: async (_, { content }) => ({
+      message: { kind: 'send', type: 'direct', user_ids: [], content },
+      pinned: {},
+    }),
+    run: async () => ({ count: 1, link: '/join/secret' }),
+  });
+  const { engine, checkLogin } = transportOf(chat);
+  const { user_id: userId } = people.dora;
+  const { token } = await chat.tokens.create({ user: userId, ttlSeconds: 60 });
+  const withToken = { ...(await checkLogin('token', token)), client: 'Tests' };
+  const values = { content: 'Join us', idempotency_key: 'one' };
+  assert.deepEqual(await engine.call(sendLink, { userId, client: 'Tests' }, values), {
+    count: 1,
+    link: '/join/secret',
+  });
+  assert.deepEqual(await engine.call(sendLink, withToken, values), { count: 1 });
+  assert.equal(asked, 1);
 });
 
 test('a beforeSend hook is not called for refused messages, dry runs and messages of the server', async (t) => {

@@ -37,7 +37,6 @@ const NEVER_NAMED = new Set([
   ...['Operations', 'Events', 'States', 'StateOf', 'NamesOf', 'ParametersIn', 'DryRunsOf'],
   // Parts of a storage, which only `sqlite` and `postgres` create.
   ...[
-    'PrefetchedQueries',
     'SqliteStorage',
     'Connection',
     'ForeignCommit',

@@ -6,7 +6,7 @@ import { circles, FOLDERS, filesOfProduct, folderOf, type Import } from './impor
 
 const CATALOGUE = 'lib/catalogue.ts';
 
-/** The parts of the storage that domains and access may import. */
+/** The parts of the storage that domains, viewer and views may import. */
 const STORAGE_INTERFACE = /^lib\/storage\/(interface\/.+|storage-error)\.ts$/;
 
 /** Files without a limit on their length. */
@@ -46,8 +46,10 @@ const RULES: Record<string, () => string[]> = {
     ...across(/^lib\//, /^(server|cli)\//),
     ...across(/^lib\//, /^(node:http|node:https|node:readline|commander|busboy)$/),
   ],
-  'domains and access import only the interface of the storage': () =>
-    across(/^lib\/(domains|access)\//, /^lib\/storage\//, ({ to }) => STORAGE_INTERFACE.test(to)),
+  'domains, viewer and views import only the interface of the storage': () =>
+    across(/^lib\/(domains|views|viewer)\//, /^lib\/storage\//, ({ to }) => STORAGE_INTERFACE.test(to)),
+  'adapters import no engine of the storage': () =>
+    across(/^lib\/adapters\//, /^lib\/storage\/(sql|sqlite|postgres)\//),
   'a folder of lib imports only from itself and earlier folders': () =>
     betweenFolders.filter(({ from, to }) => !(placeOf(to) < placeOf(from))).map(show),
   'a domain imports only from itself and earlier domains': () => [

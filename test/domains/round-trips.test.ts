@@ -112,7 +112,7 @@ const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
   ],
   [
     'polling for an event',
-    3,
+    4,
     async (world) => {
       const { queue_id } = await world.as('cordelia').register({ fetch_event_types: [] });
       await say(world);
@@ -141,13 +141,13 @@ const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
   ],
   [
     'fetching 100 messages',
-    5,
+    6,
     async (world) => () =>
       world.as('hamlet').messages.list({ anchor: 'newest', num_before: 100, narrow: [['channel', 'Harbour']] }),
   ],
   [
     'fetching 100 messages of all channels',
-    5,
+    6,
     async (world) => () => world.as('hamlet').messages.list({ anchor: 'newest', num_before: 100 }),
   ],
 ];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { deriveWebhookToken } from '../../lib/access/credentials.ts';
 import { unwrapRawJson } from '../../lib/base/raw-json.ts';
 import { passwordMatches } from '../../lib/domains/users/passwords.ts';
 import { ChatError } from '../../lib/index.ts';
 import { type Caller, catalogue, type Operation, transportOf } from '../../lib/internal.ts';
+import { deriveWebhookToken } from '../../lib/rules/credentials.ts';
 import { fetchHandler } from '../../server/index.ts';
 import { testOn } from '../support/engines.ts';
 import type { Params } from '../world/case.ts';

@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
-import { withDefaults } from '../../lib/access/chat-options.ts';
 import type { Clock } from '../../lib/adapters/clock.ts';
+import { withDefaults } from '../../lib/chat/chat-options.ts';
 import { Engine } from '../../lib/engine/engine.ts';
 import type { EventDeclaration } from '../../lib/events/define-event.ts';
-import { defineOutboxKind, type OutboxKind } from '../../lib/operation/feature.ts';
+import { defineOutboxKind, type OutboxKind, registeredIn } from '../../lib/operation/feature.ts';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
@@ -50,14 +50,8 @@ export function processOn(
 ): Process {
   const failures: object[] = [];
   const logger = { debug() {}, info() {}, warn() {}, error: (data: object) => void failures.push(data) };
-  const engine = new Engine(withDefaults({ storage, clock, logger }), {
-    events,
-    initialState: {},
-    dueWork: [],
-    consequences: [],
-    refused: {},
-    outboxKinds: kinds,
-  });
+  const registered = registeredIn([{ operations: [], events, outbox: kinds }]);
+  const engine = new Engine(withDefaults({ storage, clock, logger }), registered);
   t.after(() => engine.worker.stop());
   return { engine, failures };
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { identicon } from '../../lib/access/avatars.ts';
 import { transportOf } from '../../lib/internal.ts';
+import { identicon } from '../../lib/views/avatars.ts';
 import { png } from '../world/pictures.ts';
 import { basic, running } from './running.ts';
 

@@ -128,31 +128,6 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual(answers, [4], 'a repeated statement is sent once');
   });
 
-  test(on('a prefetched statement is sent with the first statement of the read, once'), async (t) => {
-    const workers = started(t);
-    const { storage } = await opened(t, { driver });
-    await storage.read(namesIn, 'large');
-    const answers: number[] = [];
-    workers[0]?.on('message', (given: unknown[]) => answers.push(given.length));
-    const read = async (tx: Transaction) => [await tx.users.byId(1), await tx.subscriptions.formerOf(1)];
-    const [ada, former] = await storage.read(read, 'large', (tx) => [tx.subscriptions.formerOf(1)]);
-    assert.equal((ada as { full_name: string }).full_name, 'Ada');
-    assert.deepEqual(former, []);
-    assert.deepEqual(answers, [2]);
-  });
-
-  test(on('an unused, refused or abandoned prefetch affects neither its own read nor the next one'), async (t) => {
-    const { storage } = await opened(t, { driver, readerThreads: 1 });
-    await fillLog(storage);
-    const many = (tx: Transaction) => [tx.events.since(0, 10_000)];
-    const refused = (tx: Transaction) => [tx.users.create(newUser('Dan'))];
-    assert.deepEqual(await storage.read(namesIn, 'large', many), ['Ada', 'Bob', 'Cyd']);
-    assert.deepEqual(await storage.read(namesIn, 'large', refused), ['Ada', 'Bob', 'Cyd']);
-    const fails = async () => Promise.reject(new Error('The work fails.'));
-    await assert.rejects(storage.read(fails, 'large', many), /The work fails/);
-    assert.deepEqual(await storage.read(namesIn, 'large'), ['Ada', 'Bob', 'Cyd']);
-  });
-
   test(on('concurrent statements with thousands of rows each return all of them'), async (t) => {
     const { storage } = await opened(t, { driver });
     await fillLog(storage);

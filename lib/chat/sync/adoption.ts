@@ -1,10 +1,7 @@
-import { channelAudience } from '../../access/channels.ts';
-import type { AccountContext } from '../../access/context.ts';
-import { groupSettingView } from '../../access/group-setting-value.ts';
-import { inactiveUserIds } from '../../access/users.ts';
 import { AdoptionRefused } from '../../base/errors.ts';
 import { emitEdit } from '../../domains/channels/channels/edit-plan.ts';
 import { unsubscribe } from '../../domains/channels/subscribing.ts';
+import { groupSettingView } from '../../domains/organization/group-setting-value.ts';
 import { about, groupUpdated } from '../../domains/user-groups/group.ts';
 import { applyMembers, changeSubgroups } from '../../domains/user-groups/memberships.ts';
 import type { Channel } from '../../model/channels.ts';
@@ -21,6 +18,8 @@ import {
 } from '../../rules/permission-settings.ts';
 import { groupPermission, sameGroupSetting } from '../../rules/permissions.ts';
 import { isBot } from '../../rules/roles.ts';
+import { channelAudience, inactiveUserIds } from '../../viewer/audiences.ts';
+import type { AccountContext } from '../../viewer/context.ts';
 import type { ChannelRow, GroupRow, PackedUsers } from './lists.ts';
 import type { EndedMembership, SyncRun } from './run.ts';
 import type { SyncChange } from './types.ts';

@@ -1,4 +1,3 @@
-import type { AccountContext } from '../../access/context.ts';
 import { BadRequest, ChannelAlreadyExists, ExternalIdInUse } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
 import { createChannels, openChannels, planChannels } from '../../domains/channels/channel-creation.ts';
@@ -9,6 +8,7 @@ import { isRoom } from '../../rules/channels.ts';
 import { fold } from '../../rules/fold.ts';
 import { spelledName } from '../../rules/names.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
+import type { AccountContext } from '../../viewer/context.ts';
 import { type Adoption, adoptChannel, adoptGroup, type ListedMembers, listedMembers, NO_MEMBERS } from './adoption.ts';
 import type { ChannelRow, GroupRow, PackedUsers } from './lists.ts';
 import { differences, failed, type NamedRecord, perform, type RecordIndex, type SyncRun } from './run.ts';

@@ -1,6 +1,6 @@
-import type { AccountContext } from '../../access/context.ts';
 import { archive } from '../../domains/channels/archiving.ts';
 import { applyRoom, isUnchanged, planRoom, type RoomPlan } from '../../domains/channels/rooms/room.ts';
+import type { AccountContext } from '../../viewer/context.ts';
 import { groupNamed } from './channels-and-groups.ts';
 import type { RoomRow } from './lists.ts';
 import { failed, type SyncRun } from './run.ts';

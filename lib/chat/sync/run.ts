@@ -1,6 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AccountContext, TransactionContext } from '../../access/context.ts';
-import { withoutLocks } from '../../access/external-ids.ts';
 import { ChatError } from '../../base/errors.ts';
 import { operationNamed } from '../../catalogue.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -8,6 +6,8 @@ import { readParameters, type Values } from '../../engine/parameters.ts';
 import type { Adopt } from '../../rules/adoption.ts';
 import { emailKey, fold } from '../../rules/fold.ts';
 import { NOTIFICATION_BOT, systemActor } from '../../rules/roles.ts';
+import { type AccountContext, actingAs, type TransactionContext } from '../../viewer/context.ts';
+import { withoutLocks } from '../../views/external-ids.ts';
 import type { OperationName } from '../session.ts';
 import type { SyncChange, SyncOptions, SyncResult } from './types.ts';
 
@@ -195,7 +195,7 @@ export class SyncRun {
     const { tx } = context;
     const bot = await tx.users.byEmail(NOTIFICATION_BOT);
     if (!bot) throw new Error(`The bot ${NOTIFICATION_BOT} is missing from this organization.`);
-    return withoutLocks({ ...context, actor: systemActor(bot) });
+    return withoutLocks(actingAs(context, systemActor(bot)));
   }
 
   async report(changes: readonly SyncChange[]): Promise<void> {

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { MIRRORED_FIELDS } from '../../access/external-ids.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { choice, list } from '../../base/schemas.ts';
 import { auditEntry } from '../../engine/audit.ts';
@@ -7,6 +6,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { readParameter } from '../../engine/parameters.ts';
 import { WAYS_TO_ADOPT } from '../../rules/adoption.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
+import { MIRRORED_FIELDS } from '../../views/external-ids.ts';
 import { syncChannels, syncGroups } from './channels-and-groups.ts';
 import { readLists } from './lists.ts';
 import { syncRooms } from './rooms.ts';

@@ -1,6 +1,6 @@
-import type { MirroredField } from '../../access/external-ids.ts';
 import type { Role } from '../../model/users.ts';
 import type { Adopt } from '../../rules/adoption.ts';
+import type { MirroredField } from '../../views/external-ids.ts';
 
 export type { MirroredField };
 

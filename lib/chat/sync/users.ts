@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { AccountContext } from '../../access/context.ts';
-import { profileData } from '../../access/user-view.ts';
 import { BadRequest, ChatError, EmailAlreadyInUse } from '../../base/errors.ts';
 import { defaultChannelIds } from '../../domains/channels/default-channels.ts';
 import { subscribe, unsubscribe } from '../../domains/channels/subscribing.ts';
@@ -16,6 +14,8 @@ import { emailKey, fold } from '../../rules/fold.ts';
 import { PLACEHOLDER_DOMAIN } from '../../rules/names.ts';
 import { defaultRole } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isBot, isGuest, MEMBER, roleName } from '../../rules/roles.ts';
+import type { AccountContext } from '../../viewer/context.ts';
+import { profileData } from '../../views/user-view.ts';
 import { channelNamed, groupNamed } from './channels-and-groups.ts';
 import type { PackedUsers, UserRow } from './lists.ts';
 import { differences, failed, type NamedRecord, type RecordIndex, type SyncRun } from './run.ts';

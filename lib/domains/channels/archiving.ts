@@ -1,6 +1,6 @@
-import { channelAudience } from '../../access/channels.ts';
-import type { AccountContext } from '../../access/context.ts';
 import type { Channel } from '../../model/channels.ts';
+import { channelAudience } from '../../viewer/audiences.ts';
+import type { AccountContext } from '../../viewer/context.ts';
 import { readArchived } from '../messages/flags/deferred-read-events.ts';
 import { emitEdit } from './channels/edit-plan.ts';
 

@@ -1,8 +1,3 @@
-import { channelAudience } from '../../access/channels.ts';
-import type { AccountContext } from '../../access/context.ts';
-import { checkedGroupSetting } from '../../access/group-setting-value.ts';
-import { checkGranted } from '../../access/membership.ts';
-import { inactiveUserIds } from '../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
 import { chunked } from '../../base/lists.ts';
 import type { Channel, NewChannel } from '../../model/channels.ts';
@@ -11,9 +6,12 @@ import type { User } from '../../model/users.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSION_NAMES, CHANNEL_PERMISSIONS } from '../../rules/permission-settings.ts';
 import { creatorId, isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
+import { channelAudience, inactiveUserIds } from '../../viewer/audiences.ts';
+import type { AccountContext } from '../../viewer/context.ts';
 import { emitFirstMessages } from '../messages/channel-activity.ts';
 import { channelLink, notifyChannel, quotation, silentMention, storeNotices } from '../messages/notification-bot.ts';
 import { emitMessages } from '../messages/posting/post-message.ts';
+import { checkedGroupSetting } from '../organization/group-setting-value.ts';
 import { lookForExpiredMessages } from '../organization/settings/organization-change.ts';
 import {
   type ChannelSettings,
@@ -93,7 +91,7 @@ async function checkCreationPermission(
   if (isGuest(actor)) throw new BadRequest('Guests cannot create channels.');
   if (!isValidKind(kind)) throw new BadRequest('A channel cannot be both private and web-public.');
   const key = kind.invite_only ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
-  await checkGranted(context, key, `create ${kind.invite_only ? 'private' : 'public'} channels`);
+  await context.viewer.check(key, `create ${kind.invite_only ? 'private' : 'public'} channels`);
   if (kind.isDefault) {
     if (!isAdministrator(actor)) throw new BadRequest('Only administrators can create default channels.');
     if (kind.invite_only) throw new BadRequest('A default channel cannot be private.');

@@ -1,5 +1,3 @@
-import type { AccountContext, ReadContext } from '../../access/context.ts';
-import { checkGranted } from '../../access/membership.ts';
 import { BadRequest } from '../../base/errors.ts';
 import {
   choice,
@@ -21,6 +19,7 @@ import { checkedName, MAX_CHANNEL_NAME_LENGTH } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission, permissionParams } from '../../rules/permission-settings.ts';
 import { systemGroupId } from '../../rules/roles.ts';
+import type { AccountContext, ReadContext } from '../../viewer/context.ts';
 
 export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
 
@@ -53,7 +52,7 @@ export function retentionDays(given: string | number | undefined): number | null
 }
 
 export async function checkTopicsPolicyChange(context: AccountContext, policy: string): Promise<void> {
-  if (policy !== 'inherit') await checkGranted(context, 'can_set_topics_policy_group', 'set the topics policy');
+  if (policy !== 'inherit') await context.viewer.check('can_set_topics_policy_group', 'set the topics policy');
 }
 
 /** Needs the organization's `can_set_delete_message_policy_group`, except to set the permission to `role:nobody`. */
@@ -64,7 +63,7 @@ export async function checkDeletePolicyChange(
 ): Promise<void> {
   if (key !== 'can_delete_any_message_group' && key !== 'can_delete_own_message_group') return;
   if (value === systemGroupId('role:nobody')) return;
-  await checkGranted(context, 'can_set_delete_message_policy_group', 'change who can delete messages in channels');
+  await context.viewer.check('can_set_delete_message_policy_group', 'change who can delete messages in channels');
 }
 
 /** Web-public channels need a server option, a setting of the organization, and a permission of the user. */
@@ -75,7 +74,7 @@ export async function checkWebPublic(context: AccountContext): Promise<void> {
       'Web-public channels are off. Turn on webPublicChannels in the server options and enable_spectator_access in the organization.',
     );
   }
-  await checkGranted(context, 'can_create_web_public_channel_group', 'create web-public channels');
+  await context.viewer.check('can_create_web_public_channel_group', 'create web-public channels');
 }
 
 /** The folder with this ID, and all folders. Includes archived folders. */

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import type { Delivery, WriteContext } from '../../access/context.ts';
-import { groupSettingView } from '../../access/group-setting-value.ts';
 import { chunked, groupBy } from '../../base/lists.ts';
 import { describe, entriesOf, groupSetting, optional } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
@@ -13,6 +11,8 @@ import { NOTIFICATION_DEFAULTS } from '../../rules/push-notifications.ts';
 import { systemGroupId } from '../../rules/roles.ts';
 import type { Subscription, SubscriptionProperties } from '../../storage/interface/channels.ts';
 import type { Audience } from '../../storage/interface/events.ts';
+import type { Delivery, WriteContext } from '../../viewer/context.ts';
+import { groupSettingView } from '../organization/group-setting-value.ts';
 
 /** A channel as shown to all users who may know of it. */
 export const channelObject = v.object({

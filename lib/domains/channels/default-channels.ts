@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { ReadContext, WriteContext } from '../../access/context.ts';
 import { defineEvent } from '../../events/define-event.ts';
+import type { ReadContext, WriteContext } from '../../viewer/context.ts';
 
 export const defaultChannelsChanged = defineEvent('default_streams', {
   summary: 'The default channels for new users changed. Contains the complete list.',

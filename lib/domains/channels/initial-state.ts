@@ -1,9 +1,8 @@
-import { knownChannels } from '../../access/channels.ts';
-import type { Snapshot } from '../../access/context.ts';
-import { inactiveUserIds } from '../../access/users.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
+import { inactiveUserIds } from '../../viewer/audiences.ts';
+import type { Snapshot } from '../../viewer/context.ts';
 import {
   type ChannelObject,
   channelView,
@@ -16,7 +15,7 @@ import { checkNamedSubscribers, namedInFull } from './subscribing.ts';
 /** Channels visible to the caller, with their subscriptions. Archived channels only for clients that support them. */
 async function channelsOf({ context, options }: Snapshot, channels: readonly Channel[]) {
   const kept = channels.filter((channel) => !channel.is_archived || options.client_capabilities.archived_channels);
-  return (await knownChannels(context, context.actor, kept)).known;
+  return (await context.viewer.knownChannels(kept)).known;
 }
 
 export async function channelsState(snapshot: Snapshot) {

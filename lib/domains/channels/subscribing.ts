@@ -1,7 +1,3 @@
-import type { AccountContext, Delivery, WriteContext } from '../../access/context.ts';
-import { checkUnlocked } from '../../access/external-ids.ts';
-import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
-import { accessUsers, inactiveUserIds } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { chunked, groupBy } from '../../base/lists.ts';
 import { either, id, list, optional, text } from '../../base/schemas.ts';
@@ -11,6 +7,10 @@ import { METADATA_PERMISSIONS } from '../../rules/channels.ts';
 import { isGuest, isSystem } from '../../rules/roles.ts';
 import type { Subscription } from '../../storage/interface/channels.ts';
 import type { Audience } from '../../storage/interface/events.ts';
+import { inactiveUserIds } from '../../viewer/audiences.ts';
+import type { AccountContext, Delivery, WriteContext } from '../../viewer/context.ts';
+import { emitVisibility, restrictedGuests, visibilityBefore } from '../../viewer/user-visibility.ts';
+import { checkUnlocked } from '../../views/external-ids.ts';
 import { emitReadAfterLeaving } from '../messages/flags/deferred-read-events.ts';
 import { emitUserTopicsIn } from '../messages/user-topics/visibility.ts';
 import {
@@ -45,7 +45,7 @@ export async function principalsOf(
 ): Promise<User[]> {
   const { actor } = context;
   if (principals?.length === 0) throw new BadRequest('principals must not be empty. Leave it out for yourself.');
-  if (principals) return accessUsers(context, actor, principals);
+  if (principals) return context.viewer.activeAccounts(principals);
   if (isSystem(actor)) throw new BadRequest('chat.system() has no account. Name users in principals.');
   return [actor];
 }

@@ -1,12 +1,12 @@
-import type { WriteContext } from '../../access/context.ts';
-import { startOver } from '../../access/user-visibility.ts';
-import { inactiveUserIds } from '../../access/users.ts';
 import { groupBy } from '../../base/lists.ts';
 import type { Channel, ChannelPermissions } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { hasMetadataAccess, METADATA_PERMISSIONS } from '../../rules/channels.ts';
 import { groupsIn, outwardGroups, roleGroupIds } from '../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
+import { inactiveUserIds } from '../../viewer/audiences.ts';
+import type { WriteContext } from '../../viewer/context.ts';
+import { startOver } from '../../viewer/user-visibility.ts';
 import { channelCreated, channelView, emitChannelsDeleted, onlyIfShown } from './channel-view.ts';
 import { peersSubscribed } from './subscriptions/events.ts';
 

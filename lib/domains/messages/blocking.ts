@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import type { ReadContext, TransactionContext, WriteContext } from '../../access/context.ts';
-import { membershipFor } from '../../access/membership.ts';
 import { BadRequest, DirectMessageRefused } from '../../base/errors.ts';
 import { allInOrder, groupBy } from '../../base/lists.ts';
 import { describe } from '../../base/schemas.ts';
@@ -10,6 +8,8 @@ import { channelPermission, isRoom } from '../../rules/channels.ts';
 import { hasPermission } from '../../rules/permissions.ts';
 import { MODERATOR } from '../../rules/roles.ts';
 import type { Block } from '../../storage/interface/personal.ts';
+import type { ReadContext, TransactionContext, WriteContext } from '../../viewer/context.ts';
+import { viewerOf } from '../../viewer/viewer.ts';
 
 /*
  * A block is a mute with a mark. So read state, notifications, read receipts and released clients treat blocked users
@@ -108,7 +108,7 @@ export async function forbiddenBlocks(context: ReadContext, blocks: readonly Blo
     const person = known.get(account?.bot_owner_id ?? blockedId);
     if (!person || person.bot_type !== null || person.role <= MODERATOR) forbidden.push(...own);
     else {
-      const membership = await membershipFor(context, person, rooms.map(staffOf));
+      const membership = await viewerOf(context, person).membershipFor(rooms.map(staffOf));
       const served = rooms.filter((room) => hasPermission(staffOf(room), membership, { guests: false }));
       const customers = new Set(served.flatMap(({ id }) => subscribed.get(id) ?? []));
       forbidden.push(...own.filter(({ user_id }) => customers.has(user_id)));

@@ -1,9 +1,9 @@
-import { channelAudiences } from '../../access/channels.ts';
-import type { WriteContext } from '../../access/context.ts';
-import { channelUpdated } from '../../access/events.ts';
 import { allInOrder } from '../../base/lists.ts';
 import type { Channel, ChannelHead } from '../../model/channels.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
+import { channelAudiences } from '../../viewer/audiences.ts';
+import type { WriteContext } from '../../viewer/context.ts';
+import { channelUpdated } from '../../views/shared-events.ts';
 
 /** Flags, reactions, submessages and edits that are deleted with their messages per transaction. Other requests wait for it. */
 const MAX_ATTACHED_ROWS = 10_000;
@@ -19,7 +19,7 @@ export async function lastRemovable(tx: Transaction, ids: readonly number[]): Pr
 
 /** Deletes messages with all that depends on them. The caller reads the audience before, and sends the events. */
 export async function removeMessages(context: WriteContext, ids: readonly number[]): Promise<void> {
-  await allInOrder(context.services.consequences.map(({ deleting }) => deleting?.(context, ids)));
+  await allInOrder(context.services.consequences.deleting.map((react) => react(context, ids)));
   await context.tx.messages.remove(ids);
 }
 

@@ -1,10 +1,10 @@
-import type { Services, WriteContext } from '../../access/context.ts';
 import { BadRequest, ChatError } from '../../base/errors.ts';
 import type { User } from '../../model/users.ts';
 import { type DueWork, inBatches } from '../../operation/feature.ts';
 import type { Delivery, DeliveryStore, Reminder } from '../../storage/interface/deliveries.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import { StorageError } from '../../storage/storage-error.ts';
+import type { Services, WriteContext } from '../../viewer/context.ts';
 
 /** Claimed together and sent concurrently, so that many share a transaction with each other and with requests. */
 const DELIVERIES_PER_BATCH = 200;

@@ -1,10 +1,3 @@
-import { onSite } from '../../access/avatars.ts';
-import { knownChannels } from '../../access/channels.ts';
-import type { ReadContext } from '../../access/context.ts';
-import { groupMembers, isGranted, membershipFor } from '../../access/membership.ts';
-import type { Mentions } from '../../access/message-changes.ts';
-import { readableUploads } from '../../access/uploads.ts';
-import { visibleUserIds } from '../../access/users.ts';
 import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../base/errors.ts';
 import { allInOrder } from '../../base/lists.ts';
 import { flag, forPrograms, optional } from '../../base/schemas.ts';
@@ -20,7 +13,13 @@ import { groupPermission, hasPermission } from '../../rules/permissions.ts';
 import { systemGroupLabel } from '../../rules/roles.ts';
 import { checkLength, type Truncation, truncate } from '../../rules/topics.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
+import { groupMembers } from '../../viewer/audiences.ts';
+import type { ReadContext } from '../../viewer/context.ts';
+import type { Mentions } from '../../viewer/message-changes.ts';
+import { viewerOf } from '../../viewer/viewer.ts';
+import { onSite } from '../../views/avatars.ts';
 import { uploadedImages } from '../uploads/pictures.ts';
+import { readableUploads } from '../uploads/upload-access.ts';
 
 /** Content of a message that was edited to be empty. */
 const DELETED_CONTENT = '(deleted)';
@@ -155,7 +154,7 @@ async function mentionableUsers(context: ReadContext, writer: User, { users: nam
   const names = named.filter((mention) => mention.id === undefined).map((mention) => mention.name ?? '');
   const found = (await Promise.all([tx.users.byNames(names), tx.users.byIds(ids)])).flat();
   if (found.length === 0) return [];
-  const visible = await visibleUserIds(context, writer);
+  const visible = await viewerOf(context, writer).visibleUserIds();
   // If several users have the same name, the last is used: active users win, then the lowest ID.
   return found
     .filter((user) => !visible || visible.has(user.id))
@@ -166,7 +165,7 @@ async function linkablePlaces(context: ReadContext, writer: User, references: Re
   const { tx } = context;
   const named = references.channels.length > 0 ? await tx.channels.byNames(references.channels) : [];
   const inUse = named.filter((channel) => !channel.is_archived);
-  const known = inUse.length > 0 ? (await knownChannels(context, writer, inUse)).known : [];
+  const known = inUse.length > 0 ? (await viewerOf(context, writer).knownChannels(inUse)).known : [];
   const readable = new Map(known.filter(({ readable }) => readable).map(({ channel }) => [channel.name, channel]));
   const topics = references.topics.flatMap(({ channel: name, topic }) => {
     const channel = readable.get(name);
@@ -197,7 +196,7 @@ export async function checkMentions(
 ): Promise<void> {
   const { tx } = context;
   const usesWildcard = channel_id !== null && (wildcards.channel || wildcards.topic);
-  if (usesWildcard && !(await isGranted(context, sender, 'can_mention_many_users_group'))) {
+  if (usesWildcard && !(await viewerOf(context, sender).may('can_mention_many_users_group'))) {
     const subscribers = wildcards.channel ? (await tx.subscriptions.subscriberIds([channel_id])).get(channel_id) : [];
     if (subscribers && subscribers.length > MAX_UNRESTRICTED_MENTIONS) throw new StreamWildcardMentionNotAllowed();
     const known = wildcards.topic && id !== undefined ? await tx.conversations.voices(id) : [];
@@ -205,7 +204,7 @@ export async function checkMentions(
   }
   if (groups.length === 0) return;
   const values = groups.map((group) => groupPermission(group, 'can_mention_group'));
-  const membership = await membershipFor(context, sender, values);
+  const membership = await viewerOf(context, sender).membershipFor(values);
   for (const group of groups) {
     const of = { kind: 'group', id: group.id, name: group.name } as const;
     const value = groupPermission(group, 'can_mention_group');

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { avatarUrl, onSite, UNKNOWN_AVATAR } from '../../access/avatars.ts';
-import { apiEmail, placeholderEmail, UNKNOWN_NAME, userViewParams } from '../../access/user-view.ts';
 import { describe, flag, forPrograms, optional, trueByDefault, type ValuesOf } from '../../base/schemas.ts';
 import type { EventClient } from '../../events/define-event.ts';
 import { escapeText, strictHtml } from '../../markdown/html.ts';
@@ -10,6 +8,8 @@ import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
 import { shownTopic } from '../../rules/topics.ts';
 import type { PlacedMessage } from '../../storage/interface/messages.ts';
+import { avatarUrl, onSite, UNKNOWN_AVATAR } from '../../views/avatars.ts';
+import { apiEmail, placeholderEmail, UNKNOWN_NAME, userViewParams } from '../../views/user-view.ts';
 
 export const editHistoryEntry = v.object({
   user_id: v.nullable(v.number()),

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
 import {
   choice,
@@ -15,8 +14,9 @@ import {
 import { type GivenTerm, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import type { Search } from '../../rules/search.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/messages.ts';
-import type { ReadExtent, Transaction } from '../../storage/interface/storage.ts';
-import { channelsNamed, queryOf } from './narrow.ts';
+import type { ReadExtent } from '../../storage/interface/storage.ts';
+import type { AccountContext } from '../../viewer/context.ts';
+import { queryOf } from './narrow.ts';
 
 const operand = either(
   [text(), integer, list(integer, 1_000), list(text(), 1_000), flag],
@@ -175,18 +175,6 @@ export function findingExtent({ anchor, narrow }: ExtentRequest): ReadExtent | u
 /** The same for testing a number of messages. */
 export const matchExtent = (messages: number): ReadExtent | undefined =>
   messages <= MAX_UNLIMITED_MESSAGES ? undefined : 'large';
-
-/** The first lookups of a message query, sent ahead. */
-export function narrowAhead(tx: Transaction, narrow: readonly GivenTerm[] | null, readerId: number) {
-  const terms = termsOf(narrow);
-  const searchTerms = terms.filter((term) => term.test === 'words');
-  return [
-    channelsNamed(tx, terms),
-    ...(terms.some(({ test }) => test === 'channel') ? [tx.subscriptions.namesLeft(readerId)] : []),
-    ...(placeIn(terms).length === 0 ? [tx.subscriptions.formerOf(readerId)] : []),
-    ...(searchTerms.length > 0 ? [tx.messages.lookUp(searchTerms)] : []),
-  ];
-}
 
 /** None for an invalid narrow, which will fail later. */
 function termsOf(narrow: readonly GivenTerm[] | null): NarrowTerm[] {

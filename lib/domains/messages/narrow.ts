@@ -1,7 +1,3 @@
-import { externalIdIn, type KnownChannel, knownChannels } from '../../access/channels.ts';
-import type { ReadContext } from '../../access/context.ts';
-import { readableMessages } from '../../access/messages.ts';
-import { usersByAddress, visibleUserIds } from '../../access/users.ts';
 import { BadNarrow } from '../../base/errors.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
@@ -13,6 +9,8 @@ import { joinSearches, type Search } from '../../rules/search.ts';
 import { searchedTopic } from '../../rules/topics.ts';
 import type { MessageQuery, MessageTerm, PlacedMessage } from '../../storage/interface/messages.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
+import type { ReadContext } from '../../viewer/context.ts';
+import { externalIdIn, type KnownChannel, viewerOf } from '../../viewer/viewer.ts';
 
 interface NarrowedFeed {
   /** `undefined` when nothing can match. */
@@ -187,7 +185,7 @@ async function messagesInTerms(context: ReadContext, reader: User, terms: readon
   const ids = terms.flatMap((term) => (term.test === 'with' || (term.test === 'id' && !term.negated) ? [term.id] : []));
   if (ids.length === 0) return new Map<number, PlacedMessage>();
   const found = await context.tx.messages.byIds(ids);
-  return new Map((await readableMessages(context, reader, found)).map((message) => [message.id, message]));
+  return new Map((await viewerOf(context, reader).readableMessages(found)).map((message) => [message.id, message]));
 }
 
 export async function channelsNamed({ channels }: Transaction, terms: readonly NarrowTerm[]): Promise<Channel[]> {
@@ -217,14 +215,14 @@ async function channelsInTerms(
   const written = terms.flatMap((term) => (term.test === 'channel' ? [fold(String(term.channel))] : []));
   const named = await channelsNamed(tx, terms);
   // Also for a channel that does not exist, so that time does not tell.
-  const present = written.length > 0 ? await knownChannels(context, reader, named) : undefined;
+  const present = written.length > 0 ? await viewerOf(context, reader).knownChannels(named) : undefined;
   const isPresent = (text: string) =>
     present?.known.some(({ channel: { id, name } }) => String(id) === text || fold(name) === text);
   const all = mayHaveLeft && !written.every(isPresent) ? await tx.subscriptions.namesLeft(reader.id) : [];
   const names = new Map(all.map(({ channel_id, name }) => [channel_id, name]));
   const formerly = all.filter(({ name }) => written.includes(fold(name))).map(({ channel_id }) => channel_id);
   const found = [...named, ...(formerly.length > 0 ? await tx.channels.byIds(formerly) : [])];
-  const seen = formerly.length > 0 ? await knownChannels(context, reader, found) : present;
+  const seen = formerly.length > 0 ? await viewerOf(context, reader).knownChannels(found) : present;
   const known = (seen?.known ?? []).map(
     ({ channel, readable, subscription }): NamedChannel =>
       readable || !subscription ? { channel, readable } : { channel, readable, leftName: channel.name },
@@ -254,9 +252,9 @@ async function usersInTerms(context: ReadContext, reader: User, terms: readonly 
   const ids = [...given].filter((person) => typeof person === 'number');
   const addresses = [...given].filter((person) => typeof person === 'string');
   const [byAddress, found, visible] = await Promise.all([
-    addresses.length > 0 ? usersByAddress(context, reader, addresses) : new Map<string, User>(),
+    addresses.length > 0 ? viewerOf(context, reader).usersByAddress(addresses) : new Map<string, User>(),
     ids.length > 0 ? context.tx.users.byIds(ids) : [],
-    given.size > 0 ? visibleUserIds(context, reader) : undefined,
+    given.size > 0 ? viewerOf(context, reader).visibleUserIds() : undefined,
   ]);
   const byId = new Set(found.map((user) => user.id));
   return (wanted: string | number) => {
@@ -283,6 +281,6 @@ async function lostChannels(context: ReadContext, reader: User): Promise<number[
 }
 
 async function readableChannels(context: ReadContext, reader: User, channels: readonly Channel[]): Promise<Channel[]> {
-  const { known } = await knownChannels(context, reader, channels);
+  const { known } = await viewerOf(context, reader).knownChannels(channels);
   return known.filter(({ readable }) => readable).map(({ channel }) => channel);
 }

@@ -1,11 +1,11 @@
-import type { WriteContext } from '../../access/context.ts';
-import { isRestricted } from '../../access/users.ts';
 import { groupBy } from '../../base/lists.ts';
 import type { ChannelHead } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { effectiveTopicsPolicy } from '../../rules/channels.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { NOTIFICATION_BOT } from '../../rules/roles.ts';
+import type { WriteContext } from '../../viewer/context.ts';
+import { isRestricted } from '../../viewer/viewer.ts';
 import { withoutBlockers } from './blocking.ts';
 import { emitFirstMessages } from './channel-activity.ts';
 import { emitMessages, type Post, postMessage, type StoredMessages, storeMessages } from './posting/post-message.ts';

@@ -1,9 +1,9 @@
-import type { Services } from '../../access/context.ts';
 import { PushRelayError, type PushRequest } from '../../adapters/push-relay.ts';
 import { chunked } from '../../base/lists.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { ActivePushDevice, PushTokenKind, PushTokenRecord } from '../../storage/interface/push.ts';
+import type { Services } from '../../viewer/context.ts';
 import { loadEncryption } from './devices/device.ts';
 import { accountUuid, callRelay, type PlainPayloads, type PushPayload } from './relay.ts';
 

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Services } from '../../access/context.ts';
 import { type PlainNotification, type PushRelay, PushRelayError, type PushStatus } from '../../adapters/push-relay.ts';
 import {
   AdminActionRequired,
@@ -10,6 +9,7 @@ import {
 import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
+import type { Services } from '../../viewer/context.ts';
 import { organizationUpdated } from '../organization/settings/organization-change.ts';
 
 /** Error codes that mean that the relay accepts no notifications of the organization. */

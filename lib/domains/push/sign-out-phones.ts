@@ -1,4 +1,4 @@
-import type { WriteContext } from '../../access/context.ts';
+import type { WriteContext } from '../../viewer/context.ts';
 import { emitDevice } from './devices/device.ts';
 import { changedTokens } from './legacy-tokens/tokens.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { ReadContext, WriteContext } from '../../access/context.ts';
 import { groupBy } from '../../base/lists.ts';
 import { describe } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
 import { pathIdOf } from '../../rules/uploads.ts';
 import type { Claim, Upload } from '../../storage/interface/uploads.ts';
+import type { ReadContext, WriteContext } from '../../viewer/context.ts';
 
 /** Messages listed per file. */
 const MAX_MESSAGES = 100;

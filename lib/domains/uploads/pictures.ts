@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import type { Services } from '../../access/context.ts';
 import type { PictureFacts } from '../../adapters/images.ts';
 import { BadRequest, isChatError, NoSuchFile, RateLimitHit, ServiceUnavailable } from '../../base/errors.ts';
 import type { UploadedImage } from '../../markdown/data.ts';
 import { THUMBNAILS, type ThumbnailName, uploadUrl } from '../../rules/uploads.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
+import type { Services } from '../../viewer/context.ts';
 import { fileStore, PICTURE, storedAt } from './stored-file.ts';
 
 /** Larger files are not shown as images, because the whole file is in memory while it is processed. */

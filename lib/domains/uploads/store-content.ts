@@ -1,6 +1,6 @@
-import type { Services } from '../../access/context.ts';
 import type { FileStore } from '../../adapters/files.ts';
 import { RateLimitHit, ServiceUnavailable } from '../../base/errors.ts';
+import type { Services } from '../../viewer/context.ts';
 import { fileStore } from './stored-file.ts';
 
 const places = new WeakMap<FileStore, ContentPlaces>();

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import mime from 'mime';
-import type { Services, TransactionContext, WriteContext } from '../../access/context.ts';
 import type { FileStore } from '../../adapters/files.ts';
 import { BadRequest, RealmUploadQuota } from '../../base/errors.ts';
 import type { StreamedFile } from '../../base/schemas.ts';
 import { type DueWork, defineOutboxKind, inBatches } from '../../operation/feature.ts';
 import { displayName, fileName, THUMBNAILS, UPLOADS_REALM } from '../../rules/uploads.ts';
 import type { NewUpload, Upload, UploadFacts } from '../../storage/interface/uploads.ts';
+import type { Services, TransactionContext, WriteContext } from '../../viewer/context.ts';
 import { emitAdded, emitRemoved } from './attachments.ts';
 
 /* The life of a file: a row and a key, bytes, completion, removal. */

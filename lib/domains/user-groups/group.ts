@@ -1,9 +1,4 @@
 import * as v from 'valibot';
-import type { AccountContext, ReadContext } from '../../access/context.ts';
-import { ifGroupShown } from '../../access/events.ts';
-import { groupSettingView } from '../../access/group-setting-value.ts';
-import { membershipFor } from '../../access/membership.ts';
-import { inactiveUserIds } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { describe, entriesOf, groupSetting } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
@@ -14,6 +9,10 @@ import { checkedName, MAX_GROUP_NAME_LENGTH } from '../../rules/names.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, type GroupPermission } from '../../rules/permission-settings.ts';
 import { groupPermission, hasPermission, isDirectMember, type Membership } from '../../rules/permissions.ts';
+import { inactiveUserIds } from '../../viewer/audiences.ts';
+import type { AccountContext, ReadContext } from '../../viewer/context.ts';
+import { ifGroupShown } from '../../views/shared-events.ts';
+import { groupSettingView } from '../organization/group-setting-value.ts';
 
 /** The group, active or deactivated. @throws BadRequest if it does not exist */
 export async function accessGroup({ tx }: Pick<ReadContext, 'tx'>, id: number): Promise<GroupHead> {
@@ -35,10 +34,10 @@ export async function checkGroupPermission(
   group: GroupHead,
   ...others: readonly GroupPermission[]
 ): Promise<void> {
-  const { organization, actor } = context;
+  const { organization } = context;
   const overall = organizationPermission(organization, 'can_manage_all_groups');
   const values = GROUP_PERMISSION_NAMES.map((key) => groupPermission(group, key));
-  const membership = await membershipFor(context, actor, [overall, ...values]);
+  const membership = await context.viewer.membershipFor([overall, ...values]);
   if (hasGroupPermission(organization, group, membership, others)) return;
   throw new BadRequest(`You are not allowed to do this with the group "${group.name}".`);
 }

@@ -1,9 +1,3 @@
-import type { AccountContext, WriteContext } from '../../access/context.ts';
-import { groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
-import { checkUnlocked } from '../../access/external-ids.ts';
-import { groupSettingView } from '../../access/group-setting-value.ts';
-import { groupMembers } from '../../access/membership.ts';
-import { accessUsers } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { groupBy } from '../../base/lists.ts';
 import type { GroupHead, GroupSettingValue } from '../../model/groups.ts';
@@ -11,9 +5,14 @@ import type { User } from '../../model/users.ts';
 import { GROUP_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
 import { directRoleGroupIds, groupPermission } from '../../rules/permissions.ts';
 import { isBot } from '../../rules/roles.ts';
+import { groupMembers } from '../../viewer/audiences.ts';
+import type { AccountContext, WriteContext } from '../../viewer/context.ts';
+import { checkUnlocked } from '../../views/external-ids.ts';
+import { groupMembersAdded, groupMembersRemoved } from '../../views/shared-events.ts';
 import { emitVisibleChannels, visibleChannelsBefore } from '../channels/visible-channels.ts';
 import { endForbiddenBlocks } from '../messages/blocking.ts';
 import { notifyEach, silentMention } from '../messages/notification-bot.ts';
+import { groupSettingView } from '../organization/group-setting-value.ts';
 import {
   about,
   checkGroupLimits,
@@ -45,7 +44,7 @@ export async function changeMembers(
   const checkPermission = () =>
     checkGroupPermission(context, group, `can_${change}_members_group`, ...(isSelf ? ([ofSelf] as const) : []));
   if (isAdding) await checkPermission();
-  const users = await accessUsers(context, actor, userIds);
+  const users = await context.viewer.activeAccounts(userIds);
   if (!isAdding) await checkPermission();
   const changed = await applyMembers(context, group, change, users);
   const unchanged = users.find((user) => !changed.has(user.id));

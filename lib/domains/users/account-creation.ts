@@ -1,4 +1,3 @@
-import type { WriteContext } from '../../access/context.ts';
 import { BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../base/errors.ts';
 import { describe, nonEmptyText } from '../../base/schemas.ts';
 import type { Channel } from '../../model/channels.ts';
@@ -7,6 +6,7 @@ import type { EmailVisibility, NewUser, Role, User } from '../../model/users.ts'
 import { domainKey } from '../../rules/fold.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, MEMBER } from '../../rules/roles.ts';
+import type { WriteContext } from '../../viewer/context.ts';
 import { defaultChannelIds } from '../channels/default-channels.ts';
 import { subscribe } from '../channels/subscribing.ts';
 import { emitAccountsCreated } from './accounts/events.ts';

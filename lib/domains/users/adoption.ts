@@ -1,8 +1,8 @@
-import type { WriteContext } from '../../access/context.ts';
 import { AdoptionRefused } from '../../base/errors.ts';
 import { choice, optional } from '../../base/schemas.ts';
 import type { User } from '../../model/users.ts';
 import { type Adopt, WAYS_TO_ADOPT } from '../../rules/adoption.ts';
+import type { WriteContext } from '../../viewer/context.ts';
 import { reminderRemoved } from '../messages/reminders/reminder.ts';
 import { scheduledMessageRemoved } from '../messages/scheduled-messages/scheduled-message.ts';
 import { signOutPhones } from '../push/sign-out-phones.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { TransactionContext } from '../../access/context.ts';
 import { deliverEmail, EMAILS_AT_ONCE } from '../../jobs/outbox.ts';
 import { escapeQuotedText } from '../../markdown/html.ts';
 import { defineOutboxKind } from '../../operation/feature.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
+import type { TransactionContext } from '../../viewer/context.ts';
 
 /** 256 random bits, for a URL. Not base64url: a token that begins with `-` would be an option on a command line. */
 export const newToken = () => randomBytes(32).toString('hex');

@@ -1,10 +1,10 @@
 import { domainToASCII } from 'node:url';
-import type { ReadContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { codePoints } from '../../base/schemas.ts';
 import { domainKey, nameKey } from '../../rules/fold.ts';
 import { BLANK_SIGNS, isBlank, PLACEHOLDER_DOMAIN, spelledName } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
+import type { ReadContext } from '../../viewer/context.ts';
 
 /** Lengths of a name in code points. */
 const MIN_LENGTH = 2;

@@ -1,16 +1,16 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { ReadContext, WriteContext } from '../../access/context.ts';
-import { deriveApiKey } from '../../access/credentials.ts';
-import { accessAdministeredUser } from '../../access/users.ts';
 import { recognizeCopies } from '../../base/across-copies.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { apiKey, describe, nonEmptyText } from '../../base/schemas.ts';
 import { sendEmail } from '../../jobs/outbox.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
+import { deriveApiKey } from '../../rules/credentials.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../rules/passwords.ts';
 import { isBot } from '../../rules/roles.ts';
+import type { ReadContext, WriteContext } from '../../viewer/context.ts';
+import { viewerOf } from '../../viewer/viewer.ts';
 import { checkMayChangeOwner } from './activation.ts';
 
 export const newPasswordParam = describe(
@@ -88,7 +88,7 @@ export function signedIn({ secret }: Organization, user: User): v.InferOutput<ty
 
 /** Otherwise, an administrator could take over an owner's account by its password. */
 export async function accessPersonToSignIn(context: ReadContext, actor: User, id: number): Promise<User> {
-  const user = await accessAdministeredUser(context, actor, id);
+  const user = await viewerOf(context, actor).administeredAccount(id);
   if (isBot(user))
     throw new BadRequest(`The user with ID ${id} is a bot. Bots sign in with their API key: GET /bots/${id}/api_key.`);
   checkMayChangeOwner(actor, user);

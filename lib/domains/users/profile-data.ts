@@ -1,14 +1,13 @@
 import * as v from 'valibot';
-import type { AccountContext, WriteContext } from '../../access/context.ts';
-import { checkUnlocked } from '../../access/external-ids.ts';
-import { type ProfileData, type ProfileValue, profileData } from '../../access/user-view.ts';
-import { visibleUserIds } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { codePoints, describe, either, id, list, text } from '../../base/schemas.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import type { ProfileField, ProfileFieldType } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
 import { isAdministrator, isBot } from '../../rules/roles.ts';
+import type { AccountContext, WriteContext } from '../../viewer/context.ts';
+import { checkUnlocked } from '../../views/external-ids.ts';
+import { type ProfileData, type ProfileValue, profileData } from '../../views/user-view.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
 import { accessProfileField, isWebAddress, optionsOf } from './profile-fields/field.ts';
 
@@ -154,13 +153,13 @@ function peopleIn(given: string | readonly number[] | null): number[] | undefine
 
 /** Looks up all given people in one query. People already in the field may stay, even if deactivated since. */
 async function peopleChecker(context: AccountContext, given: ProfileDataParams, present: ProfileData) {
-  const { tx, actor, organization } = context;
+  const { tx, organization } = context;
   const isOfPeople = new Set(organization.profile_fields.filter(({ type }) => type === 6).map((field) => field.id));
   const named = given.flatMap(({ id, value }) =>
     isOfPeople.has(id) ? (peopleIn(value)?.slice(0, MAX_PEOPLE) ?? []) : [],
   );
   if (named.length === 0) return () => undefined;
-  const visible = await visibleUserIds(context, actor);
+  const visible = await context.viewer.visibleUserIds();
   const people = new Map((await tx.users.byIds([...new Set(named)])).map((user) => [user.id, user]));
   return (ids: readonly number[], field: ProfileField) => {
     const there = new Set(peopleIn(present[field.id]?.value ?? null));

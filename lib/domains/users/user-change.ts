@@ -1,11 +1,4 @@
 import * as v from 'valibot';
-import { avatarUrl } from '../../access/avatars.ts';
-import { type KnownChannel, knownChannels } from '../../access/channels.ts';
-import type { AccountContext, WriteContext } from '../../access/context.ts';
-import { checkUnlocked } from '../../access/external-ids.ts';
-import { apiEmail, roleSeesEmail } from '../../access/user-view.ts';
-import { startOver } from '../../access/user-visibility.ts';
-import { areGuestsRestricted, isRestricted } from '../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
 import { choice, optional, text, type ValuesOf } from '../../base/schemas.ts';
 import type { DeclaredEvent } from '../../events/define-event.ts';
@@ -13,6 +6,12 @@ import type { EmailVisibility, Role, User } from '../../model/users.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, GUEST, isAdministrator, isBot, isGuest, isOwner, OWNER, ROLES } from '../../rules/roles.ts';
 import type { Audience } from '../../storage/interface/events.ts';
+import type { AccountContext, WriteContext } from '../../viewer/context.ts';
+import { startOver } from '../../viewer/user-visibility.ts';
+import { areGuestsRestricted, isRestricted, type KnownChannel, viewerOf } from '../../viewer/viewer.ts';
+import { avatarUrl } from '../../views/avatars.ts';
+import { checkUnlocked } from '../../views/external-ids.ts';
+import { apiEmail, roleSeesEmail } from '../../views/user-view.ts';
 import { emitChannelsDeleted, onlyIfShown } from '../channels/channel-view.ts';
 import { defaultChannelIds, defaultChannelsChanged } from '../channels/default-channels.ts';
 import { emitChannelsBecameVisible } from '../channels/visible-channels.ts';
@@ -152,7 +151,7 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
   const { tx, organization, emit } = context;
   await checkRoleChange(context, before, role);
   const channels = await tx.channels.all();
-  const { known: knownBefore } = await knownChannels(context, before, channels);
+  const { known: knownBefore } = await viewerOf(context, before).knownChannels(channels);
   const after = await tx.users.update(before.id, { role });
   await endForbiddenBlocks(context, [after.id]);
   await emitAccountUpdated(context, after, { role });
@@ -161,7 +160,7 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
   emitOtherRole(context, before, after);
   // The set of visible users is completely different.
   if (isRestricted(before, organization) !== isRestricted(after, organization)) return startOver(context, [after.id]);
-  const { known: knownAfter } = await knownChannels(context, after, channels);
+  const { known: knownAfter } = await viewerOf(context, after).knownChannels(channels);
   const seen = await differences(context, before, after, { knownBefore, knownAfter });
   if (!seen) return startOver(context, [after.id]);
   const mine = { users: [after.id] };

@@ -2,9 +2,9 @@
 
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import type { Explanation } from '../../access/explanation.ts';
 import type { OperationName, ParametersOf } from '../../chat/session.ts';
 import type { ChatStore, Place } from '../../client/store/types.ts';
+import type { Explanation } from '../../engine/explanation.ts';
 import { useCell, usePanel, usePeople } from '../context.ts';
 
 export interface Action {

@@ -47,11 +47,8 @@ export interface Storage {
   open(options?: OpenOptions): Promise<void>;
   /** Waits for running transactions and closes the database. */
   close(): Promise<void>;
-  /**
-   * Runs a read on a consistent snapshot. With `extent`, the read does not block other work. `ahead` is used only by
-   * databases where sending several queries together is faster.
-   */
-  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: PrefetchedQueries): Promise<T>;
+  /** Runs a read on a consistent snapshot. With `extent`, the read does not block other work. */
+  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent): Promise<T>;
   /** Number of concurrent scans. Callers with more scans should queue them. Default 1. */
   readonly scans?: number;
   /** Runs a write transaction. Resolves after the commit is durable. Exclusive unless the options say otherwise. */
@@ -87,17 +84,10 @@ export interface Storage {
 /** `large`: returns thousands of rows. `scan`: reads many rows to find a few. */
 export type ReadExtent = 'large' | 'scan';
 
-/**
- * Starts queries that the work will need, so that they are sent together with its first query. Must not throw. A
- * query that fails here fails again in the work.
- */
-export type PrefetchedQueries = (tx: Transaction) => readonly Promise<unknown>[];
-
 /** Options of a read-only transaction. */
 export interface Reading {
   /** Default in a step of an operation: the extent of the operation. */
   extent?: ReadExtent | undefined;
-  ahead?: PrefetchedQueries | undefined;
 }
 
 /** A commit of another process. A database that cannot distinguish sets both `changes` and `dueWork`. */

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import type {
   ForeignCommit,
   OpenOptions,
-  PrefetchedQueries,
   ReadExtent,
   Storage,
   Transaction,
@@ -182,9 +181,9 @@ export class PostgresStorage implements Storage, Keepable {
     }
   }
 
-  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: PrefetchedQueries): Promise<T> {
+  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent): Promise<T> {
     return this.#run(({ transactions }) => {
-      const read = () => transactions.read(work, { isFar: extent !== undefined, ahead });
+      const read = () => transactions.read(work, { isFar: extent !== undefined });
       return extent === undefined ? read() : this.#farReads.run(read);
     });
   }

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import type { PrefetchedQueries } from '../interface/storage.ts';
 import { type Concurrency, SnapshotAnswers } from '../sql/connection.ts';
 import { events } from '../sql/events.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
@@ -86,10 +85,7 @@ export class Transactions {
     };
   }
 
-  async read<T>(
-    work: Work<T>,
-    { isFar = false, ahead }: { isFar?: boolean; ahead?: PrefetchedQueries | undefined } = {},
-  ): Promise<T> {
+  async read<T>(work: Work<T>, { isFar = false } = {}): Promise<T> {
     const client = await this.#connect({ isLong: isFar });
     try {
       // The first statement does not wait for BEGIN: if BEGIN fails, the connection is broken anyway.
@@ -97,8 +93,7 @@ export class Transactions {
       const answers = new SnapshotAnswers<Answer>(({ rows }) => rows.length <= MAX_KEPT_ROWS);
       const begun = connection.begin(isFar ? this.#begin.farRead : this.#begin.read, answers);
       begun.catch(() => undefined);
-      const job = new JobConnection(connection);
-      const result = await job.read(work, answers, ahead);
+      const result = await new JobConnection(connection).perform(work, { mayWait: true });
       await begun;
       // A read has nothing to lose: the caller need not wait for COMMIT.
       send(client, 'COMMIT').then(

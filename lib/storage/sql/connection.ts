@@ -140,25 +140,14 @@ export type Foresee = <T>(load: () => Promise<T>, answered?: () => void) => Prom
 /** Kept answers of a read transaction. The oldest one makes room for the next. */
 const MAX_KEPT_ANSWERS = 100;
 
-/** For read transactions: sends no statement again that is pending, went ahead, or has a kept answer. */
+/** For read transactions: sends no statement again that is pending or has a kept answer. */
 export class SnapshotAnswers<A> {
   readonly #answers = new Map<string, Promise<A>>();
   readonly #isKept: (answer: A) => boolean;
-  #isKeeping = false;
 
   /** @param isKept whether an answer is kept until the transaction ends. Only if callers cannot change it. */
   constructor(isKept: (answer: A) => boolean = () => false) {
     this.#isKept = isKept;
-  }
-
-  /** Keeps the answers of the statements that `send` sends. */
-  keepAnswersOf<T>(send: () => T): T {
-    this.#isKeeping = true;
-    try {
-      return send();
-    } finally {
-      this.#isKeeping = false;
-    }
   }
 
   answer(sql: string, params: readonly SqlValue[], send: () => Promise<A>): Promise<A> {
@@ -167,10 +156,8 @@ export class SnapshotAnswers<A> {
     if (known) return known;
     const answer = send();
     this.#answers.set(query, answer);
-    if (!this.#isKeeping) {
-      const forget = () => void this.#answers.delete(query);
-      answer.then((found) => this.#isKept(found) || forget(), forget);
-    }
+    const forget = () => void this.#answers.delete(query);
+    answer.then((found) => this.#isKept(found) || forget(), forget);
     if (this.#answers.size > MAX_KEPT_ANSWERS) this.#answers.delete(this.#answers.keys().next().value as string);
     return answer;
   }

@@ -1,4 +1,4 @@
-import type { PrefetchedQueries, Transaction } from '../interface/storage.ts';
+import type { Transaction } from '../interface/storage.ts';
 import { StorageError, stalled } from '../storage-error.ts';
 import {
   type Concurrency,
@@ -7,7 +7,6 @@ import {
   type Foresee,
   type RowShape,
   type Sending,
-  type SnapshotAnswers,
   type SqlValue,
   Statements,
 } from './connection.ts';
@@ -93,26 +92,6 @@ export class JobConnection extends Statements implements Connection {
       this.foresee = undefined;
       this.#onStall = undefined;
     }
-  }
-
-  /**
-   * Runs a read. The queries `ahead` are sent together with its first statement. They follow it by default: on
-   * PostgreSQL, the first statement checks whether this process knows the schema.
-   */
-  read<T>(
-    work: Work<T>,
-    answers: Pick<SnapshotAnswers<unknown>, 'keepAnswersOf'>,
-    ahead: PrefetchedQueries | undefined,
-    { sendsAheadFirst = false } = {},
-  ): Promise<T> {
-    const together = async (tx: Transaction) => {
-      const prefetch = () => Promise.allSettled(answers.keepAnswersOf(() => ahead?.(tx) ?? []));
-      const early = sendsAheadFirst ? prefetch() : undefined;
-      const working = work(tx);
-      const [result] = await Promise.all([working, early ?? prefetch()]);
-      return result;
-    };
-    return this.perform(together, { mayWait: true });
   }
 
   /** Counts the promise as a pending statement. */

@@ -1,23 +1,12 @@
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StorageError, type StorageErrorReason } from '../storage-error.ts';
+import { BROKEN, type Explanation, explainDiskError, FULL, READ_ONLY, UNOPENABLE } from '../disk-errors.ts';
+import { StorageError } from '../storage-error.ts';
 
-/** Each of two connections opens the file and its log. They share the index of the log. */
-const FILES_OF_A_CHAT = 5;
 /** Time to wait for a lock of another process, in milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;
 
-interface Explanation {
-  reason: StorageErrorReason;
-  /** Follows the name of the file. */
-  says: string;
-}
-
 const BUSY: Explanation = { reason: 'busy', says: 'is locked' };
-const UNOPENABLE: Explanation = { reason: 'unreachable', says: 'cannot be opened' };
-const READ_ONLY: Explanation = { reason: 'read-only', says: 'cannot be written' };
-const FULL: Explanation = { reason: 'full', says: 'cannot grow, its disk is full' };
-const BROKEN: Explanation = { reason: 'io', says: 'cannot be read or written, its disk reports errors' };
 
 /** Primary result codes of SQLite: name, number and explanation. */
 const CODES: readonly [name: string, code: number, explanation?: Explanation][] = [
@@ -51,14 +40,6 @@ export const isDamaged = (error: unknown) => sqliteCode(error) === 11;
 
 export const isBusy = (error: unknown) => sqliteCode(error) === 5;
 
-/** Errors of the system, before SQLite opens the file. */
-const BY_SYSTEM_CODE: ReadonlyMap<unknown, Explanation> = new Map([
-  ...['ENOENT', 'EACCES', 'ENOTDIR', 'EISDIR', 'EPERM', 'EMFILE', 'ENFILE'].map((code) => [code, UNOPENABLE] as const),
-  ['EROFS', READ_ONLY],
-  ...['ENOSPC', 'EDQUOT', 'EFBIG'].map((code) => [code, FULL] as const),
-  ['EIO', BROKEN],
-]);
-
 /**
  * Turns errors of SQLite and of the disk into a `StorageError`. Returns other errors unchanged.
  * @param waitedMs how long the caller has waited
@@ -66,16 +47,9 @@ const BY_SYSTEM_CODE: ReadonlyMap<unknown, Explanation> = new Map([
 export function explain(error: unknown, path: string, waitedMs?: number): unknown {
   const code = sqliteCode(error);
   const ofSqlite = CODES.find(([, each]) => each === code)?.[2];
-  const { code: systemCode, message, path: own = path } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
-  const found = lacksSpace(error) ? FULL : (ofSqlite ?? BY_SYSTEM_CODE.get(systemCode));
-  if (!found) return error;
+  const found = lacksSpace(error) ? FULL : ofSqlite;
   if (found === BUSY) return new StorageError(lockedText(path, waitedMs), 'busy', { cause: error });
-  const isPlain = found.reason === 'not-a-database';
-  const why = (found === UNOPENABLE && reachedFileLimit()) || message;
-  // An uploaded file of a backup, or the temporary name of a new file.
-  const place = own.replace(/\.[\da-f-]+\.partial$/, '');
-  const said = isPlain ? `${place} ${found.says}.` : `${place} ${found.says}: ${why}.`;
-  return new StorageError(said, found.reason, { cause: error });
+  return explainDiskError(error, path, found);
 }
 
 function lockedText(path: string, waitedMs: number | undefined): string {
@@ -97,21 +71,6 @@ function writerOf(path: string): number | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether the process cannot open the files of another chat. SQLite reports only that it cannot open one. */
-function reachedFileLimit(): string | undefined {
-  const opened: number[] = [];
-  try {
-    while (opened.length < FILES_OF_A_CHAT) opened.push(openSync(process.execPath, 'r'));
-    return undefined;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EMFILE') return undefined;
-  } finally {
-    for (const file of opened) closeSync(file);
-  }
-  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
-  return `this process has reached its limit of ${userLimits?.open_files?.soft} open files (ulimit -n)`;
 }
 
 /** Retries without blocking the event loop, unlike `busy_timeout`. */

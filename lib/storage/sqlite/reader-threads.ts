@@ -1,4 +1,4 @@
-import type { PrefetchedQueries, ReadExtent } from '../interface/storage.ts';
+import type { ReadExtent } from '../interface/storage.ts';
 import { Semaphore } from '../semaphore.ts';
 import {
   type Connection,
@@ -50,8 +50,8 @@ export class ReaderThreads {
   }
 
   /** @throws ThreadUnusable if the event loop must read instead */
-  read<T>(work: Work<T>, extent: ReadExtent, ahead?: PrefetchedQueries): Promise<T> {
-    const read = () => this.#places.run(() => retryWhileBusy(() => this.#attempt(work, ahead)));
+  read<T>(work: Work<T>, extent: ReadExtent): Promise<T> {
+    const read = () => this.#places.run(() => retryWhileBusy(() => this.#attempt(work)));
     return extent === 'scan' ? this.#scans.run(read) : read();
   }
 
@@ -64,14 +64,13 @@ export class ReaderThreads {
     await Promise.all([...idle.map((thread) => thread.close()), ...busy.map((thread) => thread.kill(this.#closed()))]);
   }
 
-  async #attempt<T>(work: Work<T>, ahead: PrefetchedQueries | undefined): Promise<T> {
+  async #attempt<T>(work: Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       if (this.#isClosed) throw this.#closed();
       const thread = this.#take();
       const connection = new ThreadConnection(thread, this.#options.knownSchema, this.sent);
       try {
-        // The work counts as begun when queries were sent ahead, so they come first.
-        return await new JobConnection(connection).read(work, connection.answers, ahead, { sendsAheadFirst: true });
+        return await new JobConnection(connection).perform(work, { mayWait: true });
       } catch (error) {
         if (!thread.isEnded) throw error;
         // The thread is gone, so the error of the work is only a consequence.
@@ -132,7 +131,7 @@ const NONE: readonly SqlValue[] = [];
 class ThreadConnection extends Statements implements Connection {
   readonly dialect = sqliteDialect;
   readonly knownSchema: number;
-  readonly answers = new SnapshotAnswers<unknown>();
+  readonly #answers = new SnapshotAnswers<unknown>();
   readonly #thread: ReaderThread;
   readonly #sent: { statements: number };
   #hasBegun = false;
@@ -153,7 +152,7 @@ class ThreadConnection extends Statements implements Connection {
   }
 
   many<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE, options?: Sending): Promise<T[]> {
-    return this.answers.answer(sql, params, () => this.#read(shape, sql, params, options)) as Promise<T[]>;
+    return this.#answers.answer(sql, params, () => this.#read(shape, sql, params, options)) as Promise<T[]>;
   }
 
   one<T>(
@@ -163,7 +162,7 @@ class ThreadConnection extends Statements implements Connection {
     options?: Sending,
   ): Promise<T | undefined> {
     const first = async () => (await this.#read(shape, sql, params, { ...options, first: true }))[0];
-    return this.answers.answer(`first of ${sql}`, params, first) as Promise<T | undefined>;
+    return this.#answers.answer(`first of ${sql}`, params, first) as Promise<T | undefined>;
   }
 
   /** SQLite refuses the write with the same error as in the event loop. */

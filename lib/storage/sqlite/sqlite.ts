@@ -4,14 +4,7 @@ import { access, constants, open, stat, statfs, unlink } from 'node:fs/promises'
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { TimeSlice } from '../../base/time-slice.ts';
-import type {
-  ForeignCommit,
-  OpenOptions,
-  PrefetchedQueries,
-  ReadExtent,
-  Storage,
-  Transaction,
-} from '../interface/storage.ts';
+import type { ForeignCommit, OpenOptions, ReadExtent, Storage, Transaction } from '../interface/storage.ts';
 import type { Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
@@ -160,11 +153,11 @@ export class SqliteStorage implements Storage, Keepable {
     });
   }
 
-  async read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: PrefetchedQueries): Promise<T> {
+  async read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent): Promise<T> {
     const { threads } = this.#usable();
     try {
       if (extent && threads && this.#isLargeFile()) {
-        return await threads.read(work, extent, ahead).catch((error: unknown) => {
+        return await threads.read(work, extent).catch((error: unknown) => {
           if (!(error instanceof ThreadUnusable)) throw error;
           return this.#readHere(work);
         });

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
-import { membershipFor } from '../../../lib/access/membership.ts';
 import { type Chat, openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import type { User } from '../../../lib/model/users.ts';
 import { hasPermission } from '../../../lib/rules/permissions.ts';
+import { viewerOf } from '../../../lib/viewer/viewer.ts';
 import { answer } from './answering.ts';
 import { type Populated, populate } from './population.ts';
 
@@ -45,11 +45,13 @@ async function check({ times }: { times: number }) {
   const { people } = populated;
   const organization = await storage.read((tx) => tx.organization.get());
   const users = await storage.read((tx) => tx.users.byIds(people.slice(0, times)));
-  const context = { organization, now: Date.now(), services: {} } as unknown as Parameters<typeof membershipFor>[0];
+  const context = { organization, now: Date.now(), services: {} } as unknown as Parameters<typeof viewerOf>[0];
   let held = 0;
   const start = performance.now();
   for (const user of users) {
-    const membership = await storage.read((tx) => membershipFor({ ...context, tx }, user as User, [outermost]));
+    const membership = await storage.read((tx) =>
+      viewerOf({ ...context, tx }, user as User).membershipFor([outermost]),
+    );
     if (hasPermission(outermost, membership, { guests: false })) held++;
   }
   const took = performance.now() - start;

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withDefaults } from '../../../lib/access/chat-options.ts';
+import { withDefaults } from '../../../lib/chat/chat-options.ts';
 import { Engine } from '../../../lib/engine/engine.ts';
 import { openChat, type Storage, sqlite } from '../../../lib/index.ts';
-import { defineOutboxKind } from '../../../lib/operation/feature.ts';
+import { defineOutboxKind, registeredIn } from '../../../lib/operation/feature.ts';
 import { answer } from './answering.ts';
 
 /** Items passed to a slow receiver, through the outbox and without it. */
@@ -24,14 +24,7 @@ async function start(given: { database: string; schema?: string }): Promise<void
   const storage = await storageOn(given);
   const chat = await openChat({ storage });
   await chat.createOrganization({ name: 'Bench', owner: { email: 'ada@example.com', full_name: 'Ada' } });
-  engine = new Engine(withDefaults({ storage }), {
-    events: [],
-    initialState: {},
-    dueWork: [],
-    consequences: [],
-    refused: {},
-    outboxKinds: [toSink],
-  });
+  engine = new Engine(withDefaults({ storage }), registeredIn([{ operations: [], outbox: [toSink] }]));
 }
 
 async function storageOn({ database, schema }: { database: string; schema?: string }): Promise<Storage> {

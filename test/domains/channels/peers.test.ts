@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { WriteContext } from '../../../lib/access/context.ts';
 import { peerAudiences } from '../../../lib/domains/channels/subscriptions/events.ts';
 import type { Session } from '../../../lib/index.ts';
 import type { Channel } from '../../../lib/model/channels.ts';
 import { testChat } from '../../../lib/testing/testing.ts';
+import type { WriteContext } from '../../../lib/viewer/context.ts';
 
 /** The subscriptions of other users that a client knows from events. */
 async function toldOfPeers(session: Session, work: () => Promise<unknown>) {

@@ -1,9 +1,8 @@
-import { accessChannel } from '../../../access/channels.ts';
-import { checkUnlocked } from '../../../access/external-ids.ts';
 import { BadRequest, FieldLocked } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
+import { checkUnlocked } from '../../../views/external-ids.ts';
 import { archive } from '../archiving.ts';
 
 export const archiveChannel = defineOperation({
@@ -18,7 +17,7 @@ export const archiveChannel = defineOperation({
   params: { stream_id: id },
   errors: [FieldLocked],
   async run(context, { stream_id }) {
-    const { channel, membership } = await accessChannel(context, context.actor, stream_id);
+    const { channel, membership } = await context.viewer.channel(stream_id);
     if (!mayAdministerChannel(channel, membership))
       throw new BadRequest('You are not allowed to archive this channel.');
     checkUnlocked(context, 'is_active', [channel]);

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
-import { accessUsers } from '../../../access/users.ts';
 import { BadRequest, ChannelAlreadyExists, FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { describe, flag, forPrograms, ids, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { planChannels } from '../channel-creation.ts';
 import { channelName, channelSettingParams } from '../channel-settings.ts';
 import { beginSubscribing, subscribeInParts } from '../subscriptions/joining.ts';
@@ -38,7 +37,7 @@ export const createChannel = defineOperation({
       const [taken] = await context.tx.channels.byNames([name]);
       if (taken) throw new ChannelAlreadyExists(name);
       const planned = await planChannels(context, settings, [{ name, description }]);
-      const users = await accessUsers(context, context.actor, subscribers);
+      const users = await context.viewer.activeAccounts(subscribers);
       const begun = await beginSubscribing(context, { ...settings, users, colors: new Map() }, planned, manual);
       if (begun.created.length === 0) throw new ChannelAlreadyExists(name);
       return begun;

@@ -1,9 +1,4 @@
 import * as v from 'valibot';
-import { channelAudience, type KnownChannel } from '../../../access/channels.ts';
-import type { AccountContext, Delivery } from '../../../access/context.ts';
-import { channelUpdated } from '../../../access/events.ts';
-import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
-import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import type { ValuesOf } from '../../../base/schemas.ts';
 import { choice, flag, groupSettingUpdate, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
@@ -19,7 +14,12 @@ import {
 } from '../../../rules/permission-settings.ts';
 import { GUEST, isAdministrator, isOwner, ROLES } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
+import { channelAudience, inactiveUserIds } from '../../../viewer/audiences.ts';
+import type { AccountContext, Delivery } from '../../../viewer/context.ts';
+import type { KnownChannel } from '../../../viewer/viewer.ts';
+import { channelUpdated } from '../../../views/shared-events.ts';
 import { emitUserTopicsIn } from '../../messages/user-topics/visibility.ts';
+import { updatedGroupSetting } from '../../organization/group-setting-value.ts';
 import {
   channelDescription,
   channelName,

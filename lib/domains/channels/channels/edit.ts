@@ -1,7 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { accessChannel, channelAudience } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../access/context.ts';
-import { checkUnlocked } from '../../../access/external-ids.ts';
 import { counted } from '../../../base/counted.ts';
 import {
   BadRequest,
@@ -18,6 +15,9 @@ import { channelPermission, mayAdministerChannel } from '../../../rules/channels
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { groupsIn } from '../../../rules/permissions.ts';
 import { systemGroupLabel } from '../../../rules/roles.ts';
+import { channelAudience } from '../../../viewer/audiences.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import { checkUnlocked } from '../../../views/external-ids.ts';
 import { readArchived } from '../../messages/flags/deferred-read-events.ts';
 import { notifyChannel, quotation, silentMention } from '../../messages/notification-bot.ts';
 import { lookForExpiredMessages } from '../../organization/settings/organization-change.ts';
@@ -36,8 +36,8 @@ export const editChannel = defineOperation({
   params: { stream_id: id, ...channelChangeParams },
   errors: [ChannelAlreadyExists, ExpectationMismatch, FieldLocked, UnauthorizedPrincipal],
   async run(context, { stream_id, ...given }) {
-    const { tx, actor } = context;
-    const known = await accessChannel(context, actor, stream_id, { archived: true });
+    const { tx } = context;
+    const known = await context.viewer.channel(stream_id, { archived: true });
     const { channel, membership } = known;
     if (!mayAdministerChannel(channel, membership)) throw new BadRequest('You are not allowed to change this channel.');
     const changes = await planEdit(context, known, given);

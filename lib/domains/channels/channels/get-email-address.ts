@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { accessChannel } from '../../../access/channels.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPosting } from '../../messages/posting/destinations.ts';
@@ -14,7 +13,7 @@ export const getChannelEmailAddress = defineOperation({
   params: { stream_id: id },
   result: v.object({ email: describe(v.string(), 'Empty: the channel has no address.') }),
   async run(context, { stream_id }) {
-    const { channel, isSubscribed } = await accessChannel(context, context.actor, stream_id);
+    const { channel, isSubscribed } = await context.viewer.channel(stream_id);
     await checkPosting(context, context.actor, { channel, isSubscribed });
     return { email: '' };
   },

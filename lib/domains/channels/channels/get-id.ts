@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { accessChannel, externalIdIn } from '../../../access/channels.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { externalIdIn } from '../../../viewer/viewer.ts';
 
 export const getChannelId = defineOperation({
   name: 'channels.getId',
@@ -20,7 +20,7 @@ export const getChannelId = defineOperation({
   async run(context, { stream }) {
     // A name passes to another channel when a channel is archived. An external ID stays.
     const archived = externalIdIn(stream) !== undefined;
-    const { channel } = await accessChannel(context, context.actor, stream, { archived });
+    const { channel } = await context.viewer.channel(stream, { archived });
     return { stream_id: channel.id };
   },
 });

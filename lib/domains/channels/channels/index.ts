@@ -1,5 +1,5 @@
-import { channelUpdated } from '../../../access/events.ts';
 import { defineFeature } from '../../../operation/feature.ts';
+import { channelUpdated } from '../../../views/shared-events.ts';
 import { channelCreated, channelDeleted } from '../channel-view.ts';
 import { channelsState } from '../initial-state.ts';
 import { archiveChannel } from './archive.ts';

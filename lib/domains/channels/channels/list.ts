@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { knownChannels } from '../../../access/channels.ts';
-import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
-import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { falseByDefault, trueByDefault } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
+import { inactiveUserIds } from '../../../viewer/audiences.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
 import { channelObject, channelView } from '../channel-view.ts';
 
 export const listChannels = defineOperation({
@@ -31,7 +30,7 @@ export const listChannels = defineOperation({
     if (given.include_all_active && !isAdministrator(actor))
       throw new BadRequest('Only administrators can use include_all_active. Use include_all instead.');
     const channels = (await tx.channels.all()).filter((channel) => !(given.exclude_archived && channel.is_archived));
-    const { known } = await knownChannels(context, actor, channels);
+    const { known } = await context.viewer.knownChannels(channels);
     const owners =
       given.include_owner_subscribed && actor.bot_owner_id !== null
         ? await tx.subscriptions.ofUser(actor.bot_owner_id)

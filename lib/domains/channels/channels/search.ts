@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { type KnownChannel, knownChannels } from '../../../access/channels.ts';
-import { inactiveUserIds } from '../../../access/users.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import type { ChannelRules } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { firstInOrder, MAX_NAME_QUERY, NameQuery, type NameRank, searchedName } from '../../../rules/search-words.ts';
+import { inactiveUserIds } from '../../../viewer/audiences.ts';
+import type { KnownChannel } from '../../../viewer/viewer.ts';
 import { channelObject, channelView } from '../channel-view.ts';
 
 export const searchChannels = defineOperation({
@@ -20,7 +20,7 @@ export const searchChannels = defineOperation({
   result: v.object({ streams: v.array(channelObject) }),
   extent: () => 'large',
   async run(context, { query }) {
-    const { tx, actor, now } = context;
+    const { tx, now } = context;
     const nameQuery = new NameQuery(searchedName(query));
     const [all, inactive] = await Promise.all([tx.channels.active(), inactiveUserIds(context)]);
     const matching = all.flatMap((channel) => {
@@ -28,7 +28,7 @@ export const searchChannels = defineOperation({
       const rank = nameQuery.rank(searched);
       return rank === undefined ? [] : [{ ...channel, searched, rank }];
     });
-    const { known } = await knownChannels(context, actor, matching);
+    const { known } = await context.viewer.knownChannels(matching);
     const ids = firstInOrder(known, inOrder).map(({ channel }) => channel.id);
     const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));
     const found = ids.map((id) => channels.get(id)).filter((channel) => channel !== undefined);

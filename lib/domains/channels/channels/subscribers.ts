@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { accessChannel } from '../../../access/channels.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 
@@ -14,7 +13,7 @@ export const listSubscribers = defineOperation({
   result: v.object({ subscribers: v.array(v.number()) }),
   extent: () => 'large',
   async run(context, { stream_id }) {
-    const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
+    const { channel } = await context.viewer.channel(stream_id, { archived: true });
     const subscribers = await context.tx.subscriptions.subscriberIds([channel.id]);
     return { subscribers: subscribers.get(channel.id) ?? [] };
   },

@@ -1,4 +1,3 @@
-import { accessChannel } from '../../../access/channels.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -13,7 +12,7 @@ export const addDefaultChannel = defineOperation({
   effect: 'write',
   params: { stream_id: id },
   async run(context, { stream_id }) {
-    const { channel } = await accessChannel(context, context.actor, stream_id);
+    const { channel } = await context.viewer.channel(stream_id);
     if (channel.invite_only) throw new BadRequest('A default channel cannot be private.');
     if (channel.is_default) return;
     await context.tx.channels.update(stream_id, { is_default: true });

@@ -1,4 +1,3 @@
-import { accessChannel } from '../../../access/channels.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emitDefaultChannels } from '../default-channels.ts';
@@ -12,7 +11,7 @@ export const removeDefaultChannel = defineOperation({
   effect: 'write',
   params: { stream_id: id },
   async run(context, { stream_id }) {
-    const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
+    const { channel } = await context.viewer.channel(stream_id, { archived: true });
     if (!channel.is_default) return;
     await context.tx.channels.update(stream_id, { is_default: false });
     await emitDefaultChannels(context);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { withoutLocks } from '../../../access/external-ids.ts';
 import { ChannelAlreadyExists, ExternalIdInUse } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { withoutLocks } from '../../../views/external-ids.ts';
 import { applyRoom, isUnchanged, planRoom, roomParams } from './room.ts';
 
 export const ensureRoom = defineOperation({

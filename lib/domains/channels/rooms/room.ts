@@ -1,9 +1,4 @@
 import * as v from 'valibot';
-import { channelAudience, usersWithPermission } from '../../../access/channels.ts';
-import type { AccountContext, ReadContext } from '../../../access/context.ts';
-import { externalId } from '../../../access/external-ids.ts';
-import { checkedGroupSetting } from '../../../access/group-setting-value.ts';
-import { accessNamedUsers, inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest, ChannelAlreadyExists, ExternalIdInUse } from '../../../base/errors.ts';
 import { describe, either, id, list, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
@@ -12,7 +7,11 @@ import { channelPermission, isRoom, ROOM } from '../../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { sameGroupSetting } from '../../../rules/permissions.ts';
 import { systemGroupId } from '../../../rules/roles.ts';
+import { channelAudience, inactiveUserIds, usersWithPermission } from '../../../viewer/audiences.ts';
+import type { AccountContext, ReadContext } from '../../../viewer/context.ts';
+import { externalId } from '../../../views/external-ids.ts';
 import { endForbiddenBlocks } from '../../messages/blocking.ts';
+import { checkedGroupSetting } from '../../organization/group-setting-value.ts';
 import { createChannels, openChannels, planChannels } from '../channel-creation.ts';
 import { channelName, checkChannelLimits } from '../channel-settings.ts';
 import { emitEdit } from '../channels/edit-plan.ts';
@@ -123,7 +122,7 @@ async function membersOf(context: AccountContext, members: RoomParams['members']
   const missing = externalIds.find((one) => !known.has(one));
   if (missing !== undefined) throw new BadRequest(`There is no user with the external ID "${missing}".`);
   const names = members.flatMap((one) => (typeof one !== 'object' ? one : 'user_id' in one ? one.user_id : []));
-  return [...found, ...(await accessNamedUsers(context, context.actor, names))];
+  return [...found, ...(await context.viewer.accounts(names))];
 }
 
 /** The value for permission settings, and the users who join. */

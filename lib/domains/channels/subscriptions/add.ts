@@ -13,7 +13,6 @@ export const addSubscriptions = defineOperation({
   example: { subscriptions: [{ name: 'general' }] },
   access: 'member',
   effect: 'manual',
-  startsInTransaction: true,
   params: joiningParams.entries,
   result: v.object({
     subscribed: describe(v.record(v.string(), v.array(v.string())), 'Channel names by user ID.'),

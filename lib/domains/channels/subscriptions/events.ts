@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { channelAudiences } from '../../../access/channels.ts';
-import type { Delivery, WriteContext } from '../../../access/context.ts';
 import { chunked, groupBy } from '../../../base/lists.ts';
 import { describe, type ValuesOf } from '../../../base/schemas.ts';
 import { defineEvent, type RoomView } from '../../../events/define-event.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { GUEST } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
+import { channelAudiences } from '../../../viewer/audiences.ts';
+import type { Delivery, WriteContext } from '../../../viewer/context.ts';
 import {
   MAX_CHANNELS_PER_EVENT,
   type SubscriptionObject,

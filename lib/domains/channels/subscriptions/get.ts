@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { accessChannel } from '../../../access/channels.ts';
-import { accessUsers } from '../../../access/users.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 
@@ -14,8 +12,8 @@ export const getSubscription = defineOperation({
   params: { user_id: id, stream_id: id },
   result: v.object({ is_subscribed: v.boolean() }),
   async run(context, { user_id, stream_id }) {
-    await accessUsers(context, context.actor, [user_id]);
-    const { channel } = await accessChannel(context, context.actor, stream_id);
+    await context.viewer.activeAccounts([user_id]);
+    const { channel } = await context.viewer.channel(stream_id);
     const subscription = await context.tx.subscriptions.get(user_id, channel.id);
     return { is_subscribed: subscription?.active ?? false };
   },

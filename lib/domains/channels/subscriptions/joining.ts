@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import { type KnownChannel, knownChannels } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../access/context.ts';
-import { isGranted } from '../../../access/membership.ts';
 import { counted } from '../../../base/counted.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
@@ -14,6 +11,8 @@ import { fold } from '../../../rules/fold.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isBot } from '../../../rules/roles.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import type { KnownChannel } from '../../../viewer/viewer.ts';
 import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
 import { createChannels, introduceChannels, openChannels, planChannels } from '../channel-creation.ts';
 import { type ChannelSettings, channelName, channelSettingParams } from '../channel-settings.ts';
@@ -277,8 +276,8 @@ async function splitByPermission(context: AccountContext, users: readonly User[]
   const { actor } = context;
   const addsOthers = users.some((user) => user.id !== actor.id);
   const [{ known, membership }, mayAddAnywhere] = await Promise.all([
-    knownChannels(context, actor, channels),
-    addsOthers && (isAdministrator(actor) || isGranted(context, actor, 'can_add_subscribers_group')),
+    context.viewer.knownChannels(channels),
+    addsOthers && (isAdministrator(actor) || context.viewer.may('can_add_subscribers_group')),
   ]);
   const readable = new Set(known.filter(({ readable }) => readable).map(({ channel }) => channel.id));
   const hidden = known.filter(({ readable }) => !readable);

@@ -1,5 +1,3 @@
-import { knownChannels } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../access/context.ts';
 import { counted } from '../../../base/counted.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
 import { describe, list, nonEmptyText, type ValuesOf } from '../../../base/schemas.ts';
@@ -11,6 +9,7 @@ import { fold } from '../../../rules/fold.ts';
 import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { UserChannel } from '../../../storage/interface/channels.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { channelName } from '../channel-settings.ts';
 import {
   checkPairs,
@@ -57,13 +56,13 @@ export async function beginLeaving(
   { subscriptions, principals }: LeavingParams,
   { isDryRun }: Pick<LongCall, 'isDryRun'>,
 ): Promise<LeavingProgress> {
-  const { tx, actor } = context;
+  const { tx } = context;
   checkPairs(subscriptions, principals);
   const users = await principalsOf(context, principals);
   const names = [...new Set(subscriptions.map(channelName))];
   const found = names.length > 0 ? await tx.channels.byNames(names) : [];
   // Channels that are hidden from the caller count as missing, even if the caller was once subscribed.
-  const { known, membership } = await knownChannels(context, actor, found);
+  const { known, membership } = await context.viewer.knownChannels(found);
   const byKey = new Map(known.map(({ channel }) => [fold(channel.name), channel]));
   const channels = [...new Set(names.map((name) => byKey.get(fold(name))))].filter((channel) => channel !== undefined);
   checkMayRemove(users, channels, membership);
@@ -81,7 +80,7 @@ async function continueLeaving(context: AccountContext, before: LeavingProgress)
   const [part, ...left] = before.left as [SubscribingPart];
   const channels = await tx.channels.byIds(part.channels.map(({ id }) => id));
   const users = await tx.users.byIds(part.users.map(({ id }) => id));
-  const { known, membership } = await knownChannels(context, actor, channels);
+  const { known, membership } = await context.viewer.knownChannels(channels);
   // The caller keeps the permission in channels that an earlier part of this call removed them from.
   const own = before.gone.filter(({ user_id }) => user_id === actor.id).map(({ channel_id }) => channel_id);
   const visible = new Set([...known.map(({ channel }) => channel.id), ...own]);

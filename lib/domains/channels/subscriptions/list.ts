@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { inactiveUserIds } from '../../../access/users.ts';
 import { choice, either, flag, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { inactiveUserIds } from '../../../viewer/audiences.ts';
 import { subscriptionObject, subscriptionView } from '../channel-view.ts';
 import { checkNamedSubscribers } from '../subscribing.ts';
 

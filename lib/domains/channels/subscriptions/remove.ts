@@ -13,7 +13,6 @@ export const removeSubscriptions = defineOperation({
   example: { subscriptions: ['general'] },
   access: 'user',
   effect: 'manual',
-  startsInTransaction: true,
   params: leavingParams,
   result: v.object({
     removed: describe(v.array(v.string()), 'Channel names, once per user who was unsubscribed.'),

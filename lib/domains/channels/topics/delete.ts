@@ -1,13 +1,12 @@
 import * as v from 'valibot';
-import { accessChannel } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../access/context.ts';
-import { channelMessagesAudience } from '../../../access/messages.ts';
 import { describe, id, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation, inParts, type Progress } from '../../../operation/operation.ts';
 import { hasSharedHistory, seesWholeHistory } from '../../../rules/channels.ts';
 import { INHERIT, searchedTopic } from '../../../rules/topics.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
+import { channelMessagesAudience } from '../../../viewer/audiences.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { lastRemovable, noteDeparture, removeMessages } from '../../messages/channel-activity.ts';
 import { messagesDeleted } from '../../messages/editing/events.ts';
 import { emitUserTopic } from '../../messages/user-topics/visibility.ts';
@@ -53,8 +52,8 @@ async function deleteSome(
   { stream_id, topic_name }: ValuesOf<typeof params>,
   { upTo, afterUser }: Omit<DeletionProgress, 'isComplete'> = { upTo: Number.MAX_SAFE_INTEGER, afterUser: 0 },
 ): Promise<DeletionProgress> {
-  const { tx, actor, organization } = context;
-  const { channel } = await accessChannel(context, actor, stream_id, { readable: true });
+  const { tx, organization } = context;
+  const { channel } = await context.viewer.channel(stream_id, { readable: true });
   const topic = searchedTopic(topic_name, organization);
   const conversation = await tx.conversations.topic(channel.id, topic);
   const oldest = conversation && upTo !== undefined && (await deleteNewest(context, channel, conversation, upTo));

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { accessChannel } from '../../../access/channels.ts';
 import { describe, flag, forPrograms, id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { seesWholeHistory } from '../../../rules/channels.ts';
@@ -29,7 +28,7 @@ export const listTopics = defineOperation({
   extent: () => 'large',
   async run(context, { stream_id, allow_empty_topic_name }) {
     const { tx, actor, organization } = context;
-    const { channel } = await accessChannel(context, actor, stream_id, { archived: true, readable: true });
+    const { channel } = await context.viewer.channel(stream_id, { archived: true, readable: true });
     const topics = await tx.conversations.topicsOf(channel.id, {
       limit: MAX_TOPICS,
       ...(seesWholeHistory(actor, channel) ? {} : { receivedBy: actor.id }),

@@ -1,7 +1,7 @@
-import type { StatePart } from '../../../access/context.ts';
 import { queueDeleted } from '../../../events/queue-notices.ts';
 import { type DueWork, defineFeature, inBatches } from '../../../operation/feature.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { StatePart } from '../../../viewer/context.ts';
 import { deleteEventQueue } from './delete.ts';
 import { listEvents } from './list.ts';
 import { heartbeat } from './poll.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import type { ManualContext } from '../../../access/context.ts';
 import { BadEventQueueId } from '../../../base/errors.ts';
 import { RawJson } from '../../../base/raw-json.ts';
 import { describe, falseByDefault, integer, nonEmptyText } from '../../../base/schemas.ts';
 import { anyEvent } from '../../../events/define-event.ts';
 import type { EventFrame } from '../../../events/event-encoder.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import type { ManualContext } from '../../../viewer/context.ts';
 import { heartbeat, type PollParams, poll, pollLog, resumption } from './poll.ts';
 
 export const listEvents = defineOperation({
@@ -19,7 +19,6 @@ export const listEvents = defineOperation({
   forRooms: true,
   scope: 'read',
   effect: 'manual',
-  startsInTransaction: true,
   longPoll: true,
   params: {
     queue_id: describe(nonEmptyText(200), 'Queue ID from `register`.'),

@@ -1,4 +1,3 @@
-import type { ManualContext, Services } from '../../../access/context.ts';
 import { BadEventQueueId, BadRequest } from '../../../base/errors.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { type CompleteEvent, eventId, seqOf } from '../../../events/event-encoder.ts';
@@ -10,6 +9,7 @@ import type { User } from '../../../model/users.ts';
 import type { Resumption } from '../../../operation/operation.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { EventQueue, LoggedEvent, PublicFeed } from '../../../storage/interface/events.ts';
+import type { ManualContext, Services } from '../../../viewer/context.ts';
 import { feedOfNarrow } from '../../messages/queue-narrow.ts';
 import { ownsQueue, roomIds } from './queue-owner.ts';
 
@@ -247,10 +247,7 @@ async function lookAtLog(
       const done = isUnacknowledged ? queue.acked_seq : Math.max(queue.acked_seq, read);
       return { actor, organization, usersVersion, queue, done, searched, more: searched < tail, events };
     },
-    {
-      extent: extent === 'near' ? undefined : extent,
-      ahead: ({ queues, events }) => [queues.byId(queueId), events.extent()],
-    },
+    { extent: extent === 'near' ? undefined : extent },
   );
   if (!look) return undefined;
   const { queue, done } = look;

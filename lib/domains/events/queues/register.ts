@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { ReadContext, Services, Snapshot, StatePart } from '../../../access/context.ts';
-import { userViewParams } from '../../../access/user-view.ts';
-import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
 import {
   choice,
@@ -24,10 +21,14 @@ import { API_VERSION, FEATURE_LEVEL } from '../../../base/version.ts';
 import { CAPABILITIES, type QueueOptions } from '../../../events/client.ts';
 import { haveQueuesEnded, queueDeleted } from '../../../events/queue-notices.ts';
 import type { User } from '../../../model/users.ts';
+import { keptPerChat } from '../../../operation/feature.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isGuest, roomsOf } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/events.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { ReadContext, Services, Snapshot, StatePart } from '../../../viewer/context.ts';
+import { viewerOf } from '../../../viewer/viewer.ts';
+import { userViewParams } from '../../../views/user-view.ts';
 import { narrowParam } from '../../messages/message-window.ts';
 import { channelsNamed } from '../../messages/narrow.ts';
 import { readQueueNarrow } from '../../messages/queue-narrow.ts';
@@ -61,7 +62,6 @@ export const register = defineOperation({
   forRooms: true,
   scope: 'read',
   effect: 'manual',
-  startsInTransaction: true,
   params: {
     apply_markdown: falseByDefault('Send message content as HTML instead of Markdown.'),
     client_gravatar: optional(
@@ -249,8 +249,8 @@ async function storedNarrow(
   const named = narrow.flatMap(([operator, operand]) => (OF_PEOPLE.has(operator) ? people(operand) : []));
   const addresses = named.filter((person) => person.includes('@'));
   if (addresses.length === 0) return narrow;
-  const users = await usersByAddress(context, reader, addresses);
-  const visible = await visibleUserIds(context, reader);
+  const users = await viewerOf(context, reader).usersByAddress(addresses);
+  const visible = await viewerOf(context, reader).visibleUserIds();
   const byId = (address: string) => {
     const id = users.get(address)?.id;
     return id === undefined || (visible && !visible.has(id)) ? address : id;
@@ -270,11 +270,11 @@ const REGISTRATIONS_PER_COUNT = 500;
 /** Queues ended per count. More than `REGISTRATIONS_PER_COUNT`, so that their number falls below the limit. */
 const MAX_ENDED = 1_000;
 
-const registrations = new WeakMap<Services, number>();
+const registrationsOf = keptPerChat(() => ({ count: 0 }));
 
 /** On every 500th registration: if there are too many queues, ends those that expire first. Returns their IDs. */
 async function endTruncatedQueues(tx: Transaction, services: Services): Promise<string[]> {
-  const count = (registrations.get(services) ?? 0) + 1;
-  registrations.set(services, count);
-  return count % REGISTRATIONS_PER_COUNT === 0 ? tx.queues.removeCrowd(MAX_QUEUES_IN_ALL, MAX_ENDED) : [];
+  const registrations = registrationsOf(services);
+  registrations.count++;
+  return registrations.count % REGISTRATIONS_PER_COUNT === 0 ? tx.queues.removeCrowd(MAX_QUEUES_IN_ALL, MAX_ENDED) : [];
 }

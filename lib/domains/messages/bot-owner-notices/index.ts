@@ -1,10 +1,10 @@
-import type { ManualContext, WriteContext } from '../../../access/context.ts';
-import type { SentMessage } from '../../../access/message-changes.ts';
 import { type ChatError, StreamDoesNotExist } from '../../../base/errors.ts';
 import type { User } from '../../../model/users.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { MAX_CHANNEL_NAME_LENGTH } from '../../../rules/names.ts';
 import { truncate } from '../../../rules/topics.ts';
+import type { ManualContext, WriteContext } from '../../../viewer/context.ts';
+import type { SentMessage } from '../../../viewer/message-changes.ts';
 import { channelLink, notifyUser, quotation, silentMention } from '../notification-bot.ts';
 
 const MIN_MS_BETWEEN_NOTICES = 5 * 60_000;

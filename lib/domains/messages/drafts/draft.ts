@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import { knownChannels } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../access/context.ts';
-import { accessNamedUsers } from '../../../access/users.ts';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
 import { choice, codePoints, describe, id, list, nonEmptyText, preciseTimestamp, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
@@ -9,6 +6,7 @@ import type { User } from '../../../model/users.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { storedTopic, type Truncation } from '../../../rules/topics.ts';
 import type { Draft } from '../../../storage/interface/personal.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { checkRoom, LAST_TIMESTAMP } from '../deliveries.ts';
 import { messageContent } from '../message-content.ts';
 
@@ -81,7 +79,7 @@ export async function checkedDrafts(context: AccountContext, given: readonly Dra
     throw new BadRequest('A draft for a channel needs the ID of exactly one channel in "to".');
   await checkChannels(context, new Set(forChannels.flatMap(({ to }) => to)));
   const users = new Set(given.filter(isDirect).flatMap(({ to }) => to));
-  await accessNamedUsers(context, actor, [...users], { systemBots: true });
+  await context.viewer.accounts([...users], { systemBots: true });
   return given.map((draft) => ({
     ...addressOf(draft, actor),
     topic: isForChannel(draft) ? storedTopic(draft.topic, organization, truncation) : '',
@@ -104,7 +102,7 @@ function addressOf(draft: DraftParams, { id: writer }: User): Pick<Draft, 'type'
 async function checkChannels(context: AccountContext, ids: Set<number>): Promise<void> {
   if (ids.size === 0) return;
   const channels = (await context.tx.channels.byIds([...ids])).filter(({ is_archived }) => !is_archived);
-  const { known } = await knownChannels(context, context.actor, channels);
+  const { known } = await context.viewer.knownChannels(channels);
   for (const { channel, readable } of known) if (readable) ids.delete(channel.id);
   for (const id of ids) throw new BadRequest(`There is no channel with ID ${id} that you can access.`);
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { AccountContext } from '../../../access/context.ts';
-import type { ChangedMessage } from '../../../access/message-changes.ts';
 import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { isWithin, organizationSetting, withGrace } from '../../../rules/organization-settings.ts';
 import { isSystem } from '../../../rules/roles.ts';
 import type { Truncation } from '../../../rules/topics.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import type { ChangedMessage } from '../../../viewer/message-changes.ts';
 import { type AttachmentObject, attachmentViews } from '../../uploads/attachments.ts';
 import { checkMentions, messageContent, type RenderedContent, renderContent, usersNamed } from '../message-content.ts';
 import type { Move } from './move.ts';
@@ -74,11 +74,11 @@ export async function applyContentEdit(
   };
   const [, detached] = await allInOrder([
     tx.messages.edit(message.id, { ...stored, timestamp }),
-    allInOrder(services.consequences.map(({ detached }) => detached?.(context, edited))),
+    allInOrder(services.consequences.detached.map((detach) => detach(context, edited))),
     // Must run before the flags of the new content are set.
     tx.flags.dropContentFlags(message.id),
-    allInOrder(services.consequences.map(({ flags }) => flags?.(context, [edited]))),
-    allInOrder(services.consequences.map(({ edited: react }) => react?.(context, edited))),
+    allInOrder(services.consequences.flags.map((flag) => flag(context, [edited]))),
+    allInOrder(services.consequences.edited.map((react) => react(context, edited))),
     tx.edits.add({
       ...(move?.edit ?? { ...UNMOVED, conversation_id, prev_conversation_id: conversation_id }),
       message_id: message.id,
@@ -89,6 +89,6 @@ export async function applyContentEdit(
       prev_rendered_content: message.rendered_content,
     }),
   ]);
-  const own = detached.flatMap((uploads) => uploads ?? []).filter(({ owner_id }) => owner_id === actor.id);
+  const own = detached.flat().filter(({ owner_id }) => owner_id === actor.id);
   return (await attachmentViews(context, own)).filter(({ messages }) => messages.length === 0);
 }

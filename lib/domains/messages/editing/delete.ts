@@ -1,12 +1,11 @@
-import type { AccountContext } from '../../../access/context.ts';
-import { membershipOf } from '../../../access/membership.ts';
-import { accessMessage, channelOf, messageAudience } from '../../../access/messages.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isGrantedByEither } from '../../../rules/channels.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { channelOf, messageAudience } from '../../../viewer/audiences.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { noteDeparture, removeMessages } from '../channel-activity.ts';
 import { deletionOf } from './events.ts';
 
@@ -22,7 +21,7 @@ export const deleteMessage = defineOperation({
   audited: 'noted',
   params: { message_id: id },
   async run(context, { message_id }) {
-    const message = await accessMessage(context, message_id, { toModify: true });
+    const message = await context.viewer.message(message_id, 'modify');
     await checkDeletion(context, message);
     const audience = await messageAudience(context, message);
     await removeMessages(context, [message_id]);
@@ -37,7 +36,7 @@ export const deleteMessage = defineOperation({
 /** Throws unless the caller may delete the message. The owner of a bot may delete messages of the bot. */
 async function checkDeletion(context: AccountContext, message: PlacedMessage): Promise<void> {
   const { tx, actor, organization, now } = context;
-  const membership = await membershipOf(context, actor);
+  const membership = await context.viewer.membership();
   const channel = message.channel_id === null ? undefined : await tx.channels.byId(message.channel_id);
   const isGranted = (key: 'can_delete_any_message_group' | 'can_delete_own_message_group') =>
     isGrantedByEither(organization, membership, channel, { organization: key, channel: key });

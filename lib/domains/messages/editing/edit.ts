@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
-import { proposedPlace } from '../../../access/hooks.ts';
-import type { MovedMessages } from '../../../access/message-changes.ts';
-import { accessMessage, conversationOf, messageAudience } from '../../../access/messages.ts';
+import { proposedPlace } from '../../../adapters/hooks.ts';
 import { counted } from '../../../base/counted.ts';
 import {
   BadRequest,
@@ -29,6 +26,9 @@ import { resolveToggle } from '../../../rules/topics.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { conversationOf, messageAudience } from '../../../viewer/audiences.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import type { MovedMessages } from '../../../viewer/message-changes.ts';
 import { type AttachmentObject, attachmentObject } from '../../uploads/attachments.ts';
 import { checkMayReach } from '../blocking.ts';
 import { MENTION_ERRORS, truncatable } from '../message-content.ts';
@@ -72,7 +72,6 @@ export const editMessage = defineOperation({
   forRooms: { stream_id: [] },
   effect: 'manual',
   audited: 'noted',
-  startsInTransaction: true,
   params,
   result: v.object({
     detached_uploads: describe(v.array(attachmentObject), 'Your files that no message links to anymore.'),
@@ -80,7 +79,7 @@ export const editMessage = defineOperation({
   errors: [ExpectationMismatch, MoveMessagesTimeLimitExceeded, DirectMessageRefused, ...MENTION_ERRORS],
   async propose(context, given) {
     if (given.content === undefined) return undefined;
-    const message = await accessMessage(context, given.message_id, { toModify: true });
+    const message = await context.viewer.message(given.message_id, 'modify');
     const content = changedContent(context, message, given);
     if (content === undefined) return undefined;
     const { id: message_id, content: previous_content } = message;
@@ -118,7 +117,7 @@ function movedSoFar({ messages }: EditProgress): string {
 /** Does the complete edit, or one part of a long move. Most edits are one transaction. */
 async function editOnce(context: AccountContext, given: EditParams, before: EditProgress): Promise<EditProgress> {
   const { services } = context;
-  const message = await accessMessage(context, given.message_id, { toModify: true });
+  const message = await context.viewer.message(given.message_id, 'modify');
   checkCombination(message, given);
   const { from } = before;
   // A topic that is moved as a whole is still the same conversation.
@@ -163,11 +162,11 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
       inNewPlace: given.send_notification_to_new_thread,
     },
   };
-  if (moved) await allInOrder(services.consequences.map((consequence) => consequence.moved?.(context, moved)));
+  if (moved) await allInOrder(services.consequences.moved.map((react) => react(context, moved)));
   if (move) await emitLosses(context, move);
   const detached_uploads = edit ? await applyContentEdit(context, message, edit, move) : [];
   emitUpdate(context, move?.readers.audience ?? audience ?? {}, message, { edit, move, channel });
-  if (moved) await allInOrder(services.consequences.map(({ afterMove }) => afterMove?.(context, moved)));
+  if (moved) await allInOrder(services.consequences.afterMove.map((react) => react(context, moved)));
   return { ...before, isComplete: true, detached_uploads };
 }
 

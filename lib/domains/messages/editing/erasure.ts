@@ -1,5 +1,5 @@
-import type { WriteContext } from '../../../access/context.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
+import type { WriteContext } from '../../../viewer/context.ts';
 
 /**
  * A deleted text stays in the event log until every queue has passed it, up to a week. So it is removed from the events

@@ -1,14 +1,3 @@
-import { accessChannel } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../access/context.ts';
-import { membershipOf } from '../../../access/membership.ts';
-import type { MovedMessages } from '../../../access/message-changes.ts';
-import {
-  type ChannelMessages,
-  channelOf,
-  conversationOf,
-  type MoveAudience,
-  moveAudience,
-} from '../../../access/messages.ts';
 import { BadRequest, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
 import type { Channel } from '../../../model/channels.ts';
@@ -20,6 +9,15 @@ import { resolveToggle, storedTopic, type Truncation } from '../../../rules/topi
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { NewEdit } from '../../../storage/interface/edits.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import {
+  type ChannelMessages,
+  channelOf,
+  conversationOf,
+  type MoveAudience,
+  moveAudience,
+} from '../../../viewer/audiences.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import type { MovedMessages } from '../../../viewer/message-changes.ts';
 import { noteArrival, noteDeparture } from '../channel-activity.ts';
 import { checkPosting, checkTopicPolicy } from '../posting/destinations.ts';
 import { messagesDeleted } from './events.ts';
@@ -76,7 +74,7 @@ async function checkMoving(
   channel: Channel,
   change: { changesTopic: boolean; changesChannel: boolean; toggle: 'resolved' | 'unresolved' | undefined },
 ): Promise<void> {
-  const membership = await membershipOf(context, context.actor);
+  const membership = await context.viewer.membership();
   const check = (keys: Parameters<typeof isGrantedByEither>[3], refusal: string) => {
     if (!isGrantedByEither(context.organization, membership, channel, keys)) throw new BadRequest(refusal);
   };
@@ -98,7 +96,7 @@ async function checkMoving(
 }
 
 async function channelToMoveTo(context: AccountContext, id: number): Promise<Channel> {
-  const { channel, isSubscribed } = await accessChannel(context, context.actor, id, { readable: true });
+  const { channel, isSubscribed } = await context.viewer.channel(id, { readable: true });
   await checkPosting(context, context.actor, { channel, isSubscribed });
   return channel;
 }

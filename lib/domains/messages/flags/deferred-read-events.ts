@@ -1,7 +1,7 @@
-import type { Services, WriteContext } from '../../../access/context.ts';
 import { allInOrder, chunked, groupBy } from '../../../base/lists.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { LeftChannel, ReadPart } from '../../../storage/interface/read-state.ts';
+import type { Services, WriteContext } from '../../../viewer/context.ts';
 import { flagsAdded } from './message-flags.ts';
 
 /**
@@ -78,7 +78,7 @@ export async function emitReadAfterMuting(context: WriteContext, userId: number,
   if (page.after_id !== undefined) {
     enqueue(mutedUserOutbox({ user_id: userId, sender_id: senderId, after_id: page.after_id, to_id }));
   }
-  await allInOrder(services.consequences.map((consequences) => consequences.read?.(context, userId, read)));
+  await allInOrder(services.consequences.read.map((react) => react(context, userId, read)));
 }
 
 export const leftChannelsOutbox = defineOutboxKind<{ left: LeftChannel[] }>('unread-left', {

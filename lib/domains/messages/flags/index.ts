@@ -1,10 +1,9 @@
-import type { AccountContext, Snapshot, WriteContext } from '../../../access/context.ts';
-import type { ChangedMessage, ReceivedFlag } from '../../../access/message-changes.ts';
-import { readableMessages } from '../../../access/messages.ts';
 import { allInOrder, groupBy } from '../../../base/lists.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { isInRooms, roomsOf } from '../../../rules/roles.ts';
 import { shownTopic } from '../../../rules/topics.ts';
+import type { AccountContext, Snapshot, WriteContext } from '../../../viewer/context.ts';
+import type { ChangedMessage, ReceivedFlag } from '../../../viewer/message-changes.ts';
 import { leftChannelsOutbox, mutedUserOutbox } from './deferred-read-events.ts';
 import { markAllRead } from './mark-all-read.ts';
 import { markChannelRead } from './mark-channel-read.ts';
@@ -94,7 +93,7 @@ async function starred(context: AccountContext): Promise<number[]> {
   const { tx, actor } = context;
   const ids = await tx.flags.messagesWith(actor.id, 'starred', MAX_STARRED);
   if (!roomsOf(actor)) return ids;
-  return (await readableMessages(context, actor, await tx.messages.byIds(ids))).map(({ id }) => id);
+  return (await context.viewer.readableMessages(await tx.messages.byIds(ids))).map(({ id }) => id);
 }
 
 /** Flags of messages for each user. Sending a message stores no row per receiver. */

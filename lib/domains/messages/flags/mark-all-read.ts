@@ -13,7 +13,6 @@ export const markAllRead = defineOperation({
   description: 'If you have very many unread messages, repeat the call until `complete` is true.',
   access: 'user',
   effect: 'manual',
-  startsInTransaction: true,
   params: {},
   result: v.object({ complete: describe(v.boolean(), 'False if unread messages are left. Then call again.') }),
   async run(context) {

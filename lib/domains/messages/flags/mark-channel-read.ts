@@ -1,4 +1,3 @@
-import { accessChannel } from '../../../access/channels.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { markInParts } from './mark-in-parts.ts';
@@ -11,11 +10,10 @@ export const markChannelRead = defineOperation({
   access: 'user',
   forRooms: true,
   effect: 'manual',
-  startsInTransaction: true,
   params: { stream_id: id },
   async run(manual, { stream_id }) {
     await markInParts(manual, async (context) => {
-      const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
+      const { channel } = await context.viewer.channel(stream_id, { archived: true });
       return { channel_id: channel.id };
     });
   },

@@ -1,5 +1,5 @@
-import type { AccountContext } from '../../../access/context.ts';
 import { inParts, type LongCall, type Progress } from '../../../operation/operation.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { emitRead } from './message-flags.ts';
 
 /** Messages marked per transaction, in one event. Other writers get their turn in between. */

@@ -1,5 +1,3 @@
-import { accessChannel, MISSING_ID } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { describe, id, nonEmptyText } from '../../../base/schemas.ts';
@@ -7,6 +5,8 @@ import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import { searchedTopic } from '../../../rules/topics.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import { MISSING_ID } from '../../../viewer/viewer.ts';
 import { markInParts } from './mark-in-parts.ts';
 
 export const markTopicRead = defineOperation({
@@ -17,14 +17,13 @@ export const markTopicRead = defineOperation({
   access: 'user',
   forRooms: true,
   effect: 'manual',
-  startsInTransaction: true,
   params: { stream_id: id, topic_name: describe(nonEmptyText(), 'Topic name. The topic must have messages.') },
   async run(manual, { stream_id, topic_name }) {
     await markInParts(manual, async (context) => {
-      const { tx, actor, organization } = context;
+      const { tx, organization } = context;
       const topic = searchedTopic(topic_name, organization);
       const [{ channel }, conversation] = await allInOrder([
-        accessChannel(context, actor, stream_id, { archived: true, readable: true }),
+        context.viewer.channel(stream_id, { archived: true, readable: true }),
         tx.conversations.topic(stream_id, topic),
       ]);
       // A missing topic takes the same statements as a hidden one.

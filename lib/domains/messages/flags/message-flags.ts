@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { choice, describe, type ValuesOf } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { withTopicsFor } from '../message-view.ts';
 
 const added = v.object({
@@ -142,7 +142,7 @@ async function messageDetails({ tx, actor }: AccountContext, messages: readonly 
 export async function emitRead(context: AccountContext, messages: number[], { isAll = false } = {}): Promise<void> {
   const { actor, services } = context;
   emitFlags(context, { op: 'add', flag: 'read' }, messages, isAll ? { messages: [], all: true } : {});
-  await allInOrder(services.consequences.map(({ read }) => read?.(context, actor.id, messages)));
+  await allInOrder(services.consequences.read.map((react) => react(context, actor.id, messages)));
 }
 
 function emitFlags(

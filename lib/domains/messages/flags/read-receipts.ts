@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { accessMessage } from '../../../access/messages.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -18,7 +17,7 @@ export const listReadReceipts = defineOperation({
   extent: () => 'large',
   async run(context, { message_id }) {
     const { tx, actor, organization } = context;
-    const message = await accessMessage(context, message_id);
+    const message = await context.viewer.message(message_id);
     if (!organizationSetting(organization, 'enable_read_receipts')) {
       throw new BadRequest('This organization has turned off read receipts.');
     }

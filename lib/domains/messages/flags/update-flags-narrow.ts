@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadNarrow } from '../../../base/errors.ts';
 import { chunked } from '../../../base/lists.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { findingExtent, type MessageWindow, messageWindow, windowParams } from '../message-window.ts';
 import { queryOf } from '../narrow.ts';
 import { changeFlags, flagChangeParams } from './message-flags.ts';
@@ -28,7 +28,6 @@ export const updateMessageFlagsNarrow = defineOperation({
   access: 'user',
   forRooms: true,
   effect: 'manual',
-  startsInTransaction: true,
   params: { ...windowParams, ...flagChangeParams },
   result: v.object({
     processed_count: describe(v.number(), 'Number of messages in the window.'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { noSuchMessage, readableMessages } from '../../../access/messages.ts';
 import { describe, id, list } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { noSuchMessage } from '../../../viewer/viewer.ts';
 import { changeFlags, flagChangeParams } from './message-flags.ts';
 
 const MAX_MESSAGES = 5_000;
@@ -25,7 +25,7 @@ export const updateMessageFlags = defineOperation({
     ignored_because_not_subscribed_channels: v.array(v.number()),
   }),
   async run(context, { messages: wanted, ...change }) {
-    const readable = await readableMessages(context, context.actor, await context.tx.messages.byIds(wanted));
+    const readable = await context.viewer.readableMessages(await context.tx.messages.byIds(wanted));
     const ids = readable.map((message) => message.id);
     // Messages without stored flags count as read and have no other flag, so only these changes affect them.
     if ((change.flag === 'read') === (change.op === 'remove')) {

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { accessMessage } from '../../../access/messages.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import { TimeSlice } from '../../../base/time-slice.ts';
@@ -38,7 +37,7 @@ export const getMessageHistory = defineOperation({
   extent: () => 'large',
   async run(context, { message_id, allow_empty_topic_name, strict_content }) {
     const { tx, organization } = context;
-    const message = await accessMessage(context, message_id);
+    const message = await context.viewer.message(message_id);
     const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
     if (policy === 'none') throw new BadRequest('This organization does not show edit history.');
     const newest = { characters: FETCHED_CHARACTERS, newest: FETCHED_EDITS };

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { accessMessage } from '../../../access/messages.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { messageObject, messageViewParams } from '../message-view.ts';
@@ -18,7 +17,7 @@ export const getMessage = defineOperation({
     raw_content: describe(v.string(), 'Content in Markdown. Deprecated: use apply_markdown=false.'),
   }),
   async run(context, { message_id, ...options }) {
-    const message = await accessMessage(context, message_id);
+    const message = await context.viewer.message(message_id);
     const [shown] = await showMessages(context, context.actor, [message_id], options);
     if (!shown) throw new Error(`Message ${message_id} can be read: it must be shown.`);
     return { message: shown, raw_content: message.content };

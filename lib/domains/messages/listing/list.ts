@@ -1,18 +1,10 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
-import { readableMessages } from '../../../access/messages.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
 import { flag, forPrograms, id, list, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { type MessageObject, messageObject, messageViewParams } from '../message-view.ts';
-import {
-  MAX_MESSAGES,
-  matchExtent,
-  messageWindow,
-  narrowAhead,
-  windowExtent,
-  windowParams,
-} from '../message-window.ts';
+import { MAX_MESSAGES, matchExtent, messageWindow, windowExtent, windowParams } from '../message-window.ts';
 import { searchHits, showMessages } from './show-messages.ts';
 
 const MAX_BYTES = 10_000_000;
@@ -54,7 +46,6 @@ export const listMessages = defineOperation({
     message_ids
       ? matchExtent(message_ids.length)
       : windowExtent(use_first_unread_anchor ? { ...window, anchor: 'first_unread' } : window),
-  prefetch: (tx, { message_ids, narrow }, readerId) => (message_ids ? [] : narrowAhead(tx, narrow, readerId)),
   async run(context, given) {
     const { tx, actor } = context;
     const { message_ids } = given;
@@ -62,7 +53,7 @@ export const listMessages = defineOperation({
       const part = await largestPart(context, message_ids, 0);
       if (part.length < new Set(message_ids).size)
         throw new BadRequest(`These messages have more than ${MAX_BYTES} bytes in total. Request fewer messages.`);
-      const readable = await readableMessages(context, actor, await tx.messages.byIds(message_ids));
+      const readable = await context.viewer.readableMessages(await tx.messages.byIds(message_ids));
       const ids = readable.map(({ id }) => id);
       return { messages: await showMessages(context, actor, ids, given), history_limited: false };
     }

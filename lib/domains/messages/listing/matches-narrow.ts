@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { readableMessages } from '../../../access/messages.ts';
 import { BadNarrow } from '../../../base/errors.ts';
 import { describe, id, list } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -37,7 +36,7 @@ export const matchesNarrow = defineOperation({
     if (!query || msg_ids.length === 0) return { messages: {} };
     const terms = [{ test: 'ids' as const, ids: msg_ids }, ...(query.terms ?? [])];
     const found = await tx.messages.fetchIds({ ...query, terms }, -1, 'after', MAX_IDS);
-    const readable = await readableMessages(context, actor, await tx.messages.byIds(found));
+    const readable = await context.viewer.readableMessages(await tx.messages.byIds(found));
     const ids = readable.map(({ id }) => id);
     const options = { apply_markdown: true, client_gravatar: false, allow_empty_topic_name: false, strict_content };
     const hits = search ? searchHits(search) : { mark: (html: string) => html };

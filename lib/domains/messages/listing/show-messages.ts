@@ -1,5 +1,3 @@
-import type { ReadContext } from '../../../access/context.ts';
-import { visibleUserIds } from '../../../access/users.ts';
 import { groupBy } from '../../../base/lists.ts';
 import { TimeSlice } from '../../../base/time-slice.ts';
 import type { User } from '../../../model/users.ts';
@@ -10,6 +8,8 @@ import { hitsIn, type Search } from '../../../rules/search.ts';
 import { resolveToggle } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { ReadContext } from '../../../viewer/context.ts';
+import { viewerOf } from '../../../viewer/viewer.ts';
 import {
   type EditHistoryEntry,
   type MessageObject,
@@ -42,7 +42,7 @@ export async function showMessages(
     tx.readState.flagsOf(reader.id, ids),
     tx.reactions.of(ids),
     tx.submessages.of(ids),
-    visibleUserIds(context, reader),
+    viewerOf(context, reader).visibleUserIds(),
   ]);
   const direct = messages.filter((message) => message.channel_id === null);
   const directIds = [...new Set(direct.map((message) => message.conversation_id))];

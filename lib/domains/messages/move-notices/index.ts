@@ -1,8 +1,8 @@
-import type { AccountContext } from '../../../access/context.ts';
-import type { MovedMessages } from '../../../access/message-changes.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { RESOLVED, resolveToggle } from '../../../rules/topics.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import type { MovedMessages } from '../../../viewer/message-changes.ts';
 import { notifyChannel, silentMention } from '../notification-bot.ts';
 
 /** The notification bot announces moves in the old and in the new topic. */

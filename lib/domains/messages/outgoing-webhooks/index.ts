@@ -1,5 +1,4 @@
-import type { Services, TransactionContext } from '../../../access/context.ts';
-import { HookFailed, proposedPlace } from '../../../access/hooks.ts';
+import { HookFailed, proposedPlace } from '../../../adapters/hooks.ts';
 import { callWebhook, WebhookCallFailed } from '../../../adapters/webhook-calls.ts';
 import { ChatError } from '../../../base/errors.ts';
 import { contentAfterHooks } from '../../../engine/ask-hooks.ts';
@@ -8,6 +7,7 @@ import { defineFeature, defineOutboxKind, type OutboxAttempt, PermanentFailure }
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { Services, TransactionContext } from '../../../viewer/context.ts';
 import { messageContent } from '../message-content.ts';
 import { sharedMessage } from '../message-view.ts';
 import { quotation, silentMention } from '../notification-bot.ts';

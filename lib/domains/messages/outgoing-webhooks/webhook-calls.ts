@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import type { WriteContext } from '../../../access/context.ts';
-import { deriveWebhookToken } from '../../../access/credentials.ts';
-import type { SentMessage } from '../../../access/message-changes.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { describe } from '../../../base/schemas.ts';
 import type { ChannelHead } from '../../../model/channels.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { BotService, User } from '../../../model/users.ts';
+import { deriveWebhookToken } from '../../../rules/credentials.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Subscription } from '../../../storage/interface/channels.ts';
+import type { WriteContext } from '../../../viewer/context.ts';
+import type { SentMessage } from '../../../viewer/message-changes.ts';
 import { type SharedMessage, sharedMessageObject } from '../message-view.ts';
 
 /** `bot_type` of bots with a webhook. */

@@ -1,9 +1,3 @@
-import { findChannel } from '../../../access/channels.ts';
-import type { ReadContext, WriteContext } from '../../../access/context.ts';
-import { membershipFor, membershipOf } from '../../../access/membership.ts';
-import { apiEmail } from '../../../access/user-view.ts';
-import { accessNamedUsers } from '../../../access/users.ts';
-import type { PostingPlace } from '../../../access/versioned-caches.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
 import type { ChannelHead } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
@@ -19,6 +13,10 @@ import { organizationPermission, organizationSetting } from '../../../rules/orga
 import { ORGANIZATION_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { isGuest, isInRooms, isSystem, systemGroupId } from '../../../rules/roles.ts';
+import type { ReadContext, WriteContext } from '../../../viewer/context.ts';
+import type { PostingPlace } from '../../../viewer/versioned-caches.ts';
+import { findChannel, viewerOf } from '../../../viewer/viewer.ts';
+import { apiEmail } from '../../../views/user-view.ts';
 import { checkBlocks } from '../blocking.ts';
 
 /** The context needed to find a place. Read transactions can provide it too. */
@@ -62,7 +60,7 @@ async function storedPlace(context: PlaceContext, sender: User, address: number 
   const found = await tx.channels.withSubscription(id, sender.id);
   if (!found) {
     // As for a hidden channel, so that the time does not tell them apart.
-    await membershipOf(context, sender);
+    await viewerOf(context, sender).membership();
     throw channelDoesNotExist(address);
   }
   const { active: isSubscribed = false, is_muted = false } = found.subscription ?? {};
@@ -83,10 +81,11 @@ export async function checkPosting(
 ): Promise<void> {
   const { tx } = context;
   const value = channelPermission(channel, 'can_send_message_group');
-  let isAllowed = maySendHere(channel, await membershipFor(context, sender, [value]));
+  let isAllowed = maySendHere(channel, await viewerOf(context, sender).membershipFor([value]));
   if (!isAllowed && sender.bot_owner_id !== null) {
     const owner = await tx.users.byId(sender.bot_owner_id);
-    isAllowed = owner?.is_active === true && maySendHere(channel, await membershipFor(context, owner, [value]));
+    isAllowed =
+      owner?.is_active === true && maySendHere(channel, await viewerOf(context, owner).membershipFor([value]));
   }
   if (!isAllowed) {
     await checkKnows();
@@ -105,13 +104,14 @@ export async function checkPosting(
       channelPermission(channel, 'can_add_subscribers_group'),
       channelPermission(channel, 'can_subscribe_group'),
     ];
-    if (hasContentAccess(channel, await membershipFor(context, sender, values), { isSubscribed: false })) return;
+    if (hasContentAccess(channel, await viewerOf(context, sender).membershipFor(values), { isSubscribed: false }))
+      return;
   }
   await checkKnows();
   throw new BadRequest('You are not allowed to send messages in a channel you cannot read.');
 
   async function checkKnows(): Promise<void> {
-    const isKnown = hasMetadataAccess(channel, await membershipOf(context, sender), { isSubscribed });
+    const isKnown = hasMetadataAccess(channel, await viewerOf(context, sender).membership(), { isSubscribed });
     if (!isKnown) throw channelDoesNotExist(address);
   }
 }
@@ -157,7 +157,7 @@ export async function directParticipants(
   if (to.length === 0) throw new BadRequest('A direct message needs at least one recipient.');
   if (to.length > MAX_PARTICIPANTS)
     throw new BadRequest(`A direct message can have at most ${MAX_PARTICIPANTS} recipients.`);
-  const recipients = await accessNamedUsers(context, sender, to, { systemBots: true });
+  const recipients = await viewerOf(context, sender).accounts(to, { systemBots: true });
   for (const user of recipients) {
     if (!user.is_active)
       throw new BadRequest(`${apiEmail(user, context.organization)} is deactivated and cannot receive messages.`);
@@ -182,14 +182,15 @@ async function checkPolicy(context: ReadContext, sender: User, people: readonly 
     throw new BadRequest('At least one participant must be allowed to use direct messages.');
   const initiator = organizationPermission(context.organization, 'direct_message_initiator_group');
   const isInitiator = { guests, setting: 'direct_message_initiator_group' };
-  if (hasPermission(initiator, await membershipFor(context, sender, [initiator]), isInitiator)) return;
+  if (hasPermission(initiator, await viewerOf(context, sender).membershipFor([initiator]), isInitiator)) return;
   if (await context.tx.conversations.direct(people.map((user) => user.id))) return;
   throw new BadRequest('You are not allowed to start direct conversations.');
 
   async function isGrantedToAny(): Promise<boolean> {
     const setting = 'direct_message_permission_group';
     for (const user of people) {
-      if (hasPermission(permission, await membershipFor(context, user, [permission]), { guests, setting })) return true;
+      if (hasPermission(permission, await viewerOf(context, user).membershipFor([permission]), { guests, setting }))
+        return true;
     }
     return false;
   }

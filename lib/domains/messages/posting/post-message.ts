@@ -1,8 +1,4 @@
 import * as v from 'valibot';
-import type { WriteContext } from '../../../access/context.ts';
-import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../../access/message-changes.ts';
-import { emitVisibility, guestsNotSeeing, visibilityBefore } from '../../../access/user-visibility.ts';
-import { areGuestsRestricted } from '../../../access/users.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { choice, describe, flag, forPrograms, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
@@ -10,6 +6,10 @@ import type { User } from '../../../model/users.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { WriteContext } from '../../../viewer/context.ts';
+import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../../viewer/message-changes.ts';
+import { emitVisibility, guestsNotSeeing, visibilityBefore } from '../../../viewer/user-visibility.ts';
+import { areGuestsRestricted } from '../../../viewer/viewer.ts';
 import { emitFirstMessages, noteMessages } from '../channel-activity.ts';
 import {
   checkMentions,
@@ -169,19 +169,19 @@ export async function storeMessages(context: WriteContext, outgoing: readonly Ou
   const messages = await createMessages(context, drafts);
   const ids = messages.map(({ message }) => message.id);
   const [flags, readers, notSeeingSender] = await allInOrder([
-    allInOrder(services.consequences.map(({ flags }) => flags?.(context, messages))),
+    allInOrder(services.consequences.flags.map((flag) => flag(context, messages))),
     readersFromTheStart(context, post),
     allInOrder(messages.map((message) => followFromOutside(context, message))),
     alsoReadBy !== undefined && tx.readState.markRead(alsoReadBy, ids),
     unreadFor && allInOrder(ids.map((id) => tx.readState.markReadExcept(unreadFor, id))),
-    allInOrder(services.consequences.map(({ sent }) => sent?.(context, messages))),
+    allInOrder(services.consequences.sent.map((react) => react(context, messages))),
   ]);
   const received = new Map<number, ReceivedFlag[]>();
   const read = unreadFor
     ? { users: 'all' as const, except: unreadFor.filter((user) => !readers.has(user)) }
     : { users: [...readers] };
   for (const id of ids) received.set(id, [{ message_id: id, flag: 'read', ...read }]);
-  for (const given of flags.flatMap((some) => some ?? [])) received.get(given.message_id)?.push(given);
+  for (const given of flags.flat()) received.get(given.message_id)?.push(given);
   const firsts = await noteMessages(
     context,
     messages.flatMap(({ to, message }) => ('channel' in to ? [{ channel: to.channel, message_id: message.id }] : [])),
@@ -252,7 +252,7 @@ async function createMessages(context: WriteContext, drafts: readonly Draft[]): 
 
 async function noteSending(context: WriteContext, sender: User, to: OutgoingMessage['to']): Promise<2 | 3 | undefined> {
   if (!('channel' in to)) return undefined;
-  const policies = await allInOrder(context.services.consequences.map(({ sending }) => sending?.(context, sender, to)));
+  const policies = await allInOrder(context.services.consequences.sending.map((react) => react(context, sender, to)));
   return policies.find((policy) => policy !== undefined);
 }
 

@@ -34,10 +34,9 @@ export const sendMessage = combining<Addressed>()(
     description:
       '`/poll QUESTION` and `/todo TITLE` start a poll or a to-do list. Each further line is an option, or a task with an optional description (`TASK: DESCRIPTION`). If a bot addresses a channel that is missing or has no subscribers, its owner gets a direct message, at most once in 5 minutes. A call repeated with an `idempotency_key` may have another `queue_id` and `local_id`.',
     example: { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' },
-    access: 'user',
+    access: 'account',
     forRooms: { type: ['channel', 'stream'] },
     effect: 'append',
-    webhook: true,
     params: {
       ...messageParams,
       to: describe(

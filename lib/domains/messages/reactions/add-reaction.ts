@@ -1,8 +1,8 @@
-import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { BadRequest, DirectMessageRefused, ReactionAlreadyExists } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { describe, forPrograms, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { messageAudience } from '../../../viewer/audiences.ts';
 import { checkMayReach } from '../blocking.ts';
 import { checkEmoji, emojiGiven, reactionAdded, reactorOf } from './reaction.ts';
 
@@ -39,7 +39,7 @@ export const addReaction = defineOperation({
   async run(context, { message_id, ...given }) {
     const { tx, actor, organization, emit, services } = context;
     const [message, emoji, present] = await allInOrder([
-      accessMessage(context, message_id, { toModify: true }),
+      context.viewer.message(message_id, 'modify'),
       emojiGiven(context, given),
       tx.reactions.of([message_id]),
     ]);
@@ -60,7 +60,7 @@ export const addReaction = defineOperation({
       tx.reactions.add({ message_id, user_id: actor.id, ...emoji }),
       // The user gets events for the message from now on, even without a subscription.
       message.channel_id !== null && tx.flags.follow(actor.id, message_id),
-      allInOrder(services.consequences.map(({ reacted }) => reacted?.(context, actor, message))),
+      allInOrder(services.consequences.reacted.map((react) => react(context, actor, message))),
       // Runs last, because it must see the rows that the others have written.
       messageAudience(context, message),
     ]);

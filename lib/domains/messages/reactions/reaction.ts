@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import type { ReadContext } from '../../../access/context.ts';
-import { apiEmail, placeholderEmail, UNKNOWN_NAME } from '../../../access/user-view.ts';
-import { isRestricted } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent, type EventClient, type RoomView } from '../../../events/define-event.ts';
@@ -9,6 +6,9 @@ import { emojiByName, namesOfCode } from '../../../markdown/inline/emoji.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import type { Reaction } from '../../../storage/interface/messages.ts';
+import type { ReadContext } from '../../../viewer/context.ts';
+import { isRestricted } from '../../../viewer/viewer.ts';
+import { apiEmail, placeholderEmail, UNKNOWN_NAME } from '../../../views/user-view.ts';
 
 export const reactionType = v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);
 

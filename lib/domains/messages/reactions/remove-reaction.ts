@@ -1,9 +1,9 @@
-import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { BadRequest, ReactionDoesNotExist } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { forPrograms, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { Reaction } from '../../../storage/interface/messages.ts';
+import { messageAudience } from '../../../viewer/audiences.ts';
 import { canonicalCode, emojiNamed, reactionRemoved, reactorOf } from './reaction.ts';
 
 export const removeReaction = defineOperation({
@@ -27,7 +27,7 @@ export const removeReaction = defineOperation({
   async run(context, { message_id, emoji_name, emoji_code, reaction_type }) {
     const { tx, actor, organization, emit } = context;
     const [message, present] = await allInOrder([
-      accessMessage(context, message_id, { toModify: true }),
+      context.viewer.message(message_id, 'modify'),
       tx.reactions.of([message_id]),
     ]);
     if (emoji_name === undefined && emoji_code === undefined) throw new BadRequest('Set emoji_name or emoji_code.');

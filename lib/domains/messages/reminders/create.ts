@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { accessMessage } from '../../../access/messages.ts';
 import { describe, id, integer, optional, repeatable, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_REMINDER_NOTE_LENGTH } from '../../../rules/names.ts';
@@ -28,7 +27,7 @@ export const createReminder = defineOperation({
   async run(context, { message_id, scheduled_delivery_timestamp, note: given = '' }) {
     const { tx, actor, services } = context;
     checkDeliveryTime(context, scheduled_delivery_timestamp);
-    const message = await accessMessage(context, message_id);
+    const message = await context.viewer.message(message_id);
     const note = given.trim();
     const content = await reminderContent(context, actor, message, note);
     const { html: rendered_content } = await renderContent(context, actor, content);

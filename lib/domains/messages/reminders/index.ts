@@ -1,4 +1,3 @@
-import { readableMessages } from '../../../access/messages.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { deliveries } from '../deliveries.ts';
 import { notifyUser } from '../notification-bot.ts';
@@ -14,7 +13,7 @@ const reminderDelivery = deliveries({
     services.appendAs({ userId: reminder.user_id, client: 'Internal' }, async (context) => {
       const { actor, tx } = context;
       const message = await tx.messages.byId(reminder.message_id);
-      const [readable] = message ? await readableMessages(context, actor, [message]) : [];
+      const [readable] = message ? await context.viewer.readableMessages([message]) : [];
       const text = await sentReminder(context, actor, readable, reminder.note);
       await take(tx);
       await notifyUser(context, actor, text);

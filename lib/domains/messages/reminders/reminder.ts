@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import type { ReadContext } from '../../../access/context.ts';
-import { channelOf, conversationOf } from '../../../access/messages.ts';
 import { codePoints, describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
@@ -9,6 +7,8 @@ import { directAddress, topicAddress } from '../../../rules/narrow.ts';
 import { truncate } from '../../../rules/topics.ts';
 import type { Reminder } from '../../../storage/interface/deliveries.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { channelOf, conversationOf } from '../../../viewer/audiences.ts';
+import type { ReadContext } from '../../../viewer/context.ts';
 import { quotation, silentMention } from '../notification-bot.ts';
 
 export const reminderObject = v.object({

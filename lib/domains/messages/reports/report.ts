@@ -1,5 +1,3 @@
-import type { AccountContext } from '../../../access/context.ts';
-import { accessMessage, channelOf, withContentAccess } from '../../../access/messages.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { choice, describe, id, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
@@ -9,6 +7,8 @@ import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { organizationSetting, REPORT_TYPES } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { channelOf, withContentAccess } from '../../../viewer/audiences.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { notifyChannel, silentMention } from '../notification-bot.ts';
 import { messageLink, quotationWithin } from '../reminders/reminder.ts';
 
@@ -34,7 +34,7 @@ export const reportMessage = defineOperation({
   async run(context, { message_id, report_type, description }) {
     const { tx, actor, now } = context;
     if (report_type === 'other' && description.trim() === '') throw new BadRequest('Describe why you report it.');
-    const message = await accessMessage(context, message_id);
+    const message = await context.viewer.message(message_id);
     if (await tx.reports.hasOpen(actor.id, message_id)) return;
     const timestamp = Math.floor(now / 1000);
     if ((await tx.reports.countSince(actor.id, timestamp - DAY_SECONDS, MAX_REPORTS_PER_DAY)) >= MAX_REPORTS_PER_DAY)

@@ -1,9 +1,9 @@
-import type { Services, WriteContext } from '../../../access/context.ts';
-import { channelMessagesAudience, channelOf } from '../../../access/messages.ts';
 import { chunked, groupBy } from '../../../base/lists.ts';
 import { type DueWork, defineFeature } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { ExpiredMessage } from '../../../storage/interface/messages.ts';
+import { channelMessagesAudience, channelOf } from '../../../viewer/audiences.ts';
+import type { Services, WriteContext } from '../../../viewer/context.ts';
 import { lastRemovable, noteDeparture, removeMessages } from '../channel-activity.ts';
 import { deletionOf } from '../editing/events.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
 import { codePoints, describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { isBlank, MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import type { SavedSnippet } from '../../../storage/interface/personal.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { checkRoom } from '../deliveries.ts';
 
 const MAX_TITLE_LENGTH = 60;

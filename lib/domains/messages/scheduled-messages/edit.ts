@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, DirectMessageRefused, DoesNotExist, StreamDoesNotExist } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { checkDeliveryLimit, checkDeliveryTime } from '../deliveries.ts';
 import { MENTION_ERRORS, truncatable } from '../message-content.ts';
 import { checkTopicPolicy } from '../posting/destinations.ts';

@@ -1,9 +1,9 @@
-import type { Services } from '../../../access/context.ts';
-import { proposedPlace } from '../../../access/hooks.ts';
+import { proposedPlace } from '../../../adapters/hooks.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { contentAfterHooks } from '../../../engine/ask-hooks.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
+import type { Services } from '../../../viewer/context.ts';
 import { deliveries } from '../deliveries.ts';
 import { messageContent } from '../message-content.ts';
 import { notifyUser, quotation } from '../notification-bot.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
 import { describe, either, id, integer, list, optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { storedTopic, type Truncation } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { checkMentions, messageContent, renderContent } from '../message-content.ts';
 import { accessChannelToPost, checkTopicPolicy, directParticipants } from '../posting/destinations.ts';
 import { isToChannel } from '../posting/post-message.ts';

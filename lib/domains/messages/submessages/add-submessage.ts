@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { BadRequest, DirectMessageRefused } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { between, describe, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { messageAudience } from '../../../viewer/audiences.ts';
 import { checkMayReach } from '../blocking.ts';
 import { MAX_INDEX } from '../message-content.ts';
 import { submessageObject } from '../message-view.ts';
@@ -60,7 +60,7 @@ export const addSubmessage = defineOperation({
   async run(context, { message_id, msg_type, content }) {
     const { tx, actor, emit, services } = context;
     const [message, { widget, started, all, own }] = await allInOrder([
-      accessMessage(context, message_id, { toModify: true }),
+      context.viewer.message(message_id, 'modify'),
       tx.submessages.summary(message_id, actor.id),
     ]);
     const isAuthor = message.sender_id === actor.id;
@@ -73,7 +73,7 @@ export const addSubmessage = defineOperation({
       tx.submessages.add(submessage),
       // As for a reaction: the user gets events for the message from now on.
       message.channel_id !== null && tx.flags.follow(actor.id, message_id),
-      allInOrder(services.consequences.map(({ reacted }) => reacted?.(context, actor, message))),
+      allInOrder(services.consequences.reacted.map((react) => react(context, actor, message))),
       // Runs last, because it must see the rows that the others have written.
       messageAudience(context, message),
     ]);

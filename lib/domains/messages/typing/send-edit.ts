@@ -1,7 +1,7 @@
-import { accessMessage, channelOf, conversationOf } from '../../../access/messages.ts';
 import { choice, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
+import { channelOf, conversationOf } from '../../../viewer/audiences.ts';
 import { checkMayEditContent } from '../editing/content-edit.ts';
 import { channelReaders, checkSendsTyping, directReaders, typingEditStarted, typingEditStopped } from './typing.ts';
 
@@ -17,7 +17,7 @@ export const sendTypingEdit = defineOperation({
   params: { message_id: id, op: choice(['start', 'stop']) },
   async run(context, { message_id, op }) {
     const { tx, actor, emit } = context;
-    const message = await accessMessage(context, message_id, { toModify: true });
+    const message = await context.viewer.message(message_id, 'modify');
     checkMayEditContent(context, message);
     const { channel_id, topic } = message;
     checkSendsTyping(actor, channel_id === null ? 'direct messages' : 'channels');

@@ -1,13 +1,13 @@
-import type { AccountContext } from '../../../access/context.ts';
-import { apiEmail } from '../../../access/user-view.ts';
-import { guestsNotSeeing } from '../../../access/user-visibility.ts';
-import { areGuestsRestricted } from '../../../access/users.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
 import { choice, id, list, optional, text } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import { storedTopic } from '../../../rules/topics.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import { guestsNotSeeing } from '../../../viewer/user-visibility.ts';
+import { areGuestsRestricted } from '../../../viewer/viewer.ts';
+import { apiEmail } from '../../../views/user-view.ts';
 import { accessChannelToPost, directParticipants } from '../posting/destinations.ts';
 import { channelReaders, checkSendsTyping, directReaders, typingStarted, typingStopped } from './typing.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent, type EventClient, type RoomView } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { withoutBlockers } from '../blocking.ts';
 import { withTopicsFor } from '../message-view.ts';
 

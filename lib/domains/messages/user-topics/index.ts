@@ -1,6 +1,3 @@
-import type { AccountContext, ReadContext, WriteContext } from '../../../access/context.ts';
-import type { ChannelPlace, MovedMessages, SentMessage } from '../../../access/message-changes.ts';
-import { withContentAccess } from '../../../access/messages.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { defineFeature } from '../../../operation/feature.ts';
@@ -20,6 +17,9 @@ import {
 } from '../../../rules/topics.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { TopicPlace } from '../../../storage/interface/personal.ts';
+import { withContentAccess } from '../../../viewer/audiences.ts';
+import type { AccountContext, ReadContext, WriteContext } from '../../../viewer/context.ts';
+import type { ChannelPlace, MovedMessages, SentMessage } from '../../../viewer/message-changes.ts';
 import { withoutBlockers } from '../blocking.ts';
 import { listUserTopics } from './list.ts';
 import { muteTopic } from './mute.ts';

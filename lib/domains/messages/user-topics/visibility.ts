@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import { accessChannel, findChannel, knownChannels, MISSING_ID } from '../../../access/channels.ts';
-import type { AccountContext, LookupContext, WriteContext } from '../../../access/context.ts';
-import { startOver } from '../../../access/user-visibility.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
 import { describe, type ValuesOf } from '../../../base/schemas.ts';
@@ -9,6 +6,9 @@ import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { emptyTopicOf, INHERIT, MUTED, shownTopic, type VisibilityPolicy } from '../../../rules/topics.ts';
 import type { TopicName, UserTopic } from '../../../storage/interface/personal.ts';
+import type { AccountContext, WriteContext } from '../../../viewer/context.ts';
+import { startOver } from '../../../viewer/user-visibility.ts';
+import { findChannel, type LookupContext, MISSING_ID, viewerOf } from '../../../viewer/viewer.ts';
 import { topicForClient, withTopicsFor } from '../message-view.ts';
 
 /** The user's topic settings in channels that are not archived and that the user may know of. */
@@ -17,7 +17,7 @@ async function shownTopics(context: LookupContext, user: User) {
   if (topics.length === 0) return [];
   const channels = await context.tx.channels.byIds([...new Set(topics.map((topic) => topic.channel_id))]);
   const inUse = channels.filter((channel) => !channel.is_archived);
-  const { known } = await knownChannels(context, user, inUse);
+  const { known } = await viewerOf(context, user).knownChannels(inUse);
   const byId = new Map(known.map(({ channel }) => [channel.id, channel]));
   return topics.flatMap((topic) => {
     const channel = byId.get(topic.channel_id);
@@ -145,11 +145,11 @@ export async function changeVisibility(
     if (present) {
       await tx.userTopics.remove([actor.id], present);
       emitUserTopic(context, [actor.id], { ...present, visibility_policy: INHERIT });
-    } else if ((await knownChannels(context, actor, channel ? [channel] : [])).known.length === 0)
+    } else if ((await context.viewer.knownChannels(channel ? [channel] : [])).known.length === 0)
       throw new BadRequest(`You have no setting for the topic "${given}" in a channel "${channelAddress}".`);
     return;
   }
-  const { channel } = await accessChannel(context, actor, channelAddress, { readable: true });
+  const { channel } = await context.viewer.channel(channelAddress, { readable: true });
   const name = { channel_id: channel.id, topic };
   const present = await tx.userTopics.get(actor.id, name);
   if (present?.visibility_policy === visibility_policy) return;

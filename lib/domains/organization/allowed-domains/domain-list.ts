@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { TransactionContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, flag, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { domainKey } from '../../../rules/fold.ts';
 import { type AllowedDomain, organizationSetting } from '../../../rules/organization-settings.ts';
+import type { TransactionContext } from '../../../viewer/context.ts';
 
 export const domainObject = v.object({
   domain: v.string(),

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { onSite } from '../../../access/avatars.ts';
-import type { ReadContext, WriteContext } from '../../../access/context.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
+import type { ReadContext, WriteContext } from '../../../viewer/context.ts';
+import { onSite } from '../../../views/avatars.ts';
 
 export const customEmojiObject = v.object({
   id: describe(v.string(), 'The `emoji_code` of reactions.'),

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { AccountContext } from '../../../access/context.ts';
-import { checkGranted } from '../../../access/membership.ts';
 import type { EmojiPicture } from '../../../adapters/images.ts';
 import { BadImage, BadRequest } from '../../../base/errors.ts';
 import { describe, file, repeatable, text } from '../../../base/schemas.ts';
 import { emojiByName } from '../../../markdown/inline/emoji.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { emitCustomEmoji } from './custom-emoji.ts';
 
 const MAX_NAME = 100;
@@ -60,7 +59,7 @@ function checkName(name: string): void {
 
 async function checkMayAdd(context: AccountContext, name: string): Promise<void> {
   const { tx, actor } = context;
-  await checkGranted(context, 'can_add_custom_emoji_group', 'add emoji to this organization');
+  await context.viewer.check('can_add_custom_emoji_group', 'add emoji to this organization');
   if (await tx.customEmoji.byName(name)) throw nameInUse(name);
   if (emojiByName(name) !== undefined && !isAdministrator(actor)) {
     throw new BadRequest(`"${name}" is a Unicode emoji. Only administrators can replace it.`);

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { WriteContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { groupsOf } from '../../../markdown/linkifiers.ts';
 import type { Linkifier, Organization } from '../../../model/organization.ts';
+import type { WriteContext } from '../../../viewer/context.ts';
 import { checkedVariables, checkNoErrors, type FieldError, MAX_URL_TEMPLATE_LENGTH } from '../url-templates.ts';
 
 /** In characters. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { WriteContext } from '../../../access/context.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
+import type { WriteContext } from '../../../viewer/context.ts';
 
 export const playgroundObject = v.object({
   id: describe(v.number(), 'ID of the playground.'),

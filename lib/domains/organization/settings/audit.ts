@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
-import { areGuestsRestricted } from '../../../access/users.ts';
 import { counted } from '../../../base/counted.ts';
 import { describe } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
@@ -9,6 +7,8 @@ import { AUDIENCES, organizationPermission, organizationSetting } from '../../..
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { groupsIn } from '../../../rules/permissions.ts';
 import { isBot, isGuest, systemGroupId } from '../../../rules/roles.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import { areGuestsRestricted } from '../../../viewer/viewer.ts';
 
 const MAX_NAMED = 10;
 

@@ -1,6 +1,3 @@
-import type { AccountContext, Snapshot } from '../../../access/context.ts';
-import { groupSettingView } from '../../../access/group-setting-value.ts';
-import { inactiveUserIds } from '../../../access/users.ts';
 import { emojiData } from '../../../markdown/inline/emoji.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import type { Organization } from '../../../model/organization.ts';
@@ -35,6 +32,9 @@ import {
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '../../../rules/presence.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { THUMBNAILS } from '../../../rules/uploads.ts';
+import { inactiveUserIds } from '../../../viewer/audiences.ts';
+import type { AccountContext, Snapshot } from '../../../viewer/context.ts';
+import { groupSettingView } from '../group-setting-value.ts';
 import { auditOrganization } from './audit.ts';
 import { editOrganization } from './edit.ts';
 import { organizationUpdated, organizationUpdatedDict } from './organization-change.ts';

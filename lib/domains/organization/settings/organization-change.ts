@@ -1,10 +1,4 @@
 import * as v from 'valibot';
-import { accessChannel } from '../../../access/channels.ts';
-import type { AccountContext, WriteContext } from '../../../access/context.ts';
-import { groupMembersAdded, groupMembersRemoved } from '../../../access/events.ts';
-import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
-import { startOver } from '../../../access/user-visibility.ts';
-import { administratorIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { type DeclaredEvent, defineEvent } from '../../../events/define-event.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
@@ -18,6 +12,11 @@ import {
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { isDirectMember, roleGroups } from '../../../rules/permissions.ts';
 import { GUEST, isOwner, systemGroupId } from '../../../rules/roles.ts';
+import { administratorIds } from '../../../viewer/audiences.ts';
+import type { AccountContext, WriteContext } from '../../../viewer/context.ts';
+import { startOver } from '../../../viewer/user-visibility.ts';
+import { groupMembersAdded, groupMembersRemoved } from '../../../views/shared-events.ts';
+import { updatedGroupSetting } from '../group-setting-value.ts';
 
 export const organizationUpdated = defineEvent('realm/update', {
   summary: 'A setting of the organization changed.',
@@ -120,7 +119,7 @@ async function storedSetting(context: AccountContext, key: string, value: unknow
   if (!isChannelSetting(key)) return value;
   const id = value as number;
   if (id < 0) return null;
-  const { channel } = await accessChannel(context, context.actor, id);
+  const { channel } = await context.viewer.channel(id);
   if (key === 'moderation_request_channel_id' && !channel.invite_only)
     throw new BadRequest('The channel for reported messages must be private.');
   return channel.id;

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Services, Snapshot, TransactionContext } from '../../../access/context.ts';
 import { PushRelayError } from '../../../adapters/push-relay.ts';
 import { describe, optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { ActivePushDevice, PushDevice, PushRegistrationRef } from '../../../storage/interface/push.ts';
+import type { Services, Snapshot, TransactionContext } from '../../../viewer/context.ts';
 
 type Status = 'pending' | 'active' | 'failed';
 

@@ -17,8 +17,12 @@ export const sendTestNotification = defineOperation({
     push_account_id: optional(integer, 'Send to this device only. Default: all your devices.'),
   },
   errors: [NoActivePushDevice, ...RELAY_REFUSALS],
-  async run({ actor, organization, now, services, isDryRun, transact }, { push_account_id }) {
-    const own = await transact('read', ({ tx }) => tx.pushDevices.of(actor.id));
+  async run({ now, services, isDryRun, transact }, { push_account_id }) {
+    const { own, actor, organization } = await transact('read', async ({ tx, actor, organization }) => ({
+      own: await tx.pushDevices.of(actor.id),
+      actor,
+      organization,
+    }));
     const devices = own
       .filter(isActive)
       .filter((device) => push_account_id === undefined || device.push_account_id === push_account_id);

@@ -15,8 +15,12 @@ export const sendPlainTestNotification = defineOperation({
   example: { token: 'fcm-token' },
   params: { token: v.optional(tokenParam) },
   errors: [InvalidPushDeviceToken, ...RELAY_REFUSALS],
-  async run({ actor, organization, now, services, isDryRun, transact }, { token }) {
-    const own = await transact('read', ({ tx }) => tx.pushTokens.of(actor.id));
+  async run({ now, services, isDryRun, transact }, { token }) {
+    const { own, actor, organization } = await transact('read', async ({ tx, actor, organization }) => ({
+      own: await tx.pushTokens.of(actor.id),
+      actor,
+      organization,
+    }));
     const tokens = own.filter((device) => token === undefined || isSame(device, { kind: device.kind, token }));
     if (token !== undefined && tokens.length === 0) throw new InvalidPushDeviceToken();
     if (isDryRun || tokens.length === 0) return;

@@ -1,10 +1,10 @@
-import type { ManualContext, OutboxDraft, Services } from '../../../access/context.ts';
 import { PushRelayError, type PushToken } from '../../../adapters/push-relay.ts';
 import { AdminActionRequired, BadRequest } from '../../../base/errors.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import type { Organization } from '../../../model/organization.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { PushTokenKind, PushTokenRecord } from '../../../storage/interface/push.ts';
+import type { ManualContext, OutboxDraft, Services } from '../../../viewer/context.ts';
 import { accountUuid } from '../relay.ts';
 
 const MAX_TOKEN = 4_096;
@@ -42,10 +42,10 @@ export const tokenRemoval = (kind: PushTokenKind) => ({
   params: { token: tokenParam },
   async run(context: ManualContext<'human'>, given: { token: string }) {
     checkToken({ kind, ...given });
-    const present = await context.transact('read', ({ tx }) => tx.pushTokens.of(context.actor.id));
+    const { present, organization } = await presentTokens(context);
     const token = present.find((own) => isSame(own, { kind, ...given }));
     if (!token) throw new BadRequest('You have no device with this token.');
-    const isLate = await tellRelay(context, token, 'unregisterToken');
+    const isLate = await tellRelay(context, organization, token, 'unregisterToken');
     await context.transact('mark', async ({ tx, enqueue }) => {
       // No error if another request has removed it in the meantime.
       await tx.pushTokens.remove(token.user_id, kind, [token.token]);
@@ -57,13 +57,13 @@ export const tokenRemoval = (kind: PushTokenKind) => ({
 /** Calls the relay first, so that a refused token is not stored. Adding a token again is harmless. */
 export async function addToken(context: ManualContext<'human'>, given: Omit<PushTokenRecord, 'user_id'>) {
   checkToken(given);
-  const token = { user_id: context.actor.id, ...given, token: tokenKey(given) };
-  const present = await context.transact('read', ({ tx }) => tx.pushTokens.of(token.user_id));
+  const { present, actor, organization } = await presentTokens(context);
+  const token = { user_id: actor.id, ...given, token: tokenKey(given) };
   const own = present.find((other) => isSame(other, token));
   if (present.length >= MAX_TOKENS && !own) {
     throw new BadRequest(`You can have at most ${MAX_TOKENS} devices. Remove a device first.`);
   }
-  const isLate = await tellRelay(context, token, 'registerToken');
+  const isLate = await tellRelay(context, organization, token, 'registerToken');
   const change = changedTokens({ user_id: token.user_id, tokens: [token] });
   try {
     await context.transact('mark', async ({ tx, enqueue }) => {
@@ -76,6 +76,14 @@ export async function addToken(context: ManualContext<'human'>, given: Omit<Push
     throw error;
   }
 }
+
+/** The devices of the caller. */
+const presentTokens = ({ transact }: ManualContext<'human'>) =>
+  transact('read', async ({ tx, actor, organization }) => ({
+    present: await tx.pushTokens.of(actor.id),
+    actor,
+    organization,
+  }));
 
 async function lateChange({ asSystem, logger }: Services, change: OutboxDraft): Promise<void> {
   await asSystem('mark', async ({ enqueue }) => enqueue(change)).catch((error: unknown) => {
@@ -106,7 +114,8 @@ export const isSame = (a: Token, b: Token) => a.kind === b.kind && tokenKey(a) =
 
 /** Calls the relay, if any; not in a dry run. True if it has a fault or cannot be reached, so it must be called later. */
 async function tellRelay(
-  { organization, services, isDryRun }: ManualContext<'human'>,
+  { services, isDryRun }: ManualContext<'human'>,
+  organization: Organization,
   token: PushTokenRecord,
   act: 'registerToken' | 'unregisterToken',
 ): Promise<boolean> {

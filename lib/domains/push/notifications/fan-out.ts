@@ -1,5 +1,3 @@
-import type { ReadContext, Services } from '../../../access/context.ts';
-import { groupMembers } from '../../../access/membership.ts';
 import { chunked } from '../../../base/lists.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
@@ -8,6 +6,8 @@ import { NOTIFICATION_DEFAULTS, type PushTrigger, pushTrigger } from '../../../r
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { PushCandidate } from '../../../storage/interface/push.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
+import { groupMembers } from '../../../viewer/audiences.ts';
+import type { ReadContext, Services } from '../../../viewer/context.ts';
 import { RETRY_FOR_MS, type Recipient, sendBatch } from './send-batch.ts';
 
 export interface AnnouncedMessage {

@@ -1,6 +1,6 @@
-import type { WriteContext } from '../../../access/context.ts';
-import type { ChangedMessage, Mentions, SentMessage } from '../../../access/message-changes.ts';
 import { defineFeature } from '../../../operation/feature.ts';
+import type { WriteContext } from '../../../viewer/context.ts';
+import type { ChangedMessage, Mentions, SentMessage } from '../../../viewer/message-changes.ts';
 import { type AnnouncedMessage, fanOut } from './fan-out.ts';
 import { sendBatch } from './send-batch.ts';
 import { dueNotices, removeFromPhones, withdrawDeleted, withdrawRead } from './withdrawal.ts';

@@ -1,7 +1,3 @@
-import { avatarUrl, UNKNOWN_AVATAR } from '../../../access/avatars.ts';
-import type { Services } from '../../../access/context.ts';
-import { placeholderEmail, UNKNOWN_NAME } from '../../../access/user-view.ts';
-import { areGuestsRestricted } from '../../../access/users.ts';
 import { plainText } from '../../../markdown/plain-text.ts';
 import type { ChannelHead } from '../../../model/channels.ts';
 import type { GroupHead } from '../../../model/groups.ts';
@@ -12,6 +8,10 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { Services } from '../../../viewer/context.ts';
+import { areGuestsRestricted } from '../../../viewer/viewer.ts';
+import { avatarUrl, UNKNOWN_AVATAR } from '../../../views/avatars.ts';
+import { placeholderEmail, UNKNOWN_NAME } from '../../../views/user-view.ts';
 import { notifyDevices, notifyTokens } from '../notify.ts';
 import { about, aboutPlainly, type PlainPayloads, type PushPayload } from '../relay.ts';
 

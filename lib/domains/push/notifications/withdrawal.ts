@@ -1,6 +1,6 @@
-import type { AccountContext, Services } from '../../../access/context.ts';
 import { chunked, groupBy } from '../../../base/lists.ts';
 import { type DueWork, defineOutboxKind, inBatches } from '../../../operation/feature.ts';
+import type { AccountContext, Services } from '../../../viewer/context.ts';
 import { notifyDevices, notifyTokens } from '../notify.ts';
 import { about, plainRemoval } from '../relay.ts';
 import { RETRY_FOR_MS } from './send-batch.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { accessUpload, temporaryToken } from '../../../access/uploads.ts';
 import { NoSuchFile } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { pathIdOf, TEMPORARY_SECONDS, uploadUrl } from '../../../rules/uploads.ts';
+import { accessUpload, temporaryToken } from '../upload-access.ts';
 
 export const getTemporaryUrl = defineOperation({
   name: 'uploads.getTemporaryUrl',

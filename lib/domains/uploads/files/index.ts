@@ -1,6 +1,6 @@
-import type { WriteContext } from '../../../access/context.ts';
-import type { ChangedMessage, SentMessage } from '../../../access/message-changes.ts';
 import { defineFeature } from '../../../operation/feature.ts';
+import type { WriteContext } from '../../../viewer/context.ts';
+import type { ChangedMessage, SentMessage } from '../../../viewer/message-changes.ts';
 import { attachmentAdded, attachmentRemoved, attachmentUpdated, emitClaimsChanged } from '../attachments.ts';
 import { COLLECT_UNCLAIMED_MS, removeFile, unwantedFiles } from '../stored-file.ts';
 import { getTemporaryUrl } from './get-temporary-url.ts';

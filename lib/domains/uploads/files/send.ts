@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { TransactionContext } from '../../../access/context.ts';
 import { BadRequest, RealmUploadQuota } from '../../../base/errors.ts';
 import { describe, namedFile, piecesOf, repeatable, streamedFile } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { uploadUrl } from '../../../rules/uploads.ts';
+import type { TransactionContext } from '../../../viewer/context.ts';
 import { pictureFacts } from '../pictures.ts';
 import { storeContent } from '../store-content.ts';
 import { arrivingFile, completeFile, discardFile, fileStore, MEBIBYTE, storedAt } from '../stored-file.ts';
@@ -34,16 +34,21 @@ export const sendUpload = defineOperation({
   }),
   errors: [RealmUploadQuota],
   async run(context, { file }) {
-    const { services, actor, now } = context;
+    const { services, isDryRun } = context;
     // Throws before a row is written if the server has no file store.
     fileStore(services);
     const given = namedFile(file);
-    const upload = arrivingFile(given, now);
-    // A dry run stores nothing and needs only one transaction.
-    const create = () =>
-      context.transact('append', ({ tx, actor }) => tx.uploads.create({ ...upload, owner_id: actor.id }));
-    // Runs before a byte is stored, so that the worker can remove the file after a crash.
-    const pending = context.isDryRun ? undefined : { ...upload, id: await create() };
+    const upload = arrivingFile(given, context.now);
+    // Runs before a byte is stored, so that the worker can remove the file after a crash. A dry run stores nothing.
+    const { owned, id, url } = await context.transact(
+      isDryRun ? 'read' : 'append',
+      async ({ tx, actor, organization }) => {
+        const owned = { ...upload, owner_id: actor.id };
+        const id = isDryRun ? undefined : await tx.uploads.create(owned);
+        return { owned, id, url: uploadUrl(upload, organization.site_path) };
+      },
+    );
+    const pending = id === undefined ? undefined : { ...upload, id };
     let size = 0;
     const hash = createHash('sha256').update(JSON.stringify([upload.name, upload.content_type]));
     const { maxUploadMebibytes: max } = services.options;
@@ -56,11 +61,9 @@ export const sendUpload = defineOperation({
       }
     }
     try {
-      if (pending) await storeContent(services, actor.id, storedAt(upload), measured());
+      if (pending) await storeContent(services, owned.owner_id, storedAt(upload), measured());
       else for await (const _ of measured());
-      const owned = { ...upload, owner_id: actor.id };
       const facts = { size, ...(await pictureFacts(services, owned, size)) };
-      const url = uploadUrl(upload, context.organization.site_path);
       const complete = async (writing: TransactionContext<'user'>) => {
         await completeFile(writing, pending ?? upload, facts);
         return { url, uri: url, filename: upload.name };

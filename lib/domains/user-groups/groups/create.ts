@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import { checkedGroupSetting } from '../../../access/group-setting-value.ts';
-import { checkGranted } from '../../../access/membership.ts';
-import { accessUsers } from '../../../access/users.ts';
 import { describe, groupSetting, ids, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -9,6 +6,7 @@ import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
 import { creatorId } from '../../../rules/roles.ts';
 import { silentMention } from '../../messages/notification-bot.ts';
+import { checkedGroupSetting } from '../../organization/group-setting-value.ts';
 import { checkGroupLimits, checkGroupNameIsFree, groupCreated, groupName, namedGroupView } from '../group.ts';
 import { accessSubgroups, notifyMembers } from '../memberships.ts';
 
@@ -36,10 +34,10 @@ export const createUserGroup = defineOperation({
   result: v.object({ group_id: describe(v.number(), 'ID of the new group.') }),
   async run(context, { members, subgroups, description, ...given }) {
     const { tx, actor, now, emit } = context;
-    await checkGranted(context, 'can_create_groups', 'create user groups');
+    await context.viewer.check('can_create_groups', 'create user groups');
     const name = groupName(given.name);
     await checkGroupNameIsFree(context, name);
-    const users = await accessUsers(context, actor, members);
+    const users = await context.viewer.activeAccounts(members);
     const contained = await accessSubgroups(context, subgroups);
     const settings: Record<string, GroupSettingValue> = {};
     for (const key of GROUP_PERMISSION_NAMES) {

@@ -1,6 +1,3 @@
-import { knownChannels } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../access/context.ts';
-import { checkUnlocked } from '../../../access/external-ids.ts';
 import { BadRequest, CannotDeactivateGroupInUse, FieldLocked, type GroupObjection } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import type { GroupHead, GroupSettingValue } from '../../../model/groups.ts';
@@ -8,6 +5,8 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSION_NAMES } from '../../../rules/permission-settings.ts';
 import { groupsIn } from '../../../rules/permissions.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import { checkUnlocked } from '../../../views/external-ids.ts';
 import { accessChangeableGroup, checkGroupPermission, groupRemoved, groupUpdated } from '../group.ts';
 
 export const deactivateUserGroup = defineOperation({
@@ -57,14 +56,14 @@ async function objectionsTo(context: AccountContext, { id }: GroupHead): Promise
 
 /** Channels that the caller may not see are combined into one entry without an ID. */
 async function channelsNaming(context: AccountContext, id: number): Promise<GroupObjection[]> {
-  const { tx, actor } = context;
+  const { tx } = context;
   const naming = new Map<number, string[]>();
   for (const channel of await tx.channels.withSettings()) {
     const settings = channel.is_archived ? [] : settingsNaming(id, channel.settings);
     if (settings.length > 0) naming.set(channel.id, settings);
   }
   if (naming.size === 0) return [];
-  const { known } = await knownChannels(context, actor, await tx.channels.byIds([...naming.keys()]));
+  const { known } = await context.viewer.knownChannels(await tx.channels.byIds([...naming.keys()]));
   const objections: GroupObjection[] = [];
   for (const { channel } of known) {
     objections.push({ type: 'channel', channel_id: channel.id, settings: naming.get(channel.id) ?? [] });

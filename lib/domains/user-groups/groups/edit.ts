@@ -1,6 +1,3 @@
-import type { AccountContext } from '../../../access/context.ts';
-import { checkUnlocked } from '../../../access/external-ids.ts';
-import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { BadRequest, ExpectationMismatch, FieldLocked } from '../../../base/errors.ts';
 import { flag, groupSettingUpdate, id, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { GroupHead } from '../../../model/groups.ts';
@@ -8,6 +5,9 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
 import { groupPermission } from '../../../rules/permissions.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import { checkUnlocked } from '../../../views/external-ids.ts';
+import { updatedGroupSetting } from '../../organization/group-setting-value.ts';
 import {
   about,
   accessChangeableGroup,

@@ -1,5 +1,5 @@
-import { groupMembersAdded, groupMembersRemoved } from '../../../access/events.ts';
 import { defineFeature } from '../../../operation/feature.ts';
+import { groupMembersAdded, groupMembersRemoved } from '../../../views/shared-events.ts';
 import { groupCreated, groupRemoved, groupUpdated, groupViews, subgroupsAdded, subgroupsRemoved } from '../group.ts';
 import { createUserGroup } from './create.ts';
 import { deactivateUserGroup } from './deactivate.ts';

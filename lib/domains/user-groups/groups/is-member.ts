@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { membershipOf } from '../../../access/membership.ts';
-import { accessUsers } from '../../../access/users.ts';
 import { falseByDefault, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { directRoleGroupIds } from '../../../rules/permissions.ts';
+import { viewerOf } from '../../../viewer/viewer.ts';
 import { accessGroup } from '../group.ts';
 
 export const isUserGroupMember = defineOperation({
@@ -20,11 +19,12 @@ export const isUserGroupMember = defineOperation({
   },
   result: v.object({ is_user_group_member: v.boolean() }),
   async run(context, { user_group_id, user_id, direct_member_only }) {
-    const { tx, actor, organization, now } = context;
+    const { tx, organization, now } = context;
     const { id } = await accessGroup(context, user_group_id);
-    const [user] = await accessUsers(context, actor, [user_id]);
+    const [user] = await context.viewer.activeAccounts([user_id]);
     if (!user) return { is_user_group_member: false };
-    if (!direct_member_only) return { is_user_group_member: (await membershipOf(context, user)).groups.has(id) };
+    if (!direct_member_only)
+      return { is_user_group_member: (await viewerOf(context, user).membership()).groups.has(id) };
     const direct = (await tx.groups.directMemberships([user.id])).map((pair) => pair.group_id);
     return { is_user_group_member: [...direct, ...directRoleGroupIds(user, organization, now)].includes(id) };
   },

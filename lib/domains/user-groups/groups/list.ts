@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
 import { falseByDefault } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
 import { groupObject, groupViews } from '../group.ts';
 
 export const listUserGroups = defineOperation({

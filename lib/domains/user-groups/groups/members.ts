@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { groupMembers } from '../../../access/membership.ts';
 import { describe, falseByDefault, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { groupMembers } from '../../../viewer/audiences.ts';
 import { accessGroup, namedGroupView } from '../group.ts';
 
 export const listUserGroupMembers = defineOperation({

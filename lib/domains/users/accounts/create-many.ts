@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { knownChannels } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, ChatError } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
 import { choice, describe, falseByDefault, list, optional, text } from '../../../base/schemas.ts';
@@ -10,6 +8,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey, fold } from '../../../rules/fold.ts';
 import { defaultRole, organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot, ROLES } from '../../../rules/roles.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { subscribe } from '../../channels/subscribing.ts';
 import { addressTaken, checkDomain, checkedPerson, createAccounts, type NewPerson } from '../account-creation.ts';
 import { planAdoption } from '../adoption.ts';
@@ -149,7 +148,7 @@ async function openChannels(context: AccountContext, given: readonly PersonRow[]
   const names = [...new Set(given.flatMap(({ channels = [] }) => channels).map((name) => name.trim()))];
   if (names.length === 0) return new Map();
   const found = (await context.tx.channels.byNames(names)).filter((channel) => !channel.is_archived);
-  const { known } = await knownChannels(context, context.actor, found);
+  const { known } = await context.viewer.knownChannels(found);
   return new Map(known.filter(({ readable }) => readable).map(({ channel }) => [fold(channel.name), channel]));
 }
 

@@ -30,10 +30,13 @@ export const createUser = defineOperation({
   idempotency: { ignored: ['password'] },
   result: v.object({ user_id: v.number() }),
   errors: [EmailAlreadyInUse, PasswordTooWeak],
-  async run({ once, actor, isDryRun, organization }, { password, ...given }) {
-    const row = { ...given, role: given.role ?? defaultRole(organization) };
-    const person = checkedPerson(actor, row);
-    if (password !== undefined) checkPassword(password, person);
+  async run({ transact, once, isDryRun }, { password, ...given }) {
+    const { row, person } = await transact('read', async ({ actor, organization }) => {
+      const row = { ...given, role: given.role ?? defaultRole(organization) };
+      const person = checkedPerson(actor, row);
+      if (password !== undefined) checkPassword(password, person);
+      return { row, person };
+    });
     const password_hash = password === undefined ? null : await hashPassword(password, { isDryRun });
     return once('write', async (context) => {
       // Hashing takes time, in which the caller may have lost the role.

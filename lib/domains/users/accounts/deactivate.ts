@@ -1,4 +1,3 @@
-import { accessAdministeredUser } from '../../../access/users.ts';
 import { BadRequest, FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -18,7 +17,7 @@ export const deactivateUser = defineOperation({
   params: { user_id: id },
   errors: [FieldLocked, UnauthorizedPrincipal],
   async run(context, { user_id }) {
-    const user = await accessAdministeredUser(context, context.actor, user_id);
+    const user = await context.viewer.administeredAccount(user_id);
     if (user.bot_type !== null)
       throw new BadRequest(`The user with ID ${user_id} is a bot. Deactivate it with DELETE /bots/${user_id}.`);
     if (!user.is_active) throw new BadRequest('This account is already deactivated.');

@@ -1,9 +1,8 @@
-import { apiAddress } from '../../../access/user-view.ts';
-import { accessNamedUsers } from '../../../access/users.ts';
 import { BadRequest, FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import { apiAddress } from '../../../views/user-view.ts';
 import { changeUser, userChangeParams } from '../user-change.ts';
 
 export const editUserByEmail = defineOperation({
@@ -19,7 +18,7 @@ export const editUserByEmail = defineOperation({
   params: { email: apiAddress, ...userChangeParams },
   errors: [FieldLocked, UnauthorizedPrincipal],
   async run(context, { email, ...wanted }) {
-    const [user] = (await accessNamedUsers(context, context.actor, [email])) as [User];
+    const [user] = (await context.viewer.accounts([email])) as [User];
     if (!isAdministrator(context.actor)) throw new BadRequest('You are not allowed to administer this user.');
     await changeUser(context, user, wanted);
   },

@@ -1,4 +1,3 @@
-import { accessAdministeredUser } from '../../../access/users.ts';
 import { FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -17,7 +16,7 @@ export const editUser = defineOperation({
   params: { user_id: id, ...userChangeParams },
   errors: [FieldLocked, UnauthorizedPrincipal],
   async run(context, { user_id, ...wanted }) {
-    const user = await accessAdministeredUser(context, context.actor, user_id);
+    const user = await context.viewer.administeredAccount(user_id);
     await changeUser(context, user, wanted);
   },
 });

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { avatarUrl } from '../../../access/avatars.ts';
-import type { WriteContext } from '../../../access/context.ts';
-import { accountCreated } from '../../../access/events.ts';
-import { profileValue, roleSeesEmail, userObject } from '../../../access/user-view.ts';
-import { restrictedGuests, storedAccount } from '../../../access/user-visibility.ts';
-import { areGuestsRestricted } from '../../../access/users.ts';
 import { optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { EmailVisibility, User } from '../../../model/users.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
+import type { WriteContext } from '../../../viewer/context.ts';
+import { restrictedGuests, storedAccount } from '../../../viewer/user-visibility.ts';
+import { areGuestsRestricted } from '../../../viewer/viewer.ts';
+import { avatarUrl } from '../../../views/avatars.ts';
+import { accountCreated } from '../../../views/shared-events.ts';
+import { profileValue, roleSeesEmail, userObject } from '../../../views/user-view.ts';
 import { emitRoleMembers } from '../../user-groups/memberships.ts';
 
 const changedPerson = v.object({

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
-import { apiAddress, userObject, userView, userViewParams } from '../../../access/user-view.ts';
-import { accessUserByAddress } from '../../../access/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
+import { apiAddress, userObject, userView, userViewParams } from '../../../views/user-view.ts';
 
 export const getUserByEmail = defineOperation({
   name: 'users.getByEmail',
@@ -15,7 +14,7 @@ export const getUserByEmail = defineOperation({
   params: { email: apiAddress, ...userViewParams, ...externalIdParams },
   result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries }) }),
   async run(context, { email, ...options }) {
-    const user = await accessUserByAddress(context, context.actor, email);
+    const user = await context.viewer.accountByAddress(email);
     const { actor, organization } = context;
     return { user: { ...userView(user, actor, organization, options), ...externalIdFor(actor, options, user) } };
   },

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
-import { userObject, userView, userViewParams } from '../../../access/user-view.ts';
-import { accessUser } from '../../../access/users.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
+import { userObject, userView, userViewParams } from '../../../views/user-view.ts';
 
 export const getUser = defineOperation({
   name: 'users.get',
@@ -15,7 +14,7 @@ export const getUser = defineOperation({
   params: { user_id: id, ...userViewParams, ...externalIdParams },
   result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries }) }),
   async run(context, { user_id, ...options }) {
-    const user = await accessUser(context, context.actor, user_id);
+    const user = await context.viewer.account(user_id);
     const { actor, organization } = context;
     return { user: { ...userView(user, actor, organization, options), ...externalIdFor(actor, options, user) } };
   },

@@ -1,15 +1,13 @@
-import { avatarFields } from '../../../access/avatars.ts';
-import type { Snapshot } from '../../../access/context.ts';
-import { accountCreated, accountHidden } from '../../../access/events.ts';
-import { membershipOf } from '../../../access/membership.ts';
-import { apiEmail, unknownUserView, userView } from '../../../access/user-view.ts';
-import { visibleUserIds } from '../../../access/users.ts';
 import type { User } from '../../../model/users.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest, isModerator, isOwner, roomsOf } from '../../../rules/roles.ts';
+import type { Snapshot } from '../../../viewer/context.ts';
+import { avatarFields } from '../../../views/avatars.ts';
+import { accountCreated, accountHidden } from '../../../views/shared-events.ts';
+import { apiEmail, unknownUserView, userView } from '../../../views/user-view.ts';
 import { tellShownPermissions } from '../activation.ts';
 import { createUser } from './create.ts';
 import { createManyUsers } from './create-many.ts';
@@ -58,7 +56,7 @@ async function accountsState({ context, options }: Snapshot) {
   const { actor, organization } = context;
   const accounts = await context.accounts();
   const view = { client_gravatar: options.client_gravatar, include_custom_profile_fields: true };
-  const visible = await visibleUserIds(context, actor);
+  const visible = await context.viewer.visibleUserIds();
   const list = ({ systemBots = false, active }: { systemBots?: boolean; active?: boolean }) => {
     if (!visible) return accounts.json(actor, view, { systemBots, active });
     const isHidden = ({ id }: User) => !visible.has(id);
@@ -72,7 +70,7 @@ async function accountsState({ context, options }: Snapshot) {
       isHidden(user) ? unknownUserView(user, organization, view) : userView(user, actor, organization, view);
     return accounts.all().filter(isListed).map(show);
   };
-  const membership = await membershipOf(context, actor);
+  const membership = await context.viewer.membership();
   const isGranted = (key: OrganizationPermission) =>
     hasPermission(organizationPermission(organization, key), membership, { guests: false, setting: key });
   const mayCreatePrivate = isGranted('can_create_private_channel_group');

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { externalIdEntries, externalIdFor, externalIdParams } from '../../../access/external-ids.ts';
-import { unknownUserView, userObject, userView, userViewParams } from '../../../access/user-view.ts';
-import { visibleUserIds } from '../../../access/users.ts';
 import { ids, optional } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { roomsOf } from '../../../rules/roles.ts';
+import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
+import { unknownUserView, userObject, userView, userViewParams } from '../../../views/user-view.ts';
 
 export const listUsers = defineOperation({
   name: 'users.list',
@@ -29,7 +28,7 @@ export const listUsers = defineOperation({
       // Profile fields are only for users with an account.
       include_custom_profile_fields: include_custom_profile_fields && actor !== undefined,
     };
-    const visible = actor && (await visibleUserIds(context, actor));
+    const visible = await context.viewer?.visibleUserIds();
     if (user_ids) {
       const users = (await tx.users.byIds(user_ids)).filter(
         (user) => !user.is_system_bot && (!visible || visible.has(user.id)),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { userObject, userView } from '../../../access/user-view.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { userObject, userView } from '../../../views/user-view.ts';
 
 export const getMe = defineOperation({
   name: 'users.me',

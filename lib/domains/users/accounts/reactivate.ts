@@ -1,4 +1,3 @@
-import { accessAdministeredUser } from '../../../access/users.ts';
 import { FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -21,7 +20,7 @@ export const reactivateUser = defineOperation({
   errors: [FieldLocked, UnauthorizedPrincipal],
   async run(context, { user_id }) {
     const { actor } = context;
-    const user = await accessAdministeredUser(context, actor, user_id);
+    const user = await context.viewer.administeredAccount(user_id);
     if (user.bot_owner_id !== actor.id) checkMayChangeOwner(actor, user);
     if (user.bot_type !== null && !isAdministrator(actor)) await checkMayCreate(context, user.bot_type);
     await reactivate(context, user);

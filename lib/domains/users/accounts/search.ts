@@ -1,14 +1,12 @@
 import * as v from 'valibot';
-import { accessChannel } from '../../../access/channels.ts';
-import type { UserList } from '../../../access/user-list.ts';
-import { seesEmail, userObject, userView, userViewParams, type Viewer } from '../../../access/user-view.ts';
-import { visibleUserIds } from '../../../access/users.ts';
 import { describe, falseByDefault, id, optional, text, trueByDefault } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey, fold } from '../../../rules/fold.ts';
 import { isBot } from '../../../rules/roles.ts';
 import { firstInOrder, MAX_NAME_QUERY, NameQuery, type NameRank, searchedName } from '../../../rules/search-words.ts';
+import type { UserList } from '../../../views/user-list.ts';
+import { seesEmail, userObject, userView, userViewParams, type Viewer } from '../../../views/user-view.ts';
 
 export const searchUsers = defineOperation({
   name: 'users.search',
@@ -30,10 +28,10 @@ export const searchUsers = defineOperation({
   extent: () => 'large',
   async run(context, { query, stream_id, include_bots, include_deactivated, client_gravatar }) {
     const { actor, organization, tx } = context;
-    const place = stream_id === undefined ? undefined : await accessChannel(context, actor, stream_id);
+    const place = stream_id === undefined ? undefined : await context.viewer.channel(stream_id);
     const [accounts, visible, subscribers] = await Promise.all([
       context.accounts(),
-      visibleUserIds(context, actor),
+      context.viewer.visibleUserIds(),
       place && tx.subscriptions.subscriberIds([place.channel.id]),
     ]);
     const inPlace = new Set(place && subscribers?.get(place.channel.id));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { defineEvent } from '../../../events/define-event.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 
 export const alertWordsChanged = defineEvent('alert_words', {
   summary: "The reader's alert words changed. Contains all of them.",

@@ -1,8 +1,8 @@
-import type { WriteContext } from '../../../access/context.ts';
-import type { ChangedMessage, ReceivedFlag } from '../../../access/message-changes.ts';
 import { alertText } from '../../../markdown/plain-text.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { hasAlertWord, openingsIn } from '../../../rules/alert-words.ts';
+import type { WriteContext } from '../../../viewer/context.ts';
+import type { ChangedMessage, ReceivedFlag } from '../../../viewer/message-changes.ts';
 import { addAlertWords } from './add.ts';
 import { alertWordsChanged } from './events.ts';
 import { listAlertWords } from './list.ts';

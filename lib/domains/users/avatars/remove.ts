@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { avatarFields, checkMayChangeAvatar } from '../../../access/avatars.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { avatarFields, checkMayChangeAvatar } from '../../../views/avatars.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
 import { emitBotsUpdated } from '../bots/bot.ts';
 

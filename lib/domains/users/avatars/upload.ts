@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { avatarFields, avatarToken, checkMayChangeAvatar } from '../../../access/avatars.ts';
 import { BadImage } from '../../../base/errors.ts';
 import { describe, file } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { avatarFields, avatarToken, checkMayChangeAvatar } from '../../../views/avatars.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
 import { emitBotsUpdated } from '../bots/bot.ts';
 

@@ -1,4 +1,3 @@
-import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -19,7 +18,7 @@ export const blockUser = defineOperation({
   async run(context, { user_id }) {
     const { actor } = context;
     if (user_id === actor.id) throw new BadRequest('You cannot block yourself.');
-    const user = await accessUser(context, actor, user_id);
+    const user = await context.viewer.account(user_id);
     const forbidden = await forbiddenBlocks(context, [{ user_id: actor.id, blocked_id: user.id }]);
     if (forbidden.length > 0) {
       throw new BadRequest('You cannot block moderators, administrators, owners, and the staff of your rooms.');

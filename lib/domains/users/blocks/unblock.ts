@@ -1,4 +1,3 @@
-import { accessUser } from '../../../access/users.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { mutedUsersChanged } from '../../messages/blocking.ts';
@@ -17,7 +16,7 @@ export const unblockUser = defineOperation({
     const { tx, actor, emit } = context;
     // Before the access check, because the caller may no longer see the blocked user.
     const [ended] = await tx.mutedUsers.endBlocks([actor.id], [user_id]);
-    if (ended === undefined) await accessUser(context, actor, user_id);
+    if (ended === undefined) await context.viewer.account(user_id);
     else emit({ users: [actor.id] }, mutedUsersChanged({}));
   },
 });

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { avatarUrl } from '../../../access/avatars.ts';
-import type { AccountContext, ReadContext, WriteContext } from '../../../access/context.ts';
-import { deriveApiKey, deriveWebhookToken } from '../../../access/credentials.ts';
-import { checkGranted, isGranted } from '../../../access/membership.ts';
-import { accessAdministeredUser, administratorIds } from '../../../access/users.ts';
 import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { apiKey, secret } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
+import { deriveApiKey, deriveWebhookToken } from '../../../rules/credentials.ts';
 import { isReachableHost } from '../../../rules/public-addresses.ts';
 import { isBot, isOwner } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
+import { administratorIds } from '../../../viewer/audiences.ts';
+import type { AccountContext, ReadContext, WriteContext } from '../../../viewer/context.ts';
+import { viewerOf } from '../../../viewer/viewer.ts';
+import { avatarUrl } from '../../../views/avatars.ts';
 import { endForbiddenBlocks } from '../../messages/blocking.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
 
@@ -76,9 +76,11 @@ export function botWithKeys(bot: User, organization: Organization): BotObject & 
  */
 export async function accessBot(context: ReadContext, actor: User, id: number): Promise<User> {
   const refusal = () => new BadRequest(`There is no bot with ID ${id}, or you cannot administer it.`);
-  const bot = await accessAdministeredUser(context, actor, id).catch((error: unknown) => {
-    throw error instanceof BadRequest ? refusal() : error;
-  });
+  const bot = await viewerOf(context, actor)
+    .administeredAccount(id)
+    .catch((error: unknown) => {
+      throw error instanceof BadRequest ? refusal() : error;
+    });
   if (bot.bot_type === null) throw refusal();
   // The API key of this bot gives the permissions of an organization owner.
   if (isOwner(bot) && !isOwner(actor) && bot.bot_owner_id !== actor.id) throw refusal();
@@ -132,9 +134,8 @@ const MAX_BOTS = 500;
 
 /** Throws unless the actor may create bots of this type. Bots that only send need a lesser permission. */
 export async function checkMayCreate(context: AccountContext, bot_type: number): Promise<void> {
-  const { actor } = context;
-  if (bot_type === INCOMING_WEBHOOK && (await isGranted(context, actor, 'can_create_write_only_bots_group'))) return;
-  await checkGranted(context, 'can_create_bots_group', 'create bots of this type');
+  if (bot_type === INCOMING_WEBHOOK && (await context.viewer.may('can_create_write_only_bots_group'))) return;
+  await context.viewer.check('can_create_bots_group', 'create bots of this type');
 }
 
 export async function checkMayOwnMore({ tx }: AccountContext, owner: number): Promise<void> {

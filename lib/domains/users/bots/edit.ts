@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
-import { apiEmail } from '../../../access/user-view.ts';
-import { accessUsers } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { choice, id, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { BotService, User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot, isGuest } from '../../../rules/roles.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import { apiEmail } from '../../../views/user-view.ts';
 import { SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
 import { deactivate, reactivate } from '../activation.ts';
 import { fullName } from '../names.ts';
@@ -101,8 +100,7 @@ export const editBot = defineOperation({
 
 /** The new owner can act with the role of the bot. */
 async function changeBotOwner(context: AccountContext, bot: User, owner_id: number): Promise<User> {
-  const { actor } = context;
-  const [owner] = (await accessUsers(context, actor, [owner_id])) as [User];
+  const [owner] = (await context.viewer.activeAccounts([owner_id])) as [User];
   if (isBot(owner)) throw new BadRequest('A bot cannot own a bot.');
   if (isGuest(owner)) throw new BadRequest('A guest cannot own a bot.');
   await checkMayOwnMore(context, owner_id);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { deriveApiKey } from '../../../access/credentials.ts';
 import { apiKey, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { deriveApiKey } from '../../../rules/credentials.ts';
 import { accessBot } from './bot.ts';
 
 export const getBotApiKey = defineOperation({

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { TransactionContext, WriteContext } from '../../../access/context.ts';
 import {
   AddressNotConfirmed,
   BadRequest,
@@ -14,6 +13,7 @@ import { emailKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import type { TransactionContext, WriteContext } from '../../../viewer/context.ts';
 import { notifyUser, silentMention, welcomeUser } from '../../messages/notification-bot.ts';
 import { joinGroups } from '../../user-groups/memberships.ts';
 import { createAccounts, type NewPerson } from '../account-creation.ts';

@@ -1,4 +1,3 @@
-import type { Services } from '../../../access/context.ts';
 import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/outbox.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
@@ -7,6 +6,7 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { Services } from '../../../viewer/context.ts';
 import { COUNTED_MS, composeLinkEmail, defineLinkEmail, isMailedTooOften } from '../link-email.ts';
 import {
   ADDRESS_LINK_HOURS,

@@ -1,13 +1,4 @@
 import { hash } from 'node:crypto';
-import type {
-  AccountContext,
-  ReadContext,
-  Services,
-  TransactionContext,
-  WriteContext,
-} from '../../../access/context.ts';
-import { deriveKey, sameKey } from '../../../access/credentials.ts';
-import { administratorIds } from '../../../access/users.ts';
 import {
   BadRequest,
   InvitationFailed,
@@ -21,9 +12,18 @@ import type { Channel } from '../../../model/channels.ts';
 import type { GroupHead } from '../../../model/groups.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
+import { deriveKey, sameKey } from '../../../rules/credentials.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator, isOwner, OWNER } from '../../../rules/roles.ts';
 import type { EmailVerification, Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
+import { administratorIds } from '../../../viewer/audiences.ts';
+import type {
+  AccountContext,
+  ReadContext,
+  Services,
+  TransactionContext,
+  WriteContext,
+} from '../../../viewer/context.ts';
 import { defaultChannelIds } from '../../channels/default-channels.ts';
 import { mayInvite, mayInviteAs, wantedChannels, wantedGroups } from './offer.ts';
 

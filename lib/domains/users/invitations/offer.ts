@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { knownChannels } from '../../../access/channels.ts';
-import type { AccountContext, ReadContext } from '../../../access/context.ts';
-import { isGranted, membershipOf } from '../../../access/membership.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import {
   between,
@@ -22,6 +19,8 @@ import { organizationPermission } from '../../../rules/organization-settings.ts'
 import { hasPermission, type Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, MEMBER, ROLES, roleName, withArticle } from '../../../rules/roles.ts';
 import type { Invitation } from '../../../storage/interface/invitations.ts';
+import type { AccountContext, ReadContext } from '../../../viewer/context.ts';
+import { viewerOf } from '../../../viewer/viewer.ts';
 import { hasGroupPermission } from '../../user-groups/group.ts';
 
 const MINUTE_MS = 60_000;
@@ -101,7 +100,7 @@ type OfferParams = ValuesOf<typeof offerParams>;
 
 /** Whether a user may invite by e-mail or, if `isForMany`, create multi-use links. */
 export function mayInvite(context: ReadContext, inviter: User, { isForMany }: { isForMany: boolean }) {
-  return isGranted(context, inviter, isForMany ? 'create_multiuse_invite_group' : 'can_invite_users_group');
+  return viewerOf(context, inviter).may(isForMany ? 'create_multiuse_invite_group' : 'can_invite_users_group');
 }
 
 /** Lower numbers are more powerful roles. A user cannot invite to a role above their own. */
@@ -116,7 +115,7 @@ export function mayInviteAs(inviter: User, { invited_as }: Pick<Invitation, 'inv
 export async function wantedChannels(context: ReadContext, inviter: User, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const found = (await context.tx.channels.byIds([...new Set(ids)])).filter((channel) => !channel.is_archived);
-  const { known, membership } = await knownChannels(context, inviter, found);
+  const { known, membership } = await viewerOf(context, inviter).knownChannels(found);
   const readable = new Map(known.filter(({ readable }) => readable).map(({ channel }) => [channel.id, channel]));
   const everywhere = organizationPermission(context.organization, 'can_add_subscribers_group');
   const mayAddAnywhere =
@@ -149,7 +148,7 @@ async function mayAddSomewhere({ tx }: ReadContext, membership: Membership): Pro
 /** For each active group that is not a system group: whether the inviter may add members to it. */
 export async function wantedGroups(context: ReadContext, inviter: User, ids: readonly number[]) {
   if (ids.length === 0) return [];
-  const membership = await membershipOf(context, inviter);
+  const membership = await viewerOf(context, inviter).membership();
   const found = await context.tx.groups.heads([...new Set(ids)]);
   const open = found.filter((group) => !group.is_system_group && !group.deactivated);
   const groups = new Map(open.map((group) => [group.id, group]));

@@ -1,9 +1,9 @@
-import type { AccountContext, ManualContext } from '../../../access/context.ts';
 import { BadRequest, InvitationFailed } from '../../../base/errors.ts';
 import { describe, nonEmptyText, repeatable, trueByDefault } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey } from '../../../rules/fold.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
+import { type AccountContext, actingAs, type ManualContext } from '../../../viewer/context.ts';
 import { addressesIn, addressProblem } from './addresses.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
 import { checkPendingLimits, emitInvitesChanged, takeFromDailyLimit } from './invitation.ts';
@@ -57,17 +57,20 @@ type Skipped = readonly [address: string, reason: string, isDeactivated: boolean
 type Outcome = { errors: Skipped[] };
 
 async function inviteAll(
-  { transact, once, services, actor }: ManualContext<'human member'>,
+  { transact, once, services }: ManualContext<'human member'>,
   addresses: readonly string[],
   given: Parameters<typeof planOffer>[1],
   own: { notify_referrer_on_join: boolean },
 ): Promise<Outcome> {
   // Before the count: it would tell users without the permission which addresses have accounts.
-  await transact('read', (context) => planOffer(context, given, { isForMany: false }));
+  const actor = await transact('read', async (context) => {
+    await planOffer(context, given, { isForMany: false });
+    return context.actor;
+  });
   // Commits first: the error names accounts that the caller may not see, also if it rolls back or in a dry run.
   await services.asSystem('write', async (context) => {
     const named = await context.tx.users.byEmails(addresses);
-    await takeFromDailyLimit({ ...context, actor }, addresses.length, named.length);
+    await takeFromDailyLimit(actingAs(context, actor), addresses.length, named.length);
   });
   return once('write', async (context) => {
     const offer = { ...(await planOffer(context, given, { isForMany: false })), ...own };

@@ -1,4 +1,3 @@
-import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -16,7 +15,7 @@ export const addMutedUser = defineOperation({
   async run(context, { muted_user_id }) {
     const { actor } = context;
     if (muted_user_id === actor.id) throw new BadRequest('You cannot mute yourself.');
-    const user = await accessUser(context, actor, muted_user_id);
+    const user = await context.viewer.account(muted_user_id);
     if (!(await mute(context, user, { is_blocked: false }))) throw new BadRequest('You have already muted this user.');
   },
 });

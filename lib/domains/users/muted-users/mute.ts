@@ -1,6 +1,6 @@
-import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import type { User } from '../../../model/users.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { mutedUsersChanged } from '../../messages/blocking.ts';
 import { emitReadAfterMuting } from '../../messages/flags/deferred-read-events.ts';
 

@@ -1,4 +1,3 @@
-import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -19,7 +18,7 @@ export const removeMutedUser = defineOperation({
       throw new BadRequest('You have blocked this user. Unblock them instead.');
     // Before the access check, because the caller may no longer see the muted user.
     if (!(await tx.mutedUsers.remove(actor.id, muted_user_id))) {
-      await accessUser(context, actor, muted_user_id);
+      await context.viewer.account(muted_user_id);
       throw new BadRequest('You have not muted this user.');
     }
     emit({ users: [actor.id] }, mutedUsersChanged({}));

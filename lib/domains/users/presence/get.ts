@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import { reportOf } from '../../../access/presence.ts';
-import { accessUser, accessUserByAddress } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isOffline } from '../../../rules/presence.ts';
 import { isBot } from '../../../rules/roles.ts';
+import { presenceCacheOf, reportOf } from './presence-cache.ts';
 
 /** In code points: the longest e-mail address. */
 const MAX_NAME = 320;
@@ -30,15 +29,16 @@ export const getPresence = defineOperation({
     }),
   }),
   async run(context, { user_id_or_email }) {
-    const { tx, actor, organization, now, services } = context;
+    const { tx, organization, now, services } = context;
     const user = /^[0-9]{1,15}$/.test(user_id_or_email)
-      ? await accessUser(context, actor, Number(user_id_or_email))
-      : await accessUserByAddress(context, actor, user_id_or_email);
+      ? await context.viewer.account(Number(user_id_or_email))
+      : await context.viewer.accountByAddress(user_id_or_email);
     if (!user.is_active) throw new BadRequest(`The account ${user_id_or_email} has been deactivated.`);
     if (isBot(user)) throw new BadRequest('Bots have no presence.');
-    await services.presenceCache.catchUp(tx);
+    const presenceCache = presenceCacheOf(services);
+    await presenceCache.catchUp(tx);
     const isShown = !organizationSetting(organization, 'presence_disabled');
-    const seen = isShown ? services.presenceCache.shownOf(user) : undefined;
+    const seen = isShown ? presenceCache.shownOf(user) : undefined;
     if (!seen) throw new BadRequest(`No presence is known for ${user_id_or_email}.`);
     const { status, atMs } = reportOf(seen);
     const timestamp = Math.floor(atMs / 1000);

@@ -3,6 +3,7 @@ import { type DueWork, defineFeature } from '../../../operation/feature.ts';
 import { getPresence } from './get.ts';
 import { listPresences } from './list.ts';
 import { presenceChanged, presencesFor, type presences as presencesSchema } from './presence.ts';
+import { presenceCacheOf } from './presence-cache.ts';
 import { reportPresence } from './report.ts';
 
 /** Rows per transaction, so that message senders do not wait long. */
@@ -12,8 +13,10 @@ const ROWS_PER_TRANSACTION = 1_000;
 const gatheredReports: DueWork = {
   name: 'presence reports',
   alsoAtClose: true,
-  nextDue: async (_tx, { presenceCache }) => presenceCache.dueMs,
-  async run({ storage, clock, presenceCache }) {
+  nextDue: async (_tx, services) => presenceCacheOf(services).dueMs,
+  async run(services) {
+    const { storage, clock } = services;
+    const presenceCache = presenceCacheOf(services);
     const all = presenceCache.gathered();
     for (let from = 0; from < all.length; from += ROWS_PER_TRANSACTION) {
       const some = all.slice(from, from + ROWS_PER_TRANSACTION);

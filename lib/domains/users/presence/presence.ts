@@ -1,15 +1,4 @@
 import * as v from 'valibot';
-import type { AccountContext, WriteContext } from '../../../access/context.ts';
-import {
-  legacyPresence,
-  legacyPresenceView,
-  type PresenceForm,
-  slimPresence,
-  slimPresenceView,
-  websitePresence,
-} from '../../../access/presence.ts';
-import { apiEmail } from '../../../access/user-view.ts';
-import { visibleUserIds } from '../../../access/users.ts';
 import { RawJson } from '../../../base/raw-json.ts';
 import { describe, optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
@@ -18,7 +7,18 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { seenNoMore } from '../../../rules/presence.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
+import type { AccountContext, WriteContext } from '../../../viewer/context.ts';
+import { apiEmail } from '../../../views/user-view.ts';
 import { accountAudience } from '../accounts/events.ts';
+import {
+  legacyPresence,
+  legacyPresenceView,
+  type PresenceForm,
+  presenceCacheOf,
+  slimPresence,
+  slimPresenceView,
+  websitePresence,
+} from './presence-cache.ts';
 
 const DAY_MS = 86_400_000;
 /** By default, responses omit users whose last report is older. */
@@ -45,7 +45,7 @@ interface PresenceRequest {
  * Needs a read-only transaction.
  */
 export async function presencesFor<T>(context: AccountContext, { form, historyDays, afterId }: PresenceRequest) {
-  const { tx, actor, organization, now, services } = context;
+  const { tx, organization, now, services } = context;
   const response = (presences: RawJson<T>, lastId: number) => ({
     presences,
     presence_last_update_id: lastId === 0 ? -1 : lastId,
@@ -55,12 +55,13 @@ export async function presencesFor<T>(context: AccountContext, { form, historyDa
     // Returns `afterId` unchanged, so that the client gets the missed changes when presence is enabled again.
     return response(new RawJson<T>(Buffer.from('{}')), afterId);
   }
-  await services.presenceCache.catchUp(tx);
+  const presenceCache = presenceCacheOf(services);
+  await presenceCache.catchUp(tx);
   const accounts = await context.accounts();
-  const visible = services.options.limitPresence ? await visibleUserIds(context, actor) : undefined;
+  const visible = services.options.limitPresence ? await context.viewer.visibleUserIds() : undefined;
   const notBeforeMs = historyDays === undefined ? 0 : now - historyDays * DAY_MS;
-  const lastId = services.presenceCache.latestId;
-  return response(services.presenceCache.json<T>(accounts, { form, notBeforeMs, afterId, visible }), lastId);
+  const lastId = presenceCache.latestId;
+  return response(presenceCache.json<T>(accounts, { form, notBeforeMs, afterId, visible }), lastId);
 }
 
 export interface StoredPresence {

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../access/context.ts';
 import { choice, describe, flag, forPrograms, id, integer, optional } from '../../../base/schemas.ts';
 import type { LastPresence } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { latestOf, type PresenceStatus, seenAgain } from '../../../rules/presence.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import { emitPresence, HISTORY_DAYS, isAudienceSmall, presences, presencesFor, serverTimestamp } from './presence.ts';
+import { presenceCacheOf } from './presence-cache.ts';
 
 export const reportPresence = defineOperation({
   name: 'presence.report',
@@ -36,16 +37,10 @@ export const reportPresence = defineOperation({
   }),
   async run(context, { status, ping_only, slim_presence, last_update_id, history_limit_days }) {
     const { transact, isDryRun } = context;
-    const { presenceCache } = context.services;
+    const presenceCache = presenceCacheOf(context.services);
     const gather = ({ seen }: { seen: LastPresence }) => {
       if (!isDryRun) presenceCache.gather(seen, context.now);
     };
-    // Without a query: a newer report of another process is merged at the write.
-    const known = newReport(context, presenceCache.of(context.actor.id), status);
-    if (ping_only && !known?.cameOnline) {
-      if (known) gather(known);
-      return {};
-    }
     const answer = async (reading: AccountContext) => {
       if (ping_only) return {};
       return presencesFor<v.InferOutput<typeof presences>>(reading, {
@@ -56,6 +51,12 @@ export const reportPresence = defineOperation({
     };
     const answered = await transact('read', async (reading) => {
       const { actor, tx } = reading;
+      // Without a query: a newer report of another process is merged at the write.
+      const known = newReport(reading, presenceCache.of(actor.id), status);
+      if (ping_only && !known?.cameOnline) {
+        if (known) gather(known);
+        return {};
+      }
       await presenceCache.catchUp(tx);
       const report = newReport(reading, presenceCache.of(actor.id), status);
       if (report?.cameOnline && (await isAudienceSmall(reading, actor))) return undefined;

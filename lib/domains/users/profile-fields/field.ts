@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { WriteContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { choice, describe, either, flag, optional, record, text } from '../../../base/schemas.ts';
 import { readParameter } from '../../../engine/parameters.ts';
@@ -8,6 +7,7 @@ import type { Organization, ProfileField, ProfileFieldType } from '../../../mode
 import { EXTERNAL_ACCOUNTS, type ExternalAccount } from '../../../rules/external-accounts.ts';
 import { fold } from '../../../rules/fold.ts';
 import { checkedName, checkLine, isBlank, spelledName } from '../../../rules/names.ts';
+import type { WriteContext } from '../../../viewer/context.ts';
 
 /** In code points. */
 const MAX_NAME_LENGTH = 40;

@@ -1,12 +1,12 @@
-import type { AccountContext, ManualContext } from '../../../access/context.ts';
-import { checkUnlocked } from '../../../access/external-ids.ts';
-import { apiEmail, userStatusChanged } from '../../../access/user-view.ts';
 import { BadRequest, FieldLocked, PasswordTooWeak, RateLimitHit } from '../../../base/errors.ts';
 import { optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import type { AccountContext, ManualContext } from '../../../viewer/context.ts';
+import { checkUnlocked } from '../../../views/external-ids.ts';
+import { apiEmail, userStatusChanged } from '../../../views/user-view.ts';
 import { accountAudience, emitAccountUpdated } from '../accounts/events.ts';
 import { checkNameIsFree, fullName } from '../names.ts';
 import { enqueuePasswordChanged, hashPassword, passwordMatches, WrongPassword } from '../passwords.ts';
@@ -116,15 +116,21 @@ async function applySettings(
  * @throws WrongPassword, PasswordTooWeak, BadRequest
  */
 async function planOwnPassword(
-  { actor, organization, isDryRun }: Pick<ManualContext<'human'>, 'actor' | 'organization' | 'isDryRun'>,
+  { transact, isDryRun }: Pick<ManualContext<'human'>, 'transact' | 'isDryRun'>,
   { old_password = '', new_password = '' }: { old_password?: string | undefined; new_password?: string | undefined },
 ) {
   if (new_password === '') return undefined;
-  // Dry runs are not rate-limited, so they would allow guessing the current password.
-  if (isDryRun) throw new BadRequest('new_password cannot be used in a dry run.');
-  if (!organizationSetting(organization, 'password_login'))
-    throw new BadRequest('Password login is disabled in this organization.');
-  const { password_hash: former_hash, delivery_email: email, full_name } = actor;
+  const {
+    password_hash: former_hash,
+    delivery_email: email,
+    full_name,
+  } = await transact('read', async ({ actor, organization }) => {
+    // Dry runs are not rate-limited, so they would allow guessing the current password.
+    if (isDryRun) throw new BadRequest('new_password cannot be used in a dry run.');
+    if (!organizationSetting(organization, 'password_login'))
+      throw new BadRequest('Password login is disabled in this organization.');
+    return actor;
+  });
   if (former_hash !== null && !(await passwordMatches(old_password, former_hash))) throw new WrongPassword();
   checkPassword(new_password, { email, full_name });
   return { password_hash: await hashPassword(new_password), former_hash };

@@ -1,16 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { AccountContext, ReadContext } from '../../../access/context.ts';
-import { deriveKey } from '../../../access/credentials.ts';
-import { checkUnlocked } from '../../../access/external-ids.ts';
-import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
 import { BadRequest, RateLimitHit } from '../../../base/errors.ts';
 import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/outbox.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
+import { deriveKey } from '../../../rules/credentials.ts';
 import { emailKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import type { AccountContext, ReadContext } from '../../../viewer/context.ts';
+import { checkUnlocked } from '../../../views/external-ids.ts';
 import { changedAddressProblem } from '../invitations/addresses.ts';
 import { COUNTED_MS, composeLinkEmail, isMailedTooOften, MAIL_PAUSE_SECONDS } from '../link-email.ts';
 import { accountState, storeLink } from '../password-reset/reset-link.ts';
@@ -42,8 +41,8 @@ const inUse = (email: string) => new BadRequest(`The address "${email}" is alrea
 /** Refuses only an address that the caller sees. Otherwise the response is that of a free address, without an e-mail. */
 async function checkSeenAddresses(context: AccountContext, email: string): Promise<void> {
   const { actor } = context;
-  const holder = (await usersByAddress(context, actor, [email])).get(email);
-  const visible = await visibleUserIds(context, actor);
+  const holder = (await context.viewer.usersByAddress([email])).get(email);
+  const visible = await context.viewer.visibleUserIds();
   if (!holder || holder.id === actor.id || (visible && !visible.has(holder.id))) return;
   if (emailKey(holder.delivery_email) === emailKey(email)) throw inUse(email);
 }

@@ -1,6 +1,6 @@
-import type { StatePart } from '../../../access/context.ts';
 import type { User } from '../../../model/users.ts';
 import { defineFeature } from '../../../operation/feature.ts';
+import type { StatePart } from '../../../viewer/context.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { editSettings } from './edit.ts';
 import { sendEmailChange } from './email-change.ts';

@@ -21,9 +21,11 @@ export const fetchApiKey = defineOperation({
   },
   result: signInResult,
   errors: [AuthenticationFailed, PasswordAuthDisabled, UserDeactivated],
-  async run({ organization, services, client, transact }, { username, password }) {
-    if (!organizationSetting(organization, 'password_login')) throw new PasswordAuthDisabled();
-    const user = await transact('read', ({ tx }) => tx.users.byEmail(username.trim()));
+  async run({ services, client, transact }, { username, password }) {
+    const { user, organization } = await transact('read', async ({ tx, organization }) => {
+      if (!organizationSetting(organization, 'password_login')) throw new PasswordAuthDisabled();
+      return { user: await tx.users.byEmail(username.trim()), organization };
+    });
     const mayLogIn = user !== undefined && user.bot_type === null;
     const matches = await passwordMatches(password, mayLogIn ? user.password_hash : null);
     if (!matches || !mayLogIn) throw new AuthenticationFailed();

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { deriveApiKey } from '../../../access/credentials.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { apiKey, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { deriveApiKey } from '../../../rules/credentials.ts';
 import { accessPersonToSignIn } from '../passwords.ts';
 
 export const getUserApiKey = defineOperation({

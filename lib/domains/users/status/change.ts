@@ -1,8 +1,8 @@
-import type { AccountContext, WriteContext } from '../../../access/context.ts';
-import { apiEmail, NO_EMOJI, NO_STATUS, userStatusChanged } from '../../../access/user-view.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { forPrograms, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
+import type { AccountContext, WriteContext } from '../../../viewer/context.ts';
+import { apiEmail, NO_EMOJI, NO_STATUS, userStatusChanged } from '../../../views/user-view.ts';
 import { checkEmoji, emojiGiven } from '../../messages/reactions/reaction.ts';
 import { accountAudience } from '../accounts/events.ts';
 import { showPresence } from '../presence/presence.ts';

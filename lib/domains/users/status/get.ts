@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { statusObject, statusView } from '../../../access/user-view.ts';
-import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot } from '../../../rules/roles.ts';
+import { statusObject, statusView } from '../../../views/user-view.ts';
 
 export const getStatus = defineOperation({
   name: 'userStatus.get',
@@ -15,7 +14,7 @@ export const getStatus = defineOperation({
   params: { user_id: id },
   result: v.object({ status: statusObject }),
   async run(context, { user_id }) {
-    const user = await accessUser(context, context.actor, user_id);
+    const user = await context.viewer.account(user_id);
     if (isBot(user)) throw new BadRequest('Bots have no status.');
     const [status] = await context.tx.userStatuses.of([user.id]);
     return { status: statusView(user, status) ?? {} };

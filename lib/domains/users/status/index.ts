@@ -1,6 +1,5 @@
-import { isAway, type StatusObject, statusView, userStatusChanged } from '../../../access/user-view.ts';
-import { visibleUserIds } from '../../../access/users.ts';
 import { defineFeature } from '../../../operation/feature.ts';
+import { isAway, type StatusObject, statusView, userStatusChanged } from '../../../views/user-view.ts';
 import { getStatus } from './get.ts';
 import { setStatus } from './set.ts';
 import { setStatusFor } from './set-for.ts';
@@ -13,7 +12,7 @@ export const userStatus = defineFeature({
     /** Statuses by user ID, without users that the reader may not see. */
     user_status: async ({ context }) => {
       const statuses = new Map((await context.tx.userStatuses.all()).map((status) => [status.user_id, status]));
-      const visible = await visibleUserIds(context, context.actor);
+      const visible = await context.viewer.visibleUserIds();
       const shown: Record<string, StatusObject> = {};
       for (const user of (await context.accounts()).users.values()) {
         const status = statuses.get(user.id);

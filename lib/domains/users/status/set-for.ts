@@ -1,4 +1,3 @@
-import { accessUsers } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
@@ -16,7 +15,7 @@ export const setStatusFor = defineOperation({
   effect: 'write',
   params: { user_id: id, ...statusParams },
   async run(context, { user_id, ...given }) {
-    const [user] = (await accessUsers(context, context.actor, [user_id])) as [User];
+    const [user] = (await context.viewer.activeAccounts([user_id])) as [User];
     if (isBot(user)) throw new BadRequest('Bots have no status.');
     await changeStatus(context, user, given);
   },

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { orMissing } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../access/context.ts';
-import { MAX_ROOMS, signLogin } from '../../../access/credentials.ts';
-import { externalId } from '../../../access/external-ids.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { between, choice, describe, list, optional, secret } from '../../../base/schemas.ts';
 import { defineOperation, SCOPES } from '../../../operation/operation.ts';
 import { isRoom } from '../../../rules/channels.ts';
+import { MAX_ROOMS, signLogin } from '../../../rules/credentials.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
+import { orMissing } from '../../../viewer/viewer.ts';
+import { externalId } from '../../../views/external-ids.ts';
 
 const DEFAULT_SECONDS = 3_600;
 const MAX_SECONDS = 86_400;

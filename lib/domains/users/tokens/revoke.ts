@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { expiryOf } from '../../../access/credentials.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { expiryOf } from '../../../rules/credentials.ts';
 
 /** IDs that an account keeps. More at a time end all its logins, which needs none. */
 const MAX_ENDED = 100;

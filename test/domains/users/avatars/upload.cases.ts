@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
-import { avatarToken } from '../../../../lib/access/avatars.ts';
 import { transportOf } from '../../../../lib/internal.ts';
+import { avatarToken } from '../../../../lib/views/avatars.ts';
 import { type Case, cases } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { animatedGif, png } from '../../../world/pictures.ts';

@@ -1,83 +1,93 @@
-import { BadRequest } from '../base/errors.ts';
-import type { Channel } from '../model/channels.ts';
-import type { User } from '../model/users.ts';
-import { channelPermission, hasContentAccess, hasSharedHistory, seesWholeHistory } from '../rules/channels.ts';
-import { GUEST, isGuest, isSystem, roomsOf, traceOf } from '../rules/roles.ts';
+import type { Channel, ChannelRules } from '../model/channels.ts';
+import type { GroupSettingValue } from '../model/groups.ts';
+import { channelPermission, hasSharedHistory, METADATA_PERMISSIONS } from '../rules/channels.ts';
+import { groupsIn, roleGroups } from '../rules/permissions.ts';
+import { ADMINISTRATOR, GUEST, isGuest, OWNER, systemGroupId } from '../rules/roles.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import type { Audience } from '../storage/interface/events.ts';
 import type { WholeTopic } from '../storage/interface/flags.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
-import { orMissing, usersWithPermission } from './channels.ts';
-import type { AccountContext, ReadContext } from './context.ts';
-import { membershipOf } from './membership.ts';
+import type { ReadContext } from './context.ts';
 
-/** The message with this ID. @throws BadRequest, with the same message if it is missing or the caller cannot read it */
-export async function accessMessage(context: AccountContext, id: number, options: { toModify?: boolean } = {}) {
-  const message = await context.tx.messages.byId(id);
-  if (!message) {
-    traceOf(context.actor)?.({ rule: 'message', isYes: false, detail: `There is no message with ID ${id}.` });
-  }
-  const [readable] = await readableMessages(context, context.actor, message ? [message] : [], options);
-  if (!readable) throw noSuchMessage(id);
-  return readable;
+/* Who can see a record, and so gets its events. */
+
+export const administratorIds = ({ tx }: Pick<ReadContext, 'tx'>) => tx.users.activeIds([OWNER, ADMINISTRATOR]);
+
+/** IDs of deactivated accounts, which permission values and subscriber lists do not show. */
+export const inactiveUserIds = async ({ tx }: Pick<ReadContext, 'tx'>) => new Set(await tx.users.inactiveIds());
+
+export async function groupMembers({ tx, organization, now }: ReadContext, groupIds: readonly number[]) {
+  const within = { direct_members: [], direct_subgroups: groupIds };
+  return (await tx.groups.holders(within, roleGroups(organization, now))).map(({ id }) => id);
 }
 
-/** The same error for missing messages and for messages that the caller cannot read. */
-export const noSuchMessage = (id: number) => new BadRequest(`There is no message with ID ${id} that you can access.`);
+/** All users who can see that the channel exists, and so its settings and subscribers. */
+export async function channelAudience(context: ReadContext, channel: ChannelRules): Promise<Audience> {
+  return (await channelAudiences(context, [channel])).get(channel.id) as Audience;
+}
 
-/**
- * The messages that the user can read: direct messages of their conversations, and messages of channels they can read.
- * If the history of the channel is protected, only messages that they received. With `toModify`, excludes messages of
- * archived channels. Sends the same statements for all messages, and for none.
- */
-export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'channel_id'>>(
-  context: ReadContext,
-  user: User,
-  messages: readonly M[],
-  options: { toModify?: boolean } = {},
-): Promise<M[]> {
-  const { tx } = context;
-  const ids = messages.map((message) => message.id);
-  const inChannels = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
-  const channelIds = orMissing(inChannels);
-  const [receivedIds, found, own, membership] = await Promise.all([
-    tx.messages.received(user.id, orMissing(ids)),
-    tx.channels.byIds(channelIds),
-    tx.subscriptions.pairs([user.id], channelIds),
-    membershipOf(context, user),
-  ]);
-  const received = new Set(receivedIds);
-  const trace = traceOf(user);
-  const allow = (id: number, reason: string) => {
-    trace?.({ rule: 'message', isYes: true, detail: `Message ${id}: ${reason}` });
-    return true;
-  };
-  const refuse = (id: number, reason: string) => {
-    trace?.({ rule: 'message', isYes: false, detail: `Message ${id}: ${reason}` });
-    return false;
-  };
-  const channels = new Map(found.map((channel) => [channel.id, channel]));
-  const subscribed = new Set(own.filter((subscription) => subscription.active).map(({ channel_id }) => channel_id));
-  return messages.filter(({ id, channel_id }) => {
-    if (channel_id === null) {
-      if (isSystem(user)) return true;
-      if (roomsOf(user)) return refuse(id, 'their token is limited to rooms.');
-      return received.has(id)
-        ? allow(id, 'they are in its direct conversation.')
-        : refuse(id, 'they are not in its direct conversation.');
-    }
-    const channel = channels.get(channel_id);
-    if (!channel || (options.toModify && channel.is_archived)) {
-      return refuse(id, 'its channel has been archived, so nothing in it can be changed.');
-    }
-    if (!hasContentAccess(channel, membership, { isSubscribed: subscribed.has(channel.id) })) {
-      return refuse(id, 'they cannot read its channel.');
-    }
-    if (seesWholeHistory(user, channel)) return allow(id, 'they can read its channel.');
-    return received.has(id)
-      ? allow(id, 'they have received it.')
-      : refuse(id, 'the history of its channel is protected, and they have not received it.');
+export async function channelAudiences(context: ReadContext, channels: readonly ChannelRules[]) {
+  const hidden = channels.filter((channel) => channel.invite_only && !channel.is_web_public);
+  const found = await usersWithPermissions(
+    context,
+    hidden.map((channel) => METADATA_PERMISSIONS.map((key) => channelPermission(channel, key))),
+  );
+  const knowing = new Map(hidden.map(({ id }, at) => [id, found[at] ?? []]));
+  const administrators = hidden.length > 0 ? await administratorIds(context) : [];
+  return new Map(
+    channels.map((channel): [number, Audience] => {
+      const { id } = channel;
+      if (channel.is_web_public) return [id, { scope: 'everyone' }];
+      if (!channel.invite_only) return [id, { scope: 'members', channel: id }];
+      return [id, { channel: id, users: [...new Set([...(knowing.get(id) ?? []), ...administrators])] }];
+    }),
+  );
+}
+
+const nobody = systemGroupId('role:nobody');
+
+/** Active accounts that one of the permission values includes, without guests. */
+export async function usersWithPermission(context: ReadContext, values: readonly GroupSettingValue[]) {
+  const { direct_members, direct_subgroups } = named(values);
+  return holders(context, direct_members, direct_subgroups);
+}
+
+/** Like usersWithPermission() for several lists, with one query for all users and one per distinct set of groups. */
+async function usersWithPermissions(context: ReadContext, lists: readonly (readonly GroupSettingValue[])[]) {
+  const all = lists.map(named);
+  const members = await holders(context, new Set(all.flatMap((one) => [...one.direct_members])), new Set());
+  const ofGroups = new Map<string, Set<number>>();
+  const keyOf = (groups: ReadonlySet<number>) => [...groups].sort((a, b) => a - b).join();
+  for (const { direct_subgroups } of all) {
+    const key = keyOf(direct_subgroups);
+    if (!ofGroups.has(key)) ofGroups.set(key, await holders(context, new Set(), direct_subgroups));
+  }
+  return all.map(({ direct_members, direct_subgroups }) => {
+    const inGroups = ofGroups.get(keyOf(direct_subgroups)) ?? [];
+    return new Set([...inGroups, ...[...direct_members].filter((id) => members.has(id))]);
   });
+}
+
+function named(values: readonly GroupSettingValue[]) {
+  const direct_members = new Set<number>();
+  const direct_subgroups = new Set<number>();
+  for (const value of values) {
+    for (const id of groupsIn(value)) direct_subgroups.add(id);
+    if (typeof value === 'object') for (const id of value.direct_members) direct_members.add(id);
+  }
+  direct_subgroups.delete(nobody);
+  return { direct_members, direct_subgroups };
+}
+
+async function holders(
+  { tx, organization, now }: ReadContext,
+  members: ReadonlySet<number>,
+  groups: ReadonlySet<number>,
+): Promise<Set<number>> {
+  if (members.size + groups.size === 0) return new Set();
+  const named = { direct_members: [...members], direct_subgroups: [...groups] };
+  const found = await tx.groups.holders(named, roleGroups(organization, now));
+  return new Set(found.filter((user) => !isGuest(user)).map((user) => user.id));
 }
 
 export async function channelOf({ tx }: Pick<ReadContext, 'tx'>, id: number): Promise<Channel> {

@@ -3,10 +3,10 @@ import { queuesDeletedOf } from '../events/queue-notices.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { GUEST, isBot } from '../rules/roles.ts';
+import { accountCreated, accountHidden, type StoredAccount } from '../views/shared-events.ts';
+import { NO_STATUS, statusView, UNKNOWN_NAME, userStatusChanged, userView } from '../views/user-view.ts';
 import type { WriteContext } from './context.ts';
-import { accountCreated, accountHidden, type StoredAccount } from './events.ts';
-import { NO_STATUS, statusView, UNKNOWN_NAME, userStatusChanged, userView } from './user-view.ts';
-import { areGuestsRestricted } from './users.ts';
+import { areGuestsRestricted } from './viewer.ts';
 
 export interface ContactPair {
   guests: readonly number[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { VersionedCache } from '../../lib/access/versioned-caches.ts';
+import { VersionedCache } from '../../lib/viewer/versioned-caches.ts';
 
 describe('VersionedCache', () => {
   test('an entry of a versioned cache is returned for its own version only', () => {

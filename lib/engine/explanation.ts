@@ -3,8 +3,8 @@ import type { Group, GroupSettingValue } from '../model/groups.ts';
 import type { User } from '../model/users.ts';
 import { isDirectMember } from '../rules/permissions.ts';
 import { type Decision, isGuest, isSystemGroupId, roleName, withArticle } from '../rules/roles.ts';
-import { knownChannels } from './channels.ts';
-import type { ReadContext } from './context.ts';
+import type { ReadContext } from '../viewer/context.ts';
+import { viewerOf } from '../viewer/viewer.ts';
 
 /** The decision of one rule. */
 export interface Step {
@@ -83,7 +83,7 @@ async function withoutHidden(
 ) {
   const ids = new Set(decisions.map(channelIdOf).filter((id) => id !== undefined));
   const channels = ids.size > 0 ? await context.tx.channels.byIds([...ids]) : [];
-  const { known } = channels.length > 0 ? await knownChannels(context, user, channels) : { known: [] };
+  const { known } = channels.length > 0 ? await viewerOf(context, user).knownChannels(channels) : { known: [] };
   const knownIds = new Set(known.map(({ channel }) => channel.id));
   const isHidden = (decision: Decision) => {
     const id = channelIdOf(decision);

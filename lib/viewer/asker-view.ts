@@ -5,11 +5,10 @@ import type { Subscription } from '../storage/interface/channels.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
-import { knownChannels, MISSING_ID } from './channels.ts';
+import { roleSeesEmail } from '../views/user-view.ts';
 import type { ReadContext, Services, TransactionContext } from './context.ts';
-import { readableMessages } from './messages.ts';
-import { roleSeesEmail } from './user-view.ts';
 import { ChannelCache, Muters } from './versioned-caches.ts';
+import { MISSING_ID, Viewer, viewerOf } from './viewer.ts';
 
 type Read = (...values: unknown[]) => Promise<unknown>;
 
@@ -51,18 +50,19 @@ export class AskerView {
     const { actor, organization, services } = context;
     const refused = () => this.#end('hidden');
     const changed = () => this.#end('change');
-    return {
+    const seen = {
       ...context,
       actor: actor && this.#userView(actor),
       organization: { ...organization, secret: '' },
       services: this.servicesOf(services),
       tx: this.#transactionOf(context),
-      account: async (id) => this.#found(await context.account(id)),
+      account: async (id: number) => this.#found(await context.account(id)),
       accounts: refused,
       emit: changed,
       enqueue: changed,
       afterCommit: () => undefined,
     };
+    return { ...seen, viewer: seen.actor && new Viewer(seen, seen.actor) };
   }
 
   /** Caches and other transactions hold data of all users. */
@@ -200,7 +200,7 @@ export class AskerView {
   }
 
   async #checkMessages(context: ReadContext, ids: readonly number[], found: readonly PlacedMessage[]): Promise<void> {
-    const readable = await readableMessages(context, this.asker, found);
+    const readable = await viewerOf(context, this.asker).readableMessages(found);
     if (readable.length < new Set(ids).size) this.#end('hidden');
   }
 
@@ -213,7 +213,7 @@ export class AskerView {
     const user = await tx.users.byId(userId);
     const channels = await tx.channels.byIds(found.flatMap(({ channel_id }) => channel_id ?? []));
     const guarded = channels.filter((channel) => !hasSharedHistory(channel));
-    const ofUser = user ? (await knownChannels(context, user, guarded)).known : [];
+    const ofUser = user ? (await viewerOf(context, user).knownChannels(guarded)).known : [];
     if (ofUser.some(({ readable }) => readable)) this.#end('hidden');
     const open = found.filter(({ channel_id }) => !guarded.some(({ id }) => id === channel_id));
     return tx.messages.received(
@@ -225,7 +225,7 @@ export class AskerView {
   /** A channel in which the asker can read all messages, and so sees all topics. */
   async #checkChannel(context: ReadContext, id: number): Promise<void> {
     const channel: Channel | undefined = await context.tx.channels.byId(id);
-    const { known } = await knownChannels(context, this.asker, channel ? [channel] : []);
+    const { known } = await viewerOf(context, this.asker).knownChannels(channel ? [channel] : []);
     if (!known[0]?.readable || !hasSharedHistory(known[0].channel)) this.#end('hidden');
   }
 

@@ -1,5 +1,6 @@
 import { type Clock, correctedClock } from '../adapters/clock.ts';
 import type { FileStore } from '../adapters/files.ts';
+import type { Hooks } from '../adapters/hooks.ts';
 import { type Images, sharpImages } from '../adapters/images.ts';
 import { type Logger, stderrLogger } from '../adapters/logger.ts';
 import type { Mail } from '../adapters/mail.ts';
@@ -7,7 +8,7 @@ import type { PushRelay } from '../adapters/push-relay.ts';
 import type { WebhookOptions } from '../adapters/webhook-calls.ts';
 import { siteOf } from '../rules/site-address.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
-import type { Hooks } from './hooks.ts';
+import type { ServiceOptions } from '../viewer/context.ts';
 
 /** Options of `openChat`. Only `storage` is required. */
 export interface ChatOptions {
@@ -67,10 +68,7 @@ export interface ChatOptions {
   logger?: Logger;
 }
 
-/** The options of the services of a chat. A server sets `baseUrl` when it listens. */
-export type ServiceOptions = ReturnType<typeof withDefaults>;
-
-export function withDefaults(options: ChatOptions) {
+export function withDefaults(options: ChatOptions): ServiceOptions {
   return {
     storage: options.storage,
     clock: options.clock ?? correctedClock(() => options.storage.clockOffsetMs ?? 0),

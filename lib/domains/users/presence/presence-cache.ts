@@ -1,13 +1,15 @@
 import * as v from 'valibot';
-import { joinedJson, type RawJson } from '../base/raw-json.ts';
-import { describe } from '../base/schemas.ts';
-import type { Organization } from '../model/organization.ts';
-import type { LastPresence, Presence, User } from '../model/users.ts';
-import { latestOf, type PresenceStatus, statusOf } from '../rules/presence.ts';
-import { isBot } from '../rules/roles.ts';
-import type { Transaction } from '../storage/interface/storage.ts';
-import type { UserList } from './user-list.ts';
-import { apiEmail } from './user-view.ts';
+import { joinedJson, type RawJson } from '../../../base/raw-json.ts';
+import { describe } from '../../../base/schemas.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { LastPresence, Presence, User } from '../../../model/users.ts';
+import { keptPerChat } from '../../../operation/feature.ts';
+import { latestOf, type PresenceStatus, statusOf } from '../../../rules/presence.ts';
+import { isBot } from '../../../rules/roles.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { Services } from '../../../viewer/context.ts';
+import type { UserList } from '../../../views/user-list.ts';
+import { apiEmail } from '../../../views/user-view.ts';
 
 /** Keyed by API e-mail address with a status, or by user ID with two times. */
 export type PresenceForm = 'legacy' | 'slim';
@@ -91,7 +93,7 @@ interface Fragment {
  *
  * The cache does not belong to one snapshot: it may be newer. Update IDs are never ahead of what was read.
  */
-export class PresenceCache {
+class PresenceCache {
   readonly #stored = new Map<number, Presence>();
   readonly #unwritten = new Map<number, LastPresence>();
   /** Written reports, until they are read again: an older snapshot must not hide them. */
@@ -100,8 +102,9 @@ export class PresenceCache {
   #dueMs: number | undefined;
   readonly #fragments: Record<PresenceForm, Map<number, Fragment>> = { legacy: new Map(), slim: new Map() };
 
-  /** @param onDue called when the first report waits to be written */
-  constructor(private readonly onDue: () => void) {}
+  constructor(private readonly services: Pick<Services, 'rearm' | 'onRewind'>) {
+    services.onRewind(() => this.#clear());
+  }
 
   get latestId(): number {
     return this.#latestId;
@@ -117,8 +120,8 @@ export class PresenceCache {
     for (const presence of await tx.presences.changedSince(this.#latestId)) this.#take(presence);
   }
 
-  /** Clears stored presences. Unwritten reports stay. */
-  clear(): void {
+  /** Unwritten reports stay. */
+  #clear(): void {
     this.#stored.clear();
     this.#latestId = 0;
   }
@@ -168,7 +171,7 @@ export class PresenceCache {
     this.#unwritten.set(seen.user_id, known ? latestOf(seen, known) : seen);
     if (this.#dueMs !== undefined) return;
     this.#dueMs = nowMs + WRITE_AFTER_MS;
-    this.onDue();
+    this.services.rearm();
   }
 
   gathered(): LastPresence[] {
@@ -193,3 +196,5 @@ export class PresenceCache {
     this.#latestId = Math.max(this.#latestId, presence.update_id);
   }
 }
+
+export const presenceCacheOf = keptPerChat((services) => new PresenceCache(services));

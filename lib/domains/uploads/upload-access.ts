@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { FileForbidden, NoSuchFile } from '../base/errors.ts';
-import type { User } from '../model/users.ts';
-import { isSystem, roomsOf } from '../rules/roles.ts';
-import { pathIdOf, readPathId } from '../rules/uploads.ts';
-import type { Upload } from '../storage/interface/uploads.ts';
-import type { ReadContext } from './context.ts';
-import { sameKey } from './credentials.ts';
-import { readableMessages } from './messages.ts';
+import { FileForbidden, NoSuchFile } from '../../base/errors.ts';
+import type { User } from '../../model/users.ts';
+import { sameKey } from '../../rules/credentials.ts';
+import { isSystem, roomsOf } from '../../rules/roles.ts';
+import { pathIdOf, readPathId } from '../../rules/uploads.ts';
+import type { Upload } from '../../storage/interface/uploads.ts';
+import type { ReadContext } from '../../viewer/context.ts';
+import { viewerOf } from '../../viewer/viewer.ts';
 
 /** To check access to a file, at most this many of the newest messages that link to it are read. */
 const MAX_LINKING_MESSAGES = 10_000;
@@ -50,7 +50,7 @@ export async function readableUploads(
   const doubtful = uploads.filter(({ owner_id }) => owner_id !== user.id || isLimited).map(({ id }) => id);
   if (doubtful.length === 0 || isSystem(user)) return [...uploads];
   const claiming = await context.tx.uploads.claimingMessages(doubtful, user.id, maxMessages);
-  const readable = await readableMessages(context, user, claiming);
+  const readable = await viewerOf(context, user).readableMessages(claiming);
   const ids = new Set(readable.map(({ upload_id }) => upload_id));
   // With a token that is limited to rooms, an own file is readable in these rooms, and before a message links to it.
   const elsewhere = new Set(isLimited ? claiming.map(({ upload_id }) => upload_id) : []);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
-import { UserDirectory, type UserList } from '../../lib/access/user-list.ts';
 import type { Organization, Versions } from '../../lib/model/organization.ts';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
+import { UserDirectory, type UserList } from '../../lib/views/user-list.ts';
 import { createUsers, newUser, openFounded } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 

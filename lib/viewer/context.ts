@@ -1,5 +1,11 @@
 import type { Clock } from '../adapters/clock.ts';
+import type { FileStore } from '../adapters/files.ts';
+import type { Hooks } from '../adapters/hooks.ts';
+import type { Images } from '../adapters/images.ts';
 import type { Logger } from '../adapters/logger.ts';
+import type { Mail } from '../adapters/mail.ts';
+import type { PushRelay } from '../adapters/push-relay.ts';
+import type { WebhookOptions } from '../adapters/webhook-calls.ts';
 import type { QueueOptions } from '../events/client.ts';
 import type { DeclaredEvent } from '../events/define-event.ts';
 import type { EventEncoder } from '../events/event-encoder.ts';
@@ -11,21 +17,52 @@ import type { Audience, EventDraft } from '../storage/interface/events.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
-import type { ServiceOptions } from './chat-options.ts';
+import type { UserList } from '../views/user-list.ts';
 import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
-import type { PresenceCache } from './presence.ts';
-import type { UserList } from './user-list.ts';
 import type { ChannelCache, Muters, PushOwners } from './versioned-caches.ts';
+import { Viewer } from './viewer.ts';
 
 /**
  * Who may call an operation. Checked before parameters are read.
  * - `anyone`: no login
  * - `spectator`: login is optional if the organization allows public access
- * - `user`: every active account, bots and guests included
+ * - `account`: every active account
+ * - `user`: every active account, bots and guests included, but no incoming-webhook bots, which may only send
  * - `member`: no guests · `human`: no bots · `human member`: neither
  * - `administrator`, `owner`: of the organization
  */
-export type Access = 'anyone' | 'spectator' | 'user' | 'member' | 'human' | 'human member' | 'administrator' | 'owner';
+export type Access =
+  | 'anyone'
+  | 'spectator'
+  | 'account'
+  | 'user'
+  | 'member'
+  | 'human'
+  | 'human member'
+  | 'administrator'
+  | 'owner';
+
+/** The options of `openChat` (`ChatOptions`), with defaults. A server sets `baseUrl` when it listens. */
+export interface ServiceOptions {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly mail: Mail | undefined;
+  readonly pushRelay: PushRelay | undefined;
+  readonly images: Images;
+  readonly files: FileStore | undefined;
+  readonly maxUploadMebibytes: number;
+  readonly uploadQuotaMebibytes: number | null;
+  baseUrl: string;
+  readonly development: boolean;
+  readonly webPublicChannels: boolean;
+  readonly limitPresence: boolean;
+  readonly invitationMinutes: number | null;
+  readonly loginSecrets: readonly string[];
+  readonly heartbeatSeconds: number;
+  readonly outgoingWebhooks: WebhookOptions;
+  readonly hooks: Hooks;
+}
 
 /** Services for operations and background work, besides their transactions. */
 export interface Services {
@@ -36,7 +73,7 @@ export interface Services {
   readonly hub: EventHub;
   readonly wire: EventEncoder;
   readonly initialState: Readonly<Record<string, StatePart>>;
-  readonly consequences: readonly MessageConsequences[];
+  readonly consequences: RegisteredConsequences;
   readonly channelCache: ChannelCache;
   readonly muters: Muters;
   readonly pushOwners: PushOwners;
@@ -52,7 +89,8 @@ export interface Services {
   ): Promise<void>;
   /** Wakes the worker: new work may be due earlier than it knows. Call it after the commit. */
   rearm(): void;
-  readonly presenceCache: PresenceCache;
+  /** Calls the listener when the database continues from an older state (failover or backup). For caches. */
+  onRewind(listener: () => void): void;
 }
 
 /** Input for a part of the initial state: one read transaction and the options of the client. */
@@ -119,18 +157,28 @@ export type Delivery = Omit<EventDraft, 'audience' | 'event'>;
 /** Inside a transaction, await only `tx`: the work may run again. */
 export interface TransactionContext<A extends Access = Access> extends CallContext<A>, TransactionHooks {
   readonly tx: Transaction;
+  /** What the caller can see and do. */
+  readonly viewer: A extends 'anyone' ? undefined : A extends 'spectator' ? Viewer | undefined : Viewer;
   readonly channelsVersion: number;
   readonly usersVersion: number;
   readonly readersVersion: number;
   readonly pushVersion: number;
 }
 
-export type AccountContext = Omit<TransactionContext, 'actor'> & { readonly actor: User };
+export type AccountContext = Omit<TransactionContext, 'actor' | 'viewer'> & {
+  readonly actor: User;
+  readonly viewer: Viewer;
+};
 
-/** The context for lookups. The viewer is a separate argument. */
-export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'services'>;
+/** The context for acting as another account. */
+export function actingAs(context: TransactionContext, actor: User): AccountContext {
+  return { ...context, actor, viewer: new Viewer(context, actor, context.account) };
+}
 
-export type LookupContext = Omit<ReadContext, 'services'>;
+/** The context for lookups. The viewer is a separate argument: it may be another user than the caller. */
+export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'services'> & {
+  readonly viewer?: Viewer | undefined;
+};
 
 /** The context for changes: it can also emit events, enqueue side effects and fill caches. */
 export type WriteContext = ReadContext &
@@ -162,8 +210,15 @@ export interface MessageConsequences {
   reacted?(context: WriteContext, user: User, message: PlacedMessage): Promise<void>;
 }
 
-/** For an operation that opens its own transactions. Each reads the caller again. */
-export interface ManualContext<A extends Access = Access> extends CallContext<A> {
+/** The consequences of all features, by name. */
+export type RegisteredConsequences = {
+  readonly [name in keyof MessageConsequences]-?: readonly NonNullable<MessageConsequences[name]>[];
+};
+
+/** For an operation that opens its own transactions. Each reads the caller and the organization again. */
+export interface ManualContext<A extends Access = Access> extends Omit<CallContext<A>, 'actor' | 'organization'> {
+  /** For polls, which end in memory: the caller, as the first transaction has found it. */
+  readonly actor: CallContext<A>['actor'];
   transact<T>(
     effect: 'read' | 'write' | 'mark' | 'append',
     work: (context: TransactionContext<A>) => Promise<T>,

@@ -1,10 +1,10 @@
-import { BadRequest, ExpectationMismatch, SystemGroupRequired } from '../base/errors.ts';
-import type { GroupSettingValue } from '../model/groups.ts';
-import type { PermissionSetting } from '../rules/permission-settings.ts';
-import { groupsIn, normalizeGroupSetting, sameGroupSetting } from '../rules/permissions.ts';
-import { SYSTEM_GROUPS, systemGroupId } from '../rules/roles.ts';
-import type { ReadContext } from './context.ts';
-import { inactiveUserIds } from './users.ts';
+import { BadRequest, ExpectationMismatch, SystemGroupRequired } from '../../base/errors.ts';
+import type { GroupSettingValue } from '../../model/groups.ts';
+import type { PermissionSetting } from '../../rules/permission-settings.ts';
+import { groupsIn, normalizeGroupSetting, sameGroupSetting } from '../../rules/permissions.ts';
+import { SYSTEM_GROUPS, systemGroupId } from '../../rules/roles.ts';
+import { inactiveUserIds } from '../../viewer/audiences.ts';
+import type { ReadContext } from '../../viewer/context.ts';
 
 /** Users and groups in one value. Every channel and group in a response contains its values. */
 const MAX_NAMED = 200;
