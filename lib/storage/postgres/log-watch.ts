@@ -9,8 +9,8 @@ const LOOK_MS = 900;
 const MAX_LOGS_PER_STATEMENT = 100;
 
 /**
- * The last position that each log gave, which costs microseconds and no planning. A position is given before its commit:
- * so the end is NULL while a writer holds the lock of the log, and otherwise final.
+ * The last position that each log gave, which costs microseconds and no planning. A writer takes a position before it
+ * commits: so the end is NULL while a writer holds the lock of the log, and otherwise final.
  */
 const ENDS = `
   SELECT CASE WHEN pg_try_advisory_xact_lock_shared(key) THEN pg_sequence_last_value(to_regclass(name)) END AS "end"
@@ -21,15 +21,15 @@ export interface WatchedLog {
   schema: string;
   keys: Keys;
   onCommit: (commit: ForeignCommit) => void;
-  /** Whether somebody waits for commits. */
+  /** Whether a client or a listener waits for commits. */
   isAwaited: () => boolean;
 }
 
 /**
- * The log is the truth, and a notification is a hint that it has grown. A hint is lost if its process ends between the
+ * The log is the truth, and a notification is a hint that it has grown. A hint gets lost if its process ends between the
  * commit and the hint, or if the connection that listens has died silently. So each process looks at the ends of the
- * logs for which somebody waits, and reports a commit if one has moved. One statement serves all schemas of a pool. It
- * takes a connection of the pool, since the one that listens may be dead.
+ * logs for which a client or a listener waits. If one has moved, it reports a commit. One statement serves all schemas
+ * of a pool. It takes a connection of the pool, since the one that listens may be dead.
  */
 export class LogWatch {
   readonly #pool: pg.Pool;

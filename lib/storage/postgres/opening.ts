@@ -69,8 +69,8 @@ export async function createSchema(client: pg.PoolClient, schema: string): Promi
 export const TABLE_MARK = 'Parlance';
 
 /**
- * Runs a script of migrations and marks the tables that it creates. The statements are sent one by one, without waiting
- * for the answers of earlier ones.
+ * Runs a script of migrations and marks the tables that it creates. Sends the statements one by one, without waiting for
+ * the answers of earlier ones.
  */
 export async function runScript(client: pg.PoolClient, script: string): Promise<void> {
   const statements = statementsOf(script).flatMap((statement) => {

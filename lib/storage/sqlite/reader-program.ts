@@ -17,7 +17,7 @@ export interface ThreadOptions {
   setup: string;
 }
 
-/** Requests are sent together, since each message costs as much as a small statement. `end` ends the transaction. */
+/** Requests go together, since each message costs as much as a small statement. `end` ends the transaction. */
 export type ThreadMessage = readonly ThreadRequest[] | { end: true } | { close: true };
 
 /** A statement, or `more`: the next rows of the request with this ID. `begin` ends the transaction and starts another. */
