@@ -17,6 +17,8 @@ const MAX_WAIT_MS = 45_000;
 /** Seconds for the Retry-After header. */
 const RETRY_AFTER = 60;
 const SWEEP_MS = 60_000;
+/** Milliseconds between the rounds that pass while requests wait. */
+const ROUND_MS = 100;
 
 type State = 'idle' | 'arriving' | 'working';
 
@@ -65,7 +67,8 @@ class Account {
  *
  * Every round gives each account the same number of milliseconds, and each pays for its work as measured. An account
  * saves some of them, and begins at once as long as it has enough. Others wait for a place, each in order of arrival. The
- * account with the most milliseconds left is next. Rounds pass when a place is free, until this account may begin.
+ * account with the most milliseconds left is next. Rounds pass when a place is free, until this account may begin. They
+ * also pass with time: otherwise an account waits for all of a request that takes a minute.
  */
 export class Turns {
   readonly #accounts = new Map<number | string, Account>();
@@ -79,6 +82,8 @@ export class Turns {
   /** Milliseconds that the rounds so far have given to each account. */
   #rounds = 0;
   #nextSweep = 0;
+  /** While requests wait. */
+  #timer: NodeJS.Timeout | undefined;
   readonly beginTask: () => () => number;
 
   /** @param now milliseconds that never go back */
@@ -159,6 +164,7 @@ export class Turns {
       const waiting = { ...request, go: () => leave(() => resolve(request.go())) };
       account.waiting[line].add(waiting);
       if (line !== 'bodies') this.#places[line].waiting.add(account);
+      this.#timer ??= setInterval(() => this.#passRound(), ROUND_MS).unref();
       signal.addEventListener('abort', gone);
     });
   }
@@ -170,6 +176,17 @@ export class Turns {
       if (!first || (next.left(this.#rounds) <= ENOUGH_SAVED_MS && !this.#hasRoom(lane, first.size))) return;
       first.go();
     }
+  }
+
+  /** The accounts that wait or work share the time of the round. */
+  #passRound(): void {
+    const busy = [...this.#accounts.values()].filter(({ working, waitingCount }) => working + waitingCount > 0);
+    if (busy.length > 0) this.#rounds += ROUND_MS / busy.length;
+    this.#admit('cheap');
+    this.#admit('expensive');
+    if (busy.some(({ waitingCount }) => waitingCount > 0)) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   #hasRoom(lane: Lane, size: number): boolean {

@@ -152,6 +152,25 @@ describe('turns', () => {
     assert.deepEqual(order, ['greedy', 'busy']);
   });
 
+  test('an account with a few searches does not wait for the end of a request that takes a minute', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const turns = fresh();
+    await works(turns, 'modest', 300);
+    await works(turns, 'long');
+    const { order, begin, next } = noting(turns);
+    await begin('long');
+    void begin('long', { name: 'again' });
+    for (const name of ['one', 'two', 'three']) {
+      void begin('modest', { name });
+      await settled();
+      for (let at = 0; at < 20; at++) t.mock.timers.tick(100);
+      await settled();
+      assert.equal(order.at(-1), name);
+      await next(300);
+    }
+    assert.ok(!order.includes('again'));
+  });
+
   test('cheap work waits for cheap work of accounts that have used less', async () => {
     const turns = fresh();
     for (const key of ['greedy', 'modest']) await works(turns, key, EXPENSIVE - 1, 'read');
