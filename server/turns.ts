@@ -41,6 +41,8 @@ class Account {
   expected = 0;
   arriving = 0;
   working = 0;
+  /** Since the last sweep. */
+  isUsed = true;
   /** Requests that wait, in order of arrival: their bodies for those of the account, or for a place. */
   readonly waiting = { bodies: new Set<Waiting>(), cheap: new Set<Waiting>(), expensive: new Set<Waiting>() };
   /** Average milliseconds by kind of work. */
@@ -108,6 +110,7 @@ export class Turns {
       account = new Account(this.#rounds);
       this.#accounts.set(key, account);
     }
+    account.isUsed = true;
     return account;
   }
 
@@ -121,7 +124,8 @@ export class Turns {
 
   learn({ averages }: Account, kind: unknown, cost: number): void {
     const ofAll = this.#averages.get(kind) ?? cost;
-    averages.set(kind, ((averages.get(kind) ?? ofAll) + cost) / 2);
+    // The first cost counts as a whole: the average of all may be that of an attack.
+    averages.set(kind, ((averages.get(kind) ?? cost) + cost) / 2);
     this.#averages.set(kind, ofAll + (cost - ofAll) / 8);
   }
 
@@ -200,10 +204,14 @@ export class Turns {
     return next;
   }
 
+  /** Forgets accounts that have sent nothing for a minute or two. */
   #sweep(): void {
     this.#nextSweep = this.now() + SWEEP_MS;
-    for (const [key, { arriving, working, waitingCount }] of this.#accounts)
-      if (arriving + working + waitingCount === 0) this.#accounts.delete(key);
+    for (const [key, account] of this.#accounts) {
+      const isIdle = account.arriving + account.working + account.waitingCount === 0;
+      if (isIdle && !account.isUsed) this.#accounts.delete(key);
+      account.isUsed = false;
+    }
   }
 }
 
