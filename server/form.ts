@@ -273,6 +273,7 @@ const encoded = (encoding: string) =>
 
 /** Bytes of the headers of a part. The form parser accepts no more. */
 const MAX_PART_HEADERS = 16 * 1024;
+const END_OF_HEADERS = '\r\n\r\n';
 
 const PARAMETER = /;[ \t]*([\w*-]+)=("(?:[^"\\\r\n]|\\.)*"|[^;\r\n]*)/g;
 const BYTES_TYPE = /^content-type:[ \t]*application\/octet-stream[ \t]*(?:;[^\r\n]*)?\r\n/im;
@@ -295,15 +296,15 @@ export async function* withReadableNames(
   for await (const piece of body) {
     rest = Buffer.concat([rest, piece]);
     for (;;) {
-      const mark = isInHeaders ? '\r\n\r\n' : delimiter;
+      const mark = isInHeaders ? END_OF_HEADERS : delimiter;
       const at = rest.indexOf(mark);
       if (at === -1) break;
       const end = at + mark.length;
-      yield isInHeaders && at <= MAX_PART_HEADERS ? repaired(rest.subarray(0, end)) : rest.subarray(0, end);
+      yield isInHeaders ? repaired(rest.subarray(0, end)) : rest.subarray(0, end);
       rest = rest.subarray(end);
       isInHeaders = !isInHeaders;
     }
-    if (rest.length > MAX_PART_HEADERS) isInHeaders = false;
+    isInHeaders &&= rest.length <= MAX_PART_HEADERS;
     const passed = isInHeaders ? 0 : Math.max(0, rest.length - delimiter.length + 1);
     if (passed > 0) yield rest.subarray(0, passed);
     rest = rest.subarray(passed);
@@ -316,6 +317,7 @@ export async function* withReadableNames(
  * without a file name: such a part is a field.
  */
 function repaired(headers: Buffer): Buffer {
+  if (headers.length > MAX_PART_HEADERS + END_OF_HEADERS.length) return headers;
   const given = headers.toString('latin1');
   const isField = !/;\s*filename\*?=/i.test(given);
   const text = given.replace(/^content-disposition:[^\r\n]*/im, (line) => {

@@ -47,6 +47,15 @@ export function buildListener(chat: Chat, options: ListenerOptions, more?: Param
     trusted: Number(options.trustProxy ?? 0),
     needsAddresses: options.rateLimits !== false,
   });
+  const begin = (req: IncomingMessage, res: ServerResponse) => {
+    closeWithConnection(req, res);
+    cutWithoutRest(req, res);
+    if (logger || metrics) beginRecord(req, res, options);
+  };
+  const answerProgram = (req: IncomingMessage, res: ServerResponse, path: string, query: string) =>
+    startsWithPath(path, TUS)
+      ? resumable.answer(req, res, path.slice(TUS.length))
+      : answerCall(context, req, res, { path, query });
   const listener: Listener = (req, res, next) => {
     warning.note(req);
     const { path, query } = splitAddress(req.url ?? '/', prefix);
@@ -56,12 +65,9 @@ export function buildListener(chat: Chat, options: ListenerOptions, more?: Param
       return;
     const page = pages.find(path);
     if (!page && !isApi && next) return next();
-    closeWithConnection(req, res);
-    cutWithoutRest(req, res);
-    if (logger || metrics) beginRecord(req, res, options);
+    begin(req, res);
     if (page) void pages.answer(page, { req, res, path, base: mountPath(req) ?? prefix });
-    else if (startsWithPath(path, API + TUS)) void resumable.answer(req, res, path.slice((API + TUS).length));
-    else if (isApi) void answerCall(context, req, res, { path: path.slice(API.length), query });
+    else if (isApi) void answerProgram(req, res, path.slice(API.length), query);
     else sendError({ req, res, headers: {} }, new NotFound(path.slice(0, 200)));
   };
   return { listener, context };

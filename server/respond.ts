@@ -120,7 +120,7 @@ export class AnswerBrokeOff extends Error {
 /** The error for the client. Undefined if the client is gone or the response has begun. */
 export function failureOf(logger: Logger, exchange: Exchange, path: string, error: unknown): ChatError | undefined {
   const { req, res } = exchange;
-  if (error instanceof ClientGone || (res.destroyed && !(error instanceof AnswerBrokeOff))) return undefined;
+  if (isOfClient(error, res)) return undefined;
   if (error instanceof ChatError && !res.headersSent) return error;
   const record = recordOf(req);
   const id = logFailure(logger, exchange, path, error);
@@ -132,6 +132,9 @@ export function failureOf(logger: Logger, exchange: Exchange, path: string, erro
   if (error instanceof StorageError && !DEFECTS.has(error.reason)) return unavailable(error, id);
   return new InternalServerError(id);
 }
+
+const isOfClient = (error: unknown, res: ServerResponse) =>
+  error instanceof ClientGone || (res.destroyed && !(error instanceof AnswerBrokeOff));
 
 /** Returns the ID of the log line. */
 function logFailure(logger: Logger, { req }: Exchange, path: string, error: unknown): string {
@@ -174,22 +177,29 @@ async function sendLong(
   exchange: Exchange,
   pieces: readonly (string | Buffer)[],
   length: number,
-  { unsent, compression, caller, signal }: Dispatch,
+  dispatch: Dispatch,
 ): Promise<void> {
   const { req, res, headers, encoding } = exchange;
   headers.Vary = variedByEncoding(res);
   const isHead = req.method === 'HEAD';
-  let sent = pieces;
-  let sentLength = length;
-  if (encoding && !isHead) {
-    const release = length >= LARGE_RESPONSE_BYTES ? unsent.hold(res, caller, length) : undefined;
-    sent = (await compression.compress(pieces, length, encoding, { caller, signal }).finally(release)) ?? pieces;
-    if (res.destroyed) throw new ClientGone();
-    if (sent !== pieces) sentLength = bytesOf(sent);
-  }
-  if (encoding && (sent !== pieces || isHead)) headers['Content-Encoding'] = encoding;
-  if (sentLength >= LARGE_RESPONSE_BYTES) unsent.add(res, caller, sentLength);
-  send(exchange, 200, sent, sentLength);
+  const compressed = encoding && !isHead ? await compress(res, encoding, pieces, length, dispatch) : undefined;
+  if (encoding && (compressed || isHead)) headers['Content-Encoding'] = encoding;
+  const sentLength = compressed ? bytesOf(compressed) : length;
+  if (sentLength >= LARGE_RESPONSE_BYTES) dispatch.unsent.add(res, dispatch.caller, sentLength);
+  send(exchange, 200, compressed ?? pieces, sentLength);
+}
+
+async function compress(
+  res: ServerResponse,
+  encoding: Encoding,
+  pieces: readonly (string | Buffer)[],
+  length: number,
+  { unsent, compression, caller, signal }: Dispatch,
+): Promise<Buffer[] | undefined> {
+  const release = length >= LARGE_RESPONSE_BYTES ? unsent.hold(res, caller, length) : undefined;
+  const compressed = await compression.compress(pieces, length, encoding, { caller, signal }).finally(release);
+  if (res.destroyed) throw new ClientGone();
+  return compressed;
 }
 
 function send(

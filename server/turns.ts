@@ -17,6 +17,8 @@ const MAX_WAIT_MS = 45_000;
 /** Seconds for the Retry-After header. */
 const RETRY_AFTER = 60;
 const SWEEP_MS = 60_000;
+/** Milliseconds between the rounds that pass while requests wait. */
+const ROUND_MS = 100;
 
 type State = 'idle' | 'arriving' | 'working';
 
@@ -39,6 +41,8 @@ class Account {
   expected = 0;
   arriving = 0;
   working = 0;
+  /** Since the last sweep. */
+  isUsed = true;
   /** Requests that wait, in order of arrival: their bodies for those of the account, or for a place. */
   readonly waiting = { bodies: new Set<Waiting>(), cheap: new Set<Waiting>(), expensive: new Set<Waiting>() };
   /** Average milliseconds by kind of work. */
@@ -65,7 +69,8 @@ class Account {
  *
  * Every round gives each account the same number of milliseconds, and each pays for its work as measured. An account
  * saves some of them, and begins at once as long as it has enough. Others wait for a place, each in order of arrival. The
- * account with the most milliseconds left is next. Rounds pass when a place is free, until this account may begin.
+ * account with the most milliseconds left is next. Rounds pass when a place is free, until this account may begin. They
+ * also pass with time: otherwise an account waits for all of a request that takes a minute.
  */
 export class Turns {
   readonly #accounts = new Map<number | string, Account>();
@@ -79,6 +84,8 @@ export class Turns {
   /** Milliseconds that the rounds so far have given to each account. */
   #rounds = 0;
   #nextSweep = 0;
+  /** While requests wait. */
+  #timer: NodeJS.Timeout | undefined;
   readonly beginTask: () => () => number;
 
   /** @param now milliseconds that never go back */
@@ -103,6 +110,7 @@ export class Turns {
       account = new Account(this.#rounds);
       this.#accounts.set(key, account);
     }
+    account.isUsed = true;
     return account;
   }
 
@@ -116,7 +124,8 @@ export class Turns {
 
   learn({ averages }: Account, kind: unknown, cost: number): void {
     const ofAll = this.#averages.get(kind) ?? cost;
-    averages.set(kind, ((averages.get(kind) ?? ofAll) + cost) / 2);
+    // The first cost counts as a whole: the average of all may be that of an attack.
+    averages.set(kind, ((averages.get(kind) ?? cost) + cost) / 2);
     this.#averages.set(kind, ofAll + (cost - ofAll) / 8);
   }
 
@@ -159,6 +168,7 @@ export class Turns {
       const waiting = { ...request, go: () => leave(() => resolve(request.go())) };
       account.waiting[line].add(waiting);
       if (line !== 'bodies') this.#places[line].waiting.add(account);
+      this.#timer ??= setInterval(() => this.#passRound(), ROUND_MS).unref();
       signal.addEventListener('abort', gone);
     });
   }
@@ -172,6 +182,17 @@ export class Turns {
     }
   }
 
+  /** The accounts that wait or work share the time of the round. */
+  #passRound(): void {
+    const busy = [...this.#accounts.values()].filter(({ working, waitingCount }) => working + waitingCount > 0);
+    if (busy.length > 0) this.#rounds += ROUND_MS / busy.length;
+    this.#admit('cheap');
+    this.#admit('expensive');
+    if (busy.some(({ waitingCount }) => waitingCount > 0)) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
   #hasRoom(lane: Lane, size: number): boolean {
     return this.#places[lane].taken + size <= PLACE_MS;
   }
@@ -183,10 +204,14 @@ export class Turns {
     return next;
   }
 
+  /** Forgets accounts that have sent nothing for a minute or two. */
   #sweep(): void {
     this.#nextSweep = this.now() + SWEEP_MS;
-    for (const [key, { arriving, working, waitingCount }] of this.#accounts)
-      if (arriving + working + waitingCount === 0) this.#accounts.delete(key);
+    for (const [key, account] of this.#accounts) {
+      const isIdle = account.arriving + account.working + account.waitingCount === 0;
+      if (isIdle && !account.isUsed) this.#accounts.delete(key);
+      account.isUsed = false;
+    }
   }
 }
 

@@ -152,6 +152,25 @@ describe('turns', () => {
     assert.deepEqual(order, ['greedy', 'busy']);
   });
 
+  test('an account with a few searches does not wait for the end of a request that takes a minute', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const turns = fresh();
+    await works(turns, 'modest', 300);
+    await works(turns, 'long');
+    const { order, begin, next } = noting(turns);
+    await begin('long');
+    void begin('long', { name: 'again' });
+    for (const name of ['one', 'two', 'three']) {
+      void begin('modest', { name });
+      await settled();
+      for (let at = 0; at < 20; at++) t.mock.timers.tick(100);
+      await settled();
+      assert.equal(order.at(-1), name);
+      await next(300);
+    }
+    assert.ok(!order.includes('again'));
+  });
+
   test('cheap work waits for cheap work of accounts that have used less', async () => {
     const turns = fresh();
     for (const key of ['greedy', 'modest']) await works(turns, key, EXPENSIVE - 1, 'read');
@@ -284,15 +303,43 @@ describe('turns', () => {
     assert.deepEqual(order, ['first', 'behind it']);
   });
 
-  test('an idle account is forgotten after a minute, with what it has used', async () => {
+  test('an account is forgotten when it has sent nothing for two minutes, and not before', async () => {
     const turns = fresh();
-    await works(turns, 'long ago');
-    now += 60_001;
+    await works(turns, 'lately', MUCH, 'own');
+    await works(turns, 'long ago', MUCH, 'own');
+    for (let minutes = 0; minutes < 2; minutes++) {
+      now += 60_001;
+      await works(turns, 'lately', 1, 'read');
+    }
     await works(turns, 'lately');
     const { order, begin } = noting(turns);
     await begin('lately');
+    void begin('lately', { name: 'lately again', kind: 'own' });
     await begin('long ago');
     assert.deepEqual(order, ['lately', 'long ago']);
+  });
+
+  test('an account that was idle for a minute still owes what it has used', async () => {
+    const turns = fresh();
+    await works(turns, 'greedy');
+    now += 60_001;
+    const { order, begin } = noting(turns);
+    await begin('other', { kind: 'new' });
+    void begin('greedy');
+    await settled();
+    assert.deepEqual(order, ['other']);
+  });
+
+  test("an account's own cost counts from its first request on, not that of an attack", async () => {
+    const turns = fresh();
+    await works(turns, 'greedy');
+    await works(turns, 'modest', 20);
+    const { order, begin } = noting(turns);
+    await begin('greedy');
+    await works(turns, 'modest', 600, 'other');
+    void begin('modest');
+    await settled();
+    assert.deepEqual(order, ['greedy', 'modest']);
   });
 });
 
