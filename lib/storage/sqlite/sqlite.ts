@@ -12,18 +12,18 @@ import type {
   Storage,
   Transaction,
 } from '../interface/storage.ts';
-import type { Keepable, RefillOptions } from '../maintenance/tables.ts';
+import type { ChangeOptions, Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Semaphore } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
 import { JobConnection } from '../sql/transaction.ts';
-import { StorageError } from '../storage-error.ts';
+import { isMoved, StorageError } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
 import { defaultDriver, moduleOf, type SqliteDriverName } from './driver.ts';
 import { explain, retryWhileBusy } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
-import { inspectFile, refillFile } from './keeping.ts';
+import { changeFile, checkFileReferences, inspectFile, refillFile } from './keeping.ts';
 import { openConnections, READER_SETUP } from './opening.ts';
 import { ThreadUnusable } from './reader-thread.ts';
 import { ReaderThreads, scansBeside } from './reader-threads.ts';
@@ -88,6 +88,8 @@ export class SqliteStorage implements Storage, Keepable {
   #opened: OpenDatabase | undefined;
   #stopWatching: (() => void) | undefined;
   #closing = false;
+  /** Why `openTenants` closes it: requests that are still running get this error. */
+  #moved: StorageError | undefined;
   #isLarge = false;
   readonly #threads: number;
   readonly #isInMemory: boolean;
@@ -171,7 +173,7 @@ export class SqliteStorage implements Storage, Keepable {
       }
       return await this.#readHere(work);
     } catch (error) {
-      throw explain(error, this.#path);
+      return this.#rethrow(error);
     }
   }
 
@@ -212,7 +214,7 @@ export class SqliteStorage implements Storage, Keepable {
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { commits, merging } = this.#usable();
-    const value = await commits.add(work);
+    const value = await commits.add(work).catch(this.#rethrow);
     merging?.note();
     return value;
   }
@@ -224,7 +226,7 @@ export class SqliteStorage implements Storage, Keepable {
     try {
       return await performWithin(connection, chat, work);
     } catch (error) {
-      throw explain(error, this.#path);
+      return this.#rethrow(error);
     }
   }
 
@@ -258,13 +260,29 @@ export class SqliteStorage implements Storage, Keepable {
     return refillFile(this.#place, options, work).catch(this.#rethrow);
   }
 
+  change<T>(work: (connection: Connection) => Promise<T>, options?: ChangeOptions): Promise<T> {
+    return changeFile(this.#place, work, options).catch(this.#rethrow);
+  }
+
+  checkReferences(): Promise<void> {
+    return checkFileReferences(this.#place).catch(this.#rethrow);
+  }
+
   get #place() {
     return { path: this.#path, driver: this.#options.driver ?? defaultDriver(), known: this.#known };
   }
 
   readonly #rethrow = (error: unknown): never => {
+    if (isMoved(error)) {
+      this.#moved = error as StorageError;
+      this.#tell({ changes: false, dueWork: false, isMoved: true });
+    }
     throw explain(error, this.#path);
   };
+
+  #tell(commit: ForeignCommit): void {
+    for (const listener of this.#commitListeners) listener(commit);
+  }
 
   onForeignCommit(listener: (commit: ForeignCommit) => void): void {
     this.#commitListeners.push(listener);
@@ -277,6 +295,7 @@ export class SqliteStorage implements Storage, Keepable {
 
   #usable(): OpenDatabase {
     if (!this.#opened || this.#closing) {
+      if (this.#moved) throw this.#moved;
       const state = this.#closing ? 'closed' : 'not open yet: call openChat first';
       throw new StorageError(`${this.#path} is ${state}.`, 'closed');
     }
@@ -289,7 +308,7 @@ export class SqliteStorage implements Storage, Keepable {
     if (this.#isInMemory) return;
     const { writer, writing } = this.#opened;
     const onCommit = () => {
-      for (const listener of this.#commitListeners) listener({ changes: true, dueWork: true });
+      this.#tell({ changes: true, dueWork: true });
     };
     this.#stopWatching = watchForeignCommits(writer, { isBusy: () => writing.isBusy, onCommit });
   }
