@@ -12,6 +12,8 @@ import { transportOf } from './transport.ts';
 const BETWEEN_ROUNDS_MS = 3_600_000;
 /** Pause after background work has failed, or has left work that is due. */
 const RETRY_MS = 5_000;
+/** Longest time in which an opening for background work keeps others waiting: a server may not answer. */
+const WORK_OPENING_MS = 1_000;
 /** Longest sleep. The clock of the machine may be changed. */
 const LONGEST_SLEEP_MS = 60_000;
 /** Longest delay that Node timers accept. */
@@ -189,7 +191,14 @@ class OpenTenants implements Tenants {
     const { storage, chatOptions, onOpen, clock } = this.#options;
     const options = { logger: this.#logger, ...(clock && { clock }), ...chatOptions?.(tenant.id) };
     for (const sender of [options.mail, options.pushRelay]) if (sender) this.#senders.add(sender);
-    const chat = await openChatWith({ ...options, storage: await storage(tenant.id) }, { ownsSenders: false });
+    const chat = await openChatWith(
+      { ...options, storage: await storage(tenant.id) },
+      {
+        ownsSenders: false,
+        // `storage` says where it is now. A use that is refused in `onOpen` fails anyway.
+        onMoved: () => void (tenant.chat && this.#close(tenant)),
+      },
+    );
     try {
       await onOpen?.(chat, tenant.id);
     } catch (error) {
@@ -326,7 +335,7 @@ class OpenTenants implements Tenants {
     this.#dueNow.add(id);
     try {
       await this.#workers.run(async () => {
-        const lease = await this.#workOpenings.run(async () => {
+        const lease = await this.#inTurn(async () => {
           await this.#tenants.get(id)?.closing;
           return this.#dueNow.delete(id) ? this.#lease(id, { isForWork: true }) : undefined;
         });
@@ -343,6 +352,16 @@ class OpenTenants implements Tenants {
     }
   }
 
+  #inTurn<T>(open: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      void this.#workOpenings.run(() => {
+        const opening = open();
+        opening.then(resolve, reject);
+        return withinTurn(opening);
+      });
+    });
+  }
+
   #startRound(): void {
     const { ids } = this.#options;
     if (!ids || this.#closing) return;
@@ -357,20 +376,22 @@ class OpenTenants implements Tenants {
     for await (const id of ids()) {
       if (this.#closing) return;
       const start = performance.now();
-      if (!this.#tenants.has(id)) {
-        try {
-          const { release } = await this.#workOpenings.run(() => this.#lease(id, { isForWork: true }));
-          release();
-          await this.#tenants.get(id)?.closing;
-        } catch (error) {
-          if (this.#closing) return;
-          this.#logger.error({ error, tenant: id }, 'looking for due background work of a tenant failed');
-        }
-      }
+      if (!this.#tenants.has(id)) await withinTurn(this.#lookAt(id));
       this.#lookedAt++;
       await delay(performance.now() - start, undefined, { ref: false });
     }
     this.#isComplete = true;
+  }
+
+  async #lookAt(id: string): Promise<void> {
+    try {
+      const { release } = await this.#inTurn(() => this.#lease(id, { isForWork: true }));
+      release();
+      await this.#tenants.get(id)?.closing;
+    } catch (error) {
+      if (this.#closing) return;
+      this.#logger.error({ error, tenant: id }, 'looking for due background work of a tenant failed');
+    }
   }
 
   async #closeAll(): Promise<void> {
@@ -388,6 +409,16 @@ class OpenTenants implements Tenants {
     const closings = await Promise.allSettled([...this.#senders].map((sender) => sender.close()));
     for (const result of closings) if (result.status === 'rejected') throw result.reason;
   }
+}
+
+/** Resolves when the work has ended or failed, or after a second. */
+async function withinTurn(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((end) => {
+    timer = setTimeout(end, WORK_OPENING_MS).unref();
+  });
+  await Promise.race([work.then(undefined, () => undefined), late]);
+  clearTimeout(timer);
 }
 
 const isIdle = ({ chat, closing, leases }: Tenant) => chat !== undefined && !closing && leases === 0;
