@@ -39,6 +39,7 @@ const NEVER_NAMED = new Set([
   ...[
     'PrefetchedQueries',
     'SqliteStorage',
+    'ChangeOptions',
     'Connection',
     'ForeignCommit',
     'Migration',
