@@ -5,6 +5,7 @@ import { Semaphore } from '../storage/semaphore.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { Chat, StartOptions } from './chat.ts';
 import { openChatWith } from './open-chat.ts';
+import { isIdle, type Tenant, WorkOpenings, withinTurn } from './tenant.ts';
 import type { TenantLease, Tenants, TenantsOptions, TenantsState } from './tenants.ts';
 import { transportOf } from './transport.ts';
 
@@ -12,29 +13,10 @@ import { transportOf } from './transport.ts';
 const BETWEEN_ROUNDS_MS = 3_600_000;
 /** Pause after background work has failed, or has left work that is due. */
 const RETRY_MS = 5_000;
-/** Longest time in which an opening for background work keeps others waiting: a server may not answer. */
-const WORK_OPENING_MS = 1_000;
 /** Longest sleep. The clock of the machine may be changed. */
 const LONGEST_SLEEP_MS = 60_000;
 /** Longest delay that Node timers accept. */
 const LONG_MS = 2 ** 31 - 1;
-
-/**
- * opening -> open -> closing. A tenant holds one of `maxOpen` places from before it opens until it has closed.
- */
-interface Tenant {
-  readonly id: string;
-  opening: Promise<Chat>;
-  chat: Chat | undefined;
-  closing: Promise<void> | undefined;
-  hasPlace: boolean;
-  leases: number;
-  idleSince: number;
-  /** It was opened only for background work, so it closes at once. */
-  isForWork: boolean;
-  /** It has run all work that was due. */
-  hasRunDue: boolean;
-}
 
 /**
  * Opens tenants when they are used. Nothing is opened here: this returns at once.
@@ -68,7 +50,7 @@ class OpenTenants implements Tenants {
   /** Background work never takes all places. */
   readonly #workers: Semaphore;
   /** Background work opens one tenant at a time, so that users wait for one opening at most. */
-  readonly #workOpenings = new Semaphore(1);
+  readonly #workOpenings = new WorkOpenings();
   readonly #senders = new Set<{ close(): Promise<void> }>();
   #places = 0;
   /** Tenants that wait for a place. They get it in order. */
@@ -335,7 +317,7 @@ class OpenTenants implements Tenants {
     this.#dueNow.add(id);
     try {
       await this.#workers.run(async () => {
-        const lease = await this.#inTurn(async () => {
+        const lease = await this.#workOpenings.run(async () => {
           await this.#tenants.get(id)?.closing;
           return this.#dueNow.delete(id) ? this.#lease(id, { isForWork: true }) : undefined;
         });
@@ -350,16 +332,6 @@ class OpenTenants implements Tenants {
       this.#logger.error({ error, tenant: id }, 'the background work of a closed tenant failed');
       if (!this.#tenants.has(id)) this.#schedule(id, this.#clock.now() + RETRY_MS);
     }
-  }
-
-  #inTurn<T>(open: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      void this.#workOpenings.run(() => {
-        const opening = open();
-        opening.then(resolve, reject);
-        return withinTurn(opening);
-      });
-    });
   }
 
   #startRound(): void {
@@ -385,7 +357,7 @@ class OpenTenants implements Tenants {
 
   async #lookAt(id: string): Promise<void> {
     try {
-      const { release } = await this.#inTurn(() => this.#lease(id, { isForWork: true }));
+      const { release } = await this.#workOpenings.run(() => this.#lease(id, { isForWork: true }));
       release();
       await this.#tenants.get(id)?.closing;
     } catch (error) {
@@ -410,18 +382,6 @@ class OpenTenants implements Tenants {
     for (const result of closings) if (result.status === 'rejected') throw result.reason;
   }
 }
-
-/** Resolves when the work has ended or failed, or after a second. */
-async function withinTurn(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((end) => {
-    timer = setTimeout(end, WORK_OPENING_MS).unref();
-  });
-  await Promise.race([work.then(undefined, () => undefined), late]);
-  clearTimeout(timer);
-}
-
-const isIdle = ({ chat, closing, leases }: Tenant) => chat !== undefined && !closing && leases === 0;
 
 const closed = () => new StorageError('The tenants have been closed.', 'closed');
 const allInUse = (maxOpen: number, waitMs: number) =>
