@@ -11,6 +11,7 @@ import type { MakeCommand } from './commands/local-command.ts';
 import { backupCommand, checkCommand, migrateCommand, restoreCommand } from './commands/maintain.ts';
 import { serveCommand } from './commands/serve.ts';
 import { syncCommand } from './commands/sync.ts';
+import { tenantsCommand } from './commands/tenants.ts';
 import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
 import { EXIT, reportOf, UsageError } from './failure.ts';
@@ -78,7 +79,15 @@ function addAllCommands(program: Command, terminal: Terminal, run: Run): void {
     for (const make of made) program.addCommand(make(terminal));
   };
   add('Start:', [initCommand, serveCommand, authCommand]);
-  add('Maintain:', [syncCommand, migrateCommand, backupCommand, restoreCommand, checkCommand, cursorsCommand]);
+  add('Maintain:', [
+    syncCommand,
+    migrateCommand,
+    backupCommand,
+    restoreCommand,
+    checkCommand,
+    tenantsCommand,
+    cursorsCommand,
+  ]);
   program.commandsGroup('Chat:');
   addChatCommands(program, terminal, run, () => true);
   const why = () => whyCommand(terminal, (explain) => buildProgram(terminal, undefined, explain));

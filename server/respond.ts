@@ -160,6 +160,7 @@ const PROBLEMS: Partial<Record<StorageErrorReason, readonly [state: string, retr
   io: ['The disk of the database has errors.'],
   'read-only': ['The database can only be read, so nothing can be changed.'],
   closed: ['The server is shutting down.', 5],
+  moved: ['The organization is moving to another database.', 1],
   outdated: ['The server is older than its database. Restart it with the newer version.'],
 };
 

@@ -98,6 +98,8 @@ export interface ForeignCommit {
   dueWork: boolean;
   /** The database continues from an older state than this process may have read: a failover or a restored backup. */
   isRewound?: boolean;
+  /** The organization has moved to another database: this process has just been refused. */
+  isMoved?: boolean;
   /** A warning to log for the operator. */
   warning?: string;
 }

@@ -8,17 +8,17 @@ import type {
   Transaction,
   WriteOptions,
 } from '../interface/storage.ts';
-import type { Keepable, RefillOptions } from '../maintenance/tables.ts';
+import type { ChangeOptions, Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Semaphore } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
-import { StorageError, type StorageErrorReason } from '../storage-error.ts';
+import { isMoved, StorageError, type StorageErrorReason } from '../storage-error.ts';
 import { checkSchema, readAddress } from './address.ts';
 import { type CommitListener, listenerOf } from './commit-listener.ts';
 import { explain, reasonOf } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
-import { inspectSchema, refillSchema } from './keeping.ts';
+import { changeSchema, checkSchemaReferences, inspectSchema, refillSchema } from './keeping.ts';
 import { keysOf } from './keys.ts';
 import { prepareSchema } from './opening.ts';
 import { connect, discard, joinReserve, newPool, placeOf, type Reserve } from './pool.ts';
@@ -106,6 +106,8 @@ export class PostgresStorage implements Storage, Keepable {
   #opened: OpenDatabase | undefined;
   #stopListening: (() => Promise<void>) | undefined;
   #closed = false;
+  /** Why `openTenants` closes it: requests that are still running get this error. */
+  #moved: StorageError | undefined;
   /** The database has failed, so `checkWritable` makes a test write. */
   #isDoubtful = false;
   #testWrite: Promise<void> | undefined;
@@ -240,6 +242,14 @@ export class PostgresStorage implements Storage, Keepable {
     return refillSchema(this.#place, options, work).catch(this.#rethrow);
   }
 
+  change<T>(work: (connection: Connection) => Promise<T>, options?: ChangeOptions): Promise<T> {
+    return changeSchema(this.#place, work, options).catch(this.#rethrow);
+  }
+
+  checkReferences(): Promise<void> {
+    return checkSchemaReferences(this.#place).catch(this.#rethrow);
+  }
+
   get #place() {
     return { pool: this.#pool, schema: this.#schema, name: placeOf(this.#pool), known: this.#known };
   }
@@ -270,6 +280,7 @@ export class PostgresStorage implements Storage, Keepable {
 
   #usable(): OpenDatabase {
     if (!this.#closed && this.#opened) return this.#opened;
+    if (this.#moved) throw this.#moved;
     const state = this.#closed ? 'has been closed' : 'is not open yet: call openChat first';
     throw new StorageError(`The storage ${state}.`, 'closed');
   }
@@ -280,11 +291,17 @@ export class PostgresStorage implements Storage, Keepable {
     try {
       return await running;
     } catch (error) {
+      if (isMoved(error)) this.#tellMoved(error as StorageError);
       this.#isDoubtful ||= DOUBTS.has(error instanceof StorageError ? error.reason : reasonOf(error));
       throw explain(error, () => placeOf(this.#pool));
     } finally {
       this.#running.delete(running);
     }
+  }
+
+  #tellMoved(refusal: StorageError): void {
+    this.#moved = refusal;
+    this.#tell({ changes: false, dueWork: false, isMoved: true });
   }
 
   #tell(commit: ForeignCommit): void {
