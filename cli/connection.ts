@@ -240,7 +240,7 @@ async function accountOf(chat: Chat, user: string): Promise<number> {
 }
 
 /** Seconds. Fails if the server asks for a longer wait. */
-const LONGEST_WAIT = 300;
+const MAX_WAIT_SECONDS = 300;
 
 /** The wait in a 429 response. Undefined for other errors. */
 function secondsToWait(error: unknown): number | undefined {
@@ -256,7 +256,7 @@ export async function waitingOut<T>(work: () => Promise<T>, terminal: Pick<Termi
       return await work();
     } catch (error) {
       const seconds = secondsToWait(error);
-      if (seconds === undefined || seconds > LONGEST_WAIT) throw error;
+      if (seconds === undefined || seconds > MAX_WAIT_SECONDS) throw error;
       terminal.err(`Too many requests; waiting ${seconds} s (Ctrl-C to stop).`);
       await sleep(seconds * 1_000);
     }

@@ -144,6 +144,7 @@ const STORAGE_ADVICE: Partial<Record<string, string>> = {
   'newer-version':
     'Use a newer chatctl. To go back, restore the backup from before the upgrade: `chatctl restore FILE --replace NAME`.',
   busy: 'Try again in a moment.',
+  moved: 'Use the database that the message names. `chatctl tenants move` also continues an interrupted move.',
   unreachable: 'Check the path or the address, and the permissions. A PostgreSQL server must be running.',
   full: 'Free some disk space, then try again. Existing data is not affected.',
   io: 'Check the disk. If the database is damaged, move it and its -wal file away, then run `chatctl restore`.',

@@ -4,9 +4,9 @@ import { access, appendFile, readdir, readFile, rm, stat, writeFile } from 'node
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { arrayBuffer } from 'node:stream/consumers';
-import { CsvError, parse } from 'csv-parse/sync';
 import type { RereadableContent, StreamedFile, UploadMemory } from '../lib/index.ts';
 import { partsOf } from './arguments/values.ts';
+import { csvLine, LINE_END, parseCsv } from './csv.ts';
 import { UsageError } from './failure.ts';
 import type { Terminal } from './output/terminal.ts';
 
@@ -30,13 +30,6 @@ export async function utf8TextOf(path: string): Promise<string> {
   } catch {
     throw new UsageError(`${path} is not UTF-8.`, 'Save it as UTF-8.');
   }
-}
-
-/** The format of a file with records: as given, or from its name. */
-export function fileFormat(file: string, given: string | undefined): 'csv' | 'jsonl' {
-  if (given === 'csv' || given === 'jsonl') return given;
-  if (given !== undefined) throw new UsageError('--format must be csv or jsonl.');
-  return /\.(jsonl|ndjson|json)$/i.test(file) ? 'jsonl' : 'csv';
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -97,32 +90,32 @@ export async function addressesIn(given: readonly string[]): Promise<string> {
   return texts.join('\n');
 }
 
-const EMAIL = /^\W*(e-?mail( address)?|address)\W*$/i;
+const EMAIL_TITLE = /^\W*(e-?mail( address)?|address)\W*$/i;
 /** Columns of `users import`, and other names for them. */
-const OFFER = /^\W*((invited?[ _])?as|roles?|channels?|streams?|groups?)\W*$/i;
+const OFFER_TITLE = /^\W*((invited?[ _])?as|roles?|channels?|streams?|groups?)\W*$/i;
 
 function emailColumn(text: string): string {
   const [head = ''] = text.split(/\r\n|\n|\r/);
   // Spreadsheets copy cells with tabs between them. Some save semicolons instead of commas.
   const delimiter = ['\t', ';'].find((sign) => head.includes(sign)) ?? ',';
-  if (head.includes('@') || !head.split(delimiter).some((title) => EMAIL.test(title))) {
+  if (head.includes('@') || !head.split(delimiter).some((title) => EMAIL_TITLE.test(title))) {
     // Without titles, the cell of each line that has an address. Other lines stay, so that they are refused.
     const addressOf = (line: string) => line.split('\t').find((cell) => cell.includes('@')) ?? line;
     return delimiter === '\t' ? text.split(LINE_END).map(addressOf).join('\n') : text;
   }
   const [{ cells: titles = [] } = {}, ...rows] = parseCsv(text, delimiter);
-  const unread = titles.find((title) => OFFER.test(title));
+  const unread = titles.find((title) => OFFER_TITLE.test(title));
   if (unread !== undefined)
     throw new UsageError(
       `This command does not read the column "${unread.trim()}".`,
       'Use one file for each role, with --role, --channels and --groups. Remove the column.',
     );
-  const column = titles.findIndex((title) => EMAIL.test(title));
+  const column = titles.findIndex((title) => EMAIL_TITLE.test(title));
   return rows.map(({ cells }) => cells[column] ?? '').join('\n');
 }
 
 /** Servers keep an unfinished upload for 1 day. */
-const KEPT_MS = 2 * 86_400_000;
+const UPLOAD_MEMORY_MS = 2 * 86_400_000;
 
 /** Saves the address of an unfinished upload in the cache folder, so that the next command can resume it. */
 function uploadMemory(path: string, size: number, modifiedMs: number, env = process.env): UploadMemory {
@@ -136,7 +129,7 @@ function uploadMemory(path: string, size: number, modifiedMs: number, env = proc
       const text = await readFile(placeFor(site), 'utf8').catch(() => '');
       return URL.canParse(text.trim()) ? text.trim() : undefined;
     },
-    async keep(site, address) {
+    async save(site, address) {
       try {
         const { makeFolder } = await import('../lib/internal.ts');
         await makeFolder(folder, 0o700);
@@ -159,7 +152,7 @@ function cacheFolder(env: NodeJS.ProcessEnv): string {
 async function forgetOld(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    if (Date.now() - (await stat(path)).mtimeMs > KEPT_MS) await rm(path, { force: true });
+    if (Date.now() - (await stat(path)).mtimeMs > UPLOAD_MEMORY_MS) await rm(path, { force: true });
   }
 }
 
@@ -178,131 +171,6 @@ export function checkCanWrite(path: string, { isNew = false } = {}): void {
       `Check that the folder ${folder} exists and that you may write to it.`,
     );
   }
-}
-
-/** A row of a file, and the line on which it begins. */
-type CsvRow = { line: number; cells: string[] };
-
-const LINE_END = /\r\n|\n|\r/;
-
-const CSV_PROBLEMS: Readonly<Record<string, string>> = {
-  CSV_INVALID_CLOSING_QUOTE: 'expected a comma or the end of the line after a quoted value',
-  INVALID_OPENING_QUOTE: 'a value that contains quotes must be quoted',
-  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
-};
-
-/** Reads a CSV file (RFC 4180) without its blank lines. Throws a usage error with the line of a misplaced quote. */
-function parseCsv(text: string, delimiter = ','): CsvRow[] {
-  try {
-    const rows = parse(text, {
-      bom: true,
-      delimiter,
-      info: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      // Each command has its own error for such rows.
-      relax_column_count: true,
-      skip_empty_lines: true,
-      // The types of `csv-parse` do not know what `info` adds.
-    }) as unknown as { info: { lines: number }; record: string[] }[];
-    return rows.flatMap(({ info, record }) => {
-      if (record.length === 1 && record[0]?.trim() === '') return [];
-      // `csv-parse` counts to the last line of a row.
-      const below = record.reduce((sum, cell) => sum + cell.split(LINE_END).length - 1, 0);
-      return [{ line: info.lines - below, cells: record }];
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new UsageError(`Line ${error.lines}: ${CSV_PROBLEMS[error.code] ?? error.message}.`);
-  }
-}
-
-/** A line of a file with records: its values by column, or what is wrong with it, to follow "Line 3". */
-type FileRecord = { line: number } & ({ fields: Record<string, unknown> } | { fault: string });
-
-/** A column for a custom profile field: `profile:City`. */
-export const PROFILE_COLUMN = /^profile:\s*(?=\S)/i;
-
-interface RecordKind {
-  /** The columns of a CSV file. It may also have `profile:FIELD`. */
-  columns: readonly string[];
-  /** Other titles of columns, in lower case. */
-  aliases?: Readonly<Record<string, string>>;
-  required: readonly string[];
-  /** The advice if a required column is missing. */
-  advice: string;
-  /** Leaves out other columns instead of refusing them. undefined: the command has no option for it. */
-  ignoresUnknown?: boolean;
-}
-
-/** Reads records from CSV, where the first line names the columns, or from JSON lines. */
-export function readRecords(text: string, format: 'csv' | 'jsonl', kind: RecordKind): FileRecord[] {
-  if (format === 'csv') return csvRecords(text, kind);
-  const lines = text.replace(/^\uFEFF/, '').split(LINE_END);
-  return lines.flatMap((content, at) => (content.trim() === '' ? [] : { line: at + 1, ...jsonFields(content) }));
-}
-
-/** Excel separates by semicolons where the comma is the decimal sign. The first line, without quoted titles, shows it. */
-function separatorOf(text: string): ',' | ';' | '\t' {
-  const head =
-    text
-      .trimStart()
-      .replace(/"[^"]*"/g, '')
-      .split(LINE_END, 1)[0] ?? '';
-  const count = (separator: string) => head.split(separator).length;
-  return ([',', ';', '\t'] as const).reduce((best, other) => (count(other) > count(best) ? other : best));
-}
-
-function csvRecords(text: string, kind: RecordKind): FileRecord[] {
-  const { columns: known, aliases = {}, required, advice, ignoresUnknown } = kind;
-
-  const [head, ...rows] = parseCsv(text, separatorOf(text));
-  if (!head) throw new UsageError('The file is empty.', advice);
-  const isEmpty = (at: number) => rows.every(({ cells }) => (cells[at] ?? '').trim() === '');
-  const titled = head.cells.flatMap((title, at) => {
-    const name = title.trim();
-    if (PROFILE_COLUMN.test(name)) return { at, column: name.replace(PROFILE_COLUMN, 'profile:') };
-    const column = aliases[name.toLowerCase()] ?? name.toLowerCase();
-    if (known.includes(column)) return { at, column };
-    // Spreadsheets add empty columns at the end.
-    if (isEmpty(at) && (name === '' || rows.length > 0)) return [];
-    if (name === '') throw new UsageError(`Column ${at + 1} has values, but no name in the first line.`, advice);
-    if (ignoresUnknown) return [];
-    throw new UsageError(
-      `Unknown column "${name}".${ignoresUnknown === undefined ? '' : ' Add --ignore-unknown-columns to leave it out.'}`,
-      `Columns are ${known.join(', ')} and profile:FIELD.`,
-    );
-  });
-  const columns = titled.map(({ column }) => column);
-  const keys = columns.map((column) => column.toLowerCase());
-  const twice = columns.find((_, at) => keys.indexOf(keys[at] as string) !== at);
-  if (twice !== undefined) throw new UsageError(`The column ${twice} appears twice.`);
-  const missing = required.find((column) => !columns.includes(column));
-  if (missing !== undefined) throw new UsageError(`The column ${missing} is missing.`, advice);
-  const last = titled.at(-1)?.at ?? -1;
-  return rows.map(({ line, cells }) => {
-    const isWhole = cells.length > last && cells.slice(head.cells.length).every((cell) => cell.trim() === '');
-    return isWhole
-      ? { line, fields: Object.fromEntries(titled.map(({ at, column }) => [column, cells[at]])) }
-      : { line, fault: `has ${cells.length} values for ${head.cells.length} columns` };
-  });
-}
-
-/** The fields of a JSON object, or what is wrong with the text. */
-export function jsonFields(content: string): { fields: Record<string, unknown> } | { fault: string; cause?: string } {
-  let fields: unknown;
-  try {
-    fields = JSON.parse(content);
-  } catch (error) {
-    return { fault: 'is not JSON', cause: (error as Error).message };
-  }
-  const isObject = typeof fields === 'object' && fields !== null && !Array.isArray(fields);
-  return isObject ? { fields: fields as Record<string, unknown> } : { fault: 'is not a JSON object' };
-}
-
-function csvLine(cells: readonly (string | number)[]): string {
-  return cells
-    .map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)))
-    .join(',');
 }
 
 // `--results FILE`: a CSV file with the result of each row. A second run of a command skips the rows in it.
@@ -335,10 +203,10 @@ export async function addResults<C extends string>(
   if (head.length + rows.length > 0) await appendFile(file, `${[...head, ...rows].join('\n')}\n`);
 }
 
-const MAX_PRINTED = 50;
+const MAX_PRINTED_FAILURES = 50;
 
 export function printFailures(failures: readonly string[], terminal: Terminal): void {
-  for (const failure of failures.slice(0, MAX_PRINTED)) terminal.err(failure);
-  const left = failures.length - MAX_PRINTED;
+  for (const failure of failures.slice(0, MAX_PRINTED_FAILURES)) terminal.err(failure);
+  const left = failures.length - MAX_PRINTED_FAILURES;
   if (left > 0) terminal.err(`And ${left} more. Use --results to save all results.`);
 }

@@ -22,8 +22,8 @@ const PERMISSIONS_LINE = new Option('--can-...-group <group>', 'Who may do what;
 );
 const PERMISSION = /^--can-.*-group$/;
 const MAX_LISTED_PERMISSIONS = 2;
-/** Parameters that only old clients send. */
-const IGNORED = /^Accepted for compatibility/;
+/** The group of parameters that programs send and users do not type. */
+export const FOR_PROGRAMS = 'For programs:';
 
 const CONNECTION_OPTIONS: readonly (readonly [flags: string, description: string])[] = [
   ['--db <database>', 'act on a database: a file or a postgres:// address (PARLANCE_DB)'],
@@ -76,8 +76,8 @@ export function optionsInHelp(command: Command, all: readonly Option[]): Option[
   const areMany = isShort && permissions.length > MAX_LISTED_PERMISSIONS;
   return [
     ...all.filter((option) => {
-      if (isShort && option.helpGroupHeading === CONNECTION) return false;
-      return !(areMany && permissions.includes(option)) && !(isShort && IGNORED.test(option.description));
+      if (isShort && [CONNECTION, FOR_PROGRAMS].includes(option.helpGroupHeading ?? '')) return false;
+      return !(areMany && permissions.includes(option));
     }),
     ...(areMany ? [PERMISSIONS_LINE] : []),
     ...(isShort ? [CONNECTION_LINE] : []),
@@ -105,12 +105,20 @@ export function addJsonOption(command: Command, fields: readonly string[] = []):
     .option('--jq <expression>', 'print JSON, filtered by a jq expression');
 }
 
-/** Splits `--json=id,name`: an option with an optional value would take the next argument as its value. */
-export function withFieldsApart(args: readonly string[]): string[] {
+/** Names of options with underscores, as the API writes them: `--new_name`. */
+const UNDERSCORED = /^--[a-z0-9]+(?:_[a-z0-9]+)+(?==|$)/;
+
+/**
+ * Makes `--new-name` of `--new_name`. Splits `--json=id,name`: an option with an optional value would take the next
+ * argument as its value.
+ */
+export function normalizedArgs(args: readonly string[]): string[] {
   const end = args.indexOf('--');
   return args.flatMap((arg, at) => {
-    const fields = end >= 0 && at > end ? null : /^--json=(?!(?:true|false|yes|no)$)(.*)$/s.exec(arg);
-    return fields ? ['--json', '--json-fields', fields[1] as string] : [arg];
+    if (end >= 0 && at > end) return arg;
+    const fields = /^--json=(?!(?:true|false|yes|no)$)(.*)$/s.exec(arg);
+    if (fields) return ['--json', '--json-fields', fields[1] as string];
+    return arg.replace(UNDERSCORED, (name) => name.replaceAll('_', '-'));
   });
 }
 

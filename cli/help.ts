@@ -7,7 +7,7 @@ import type { CommandMetadata } from './operations/metadata.ts';
 import { cell, widthOf, wrap } from './output/text.ts';
 
 const INDENT = '  ';
-const ON = ' \\';
+const LINE_CONTINUES = ' \\';
 
 /** Commands of which the help shows everything: access, route, errors and the options of the connection. */
 const inFull = new WeakSet<Command>();
@@ -62,10 +62,10 @@ function brokenLine(example: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of unbroken(example)) {
     const longer = `${lines.at(-1) ?? ' '} ${word}`;
-    if (lines.length > 0 && widthOf(longer) + ON.length > width) lines.push(`${INDENT}${INDENT}${word}`);
+    if (lines.length > 0 && widthOf(longer) + LINE_CONTINUES.length > width) lines.push(`${INDENT}${INDENT}${word}`);
     else lines.splice(-1, 1, longer);
   }
-  return lines.map((line, at) => (at < lines.length - 1 ? `${line}${ON}` : line));
+  return lines.map((line, at) => (at < lines.length - 1 ? `${line}${LINE_CONTINUES}` : line));
 }
 
 /** Splits at spaces, but keeps quoted text, and an option with its value, together. */

@@ -146,7 +146,7 @@ async function fetchTable(session: Session, source: Source) {
   const shared = new Set<string>();
   for (const row of rows) for (const name of shortNames?.(row) ?? []) names.set(fold(name), row);
   // If an archived and an active record share a name, the active record wins.
-  const inOrder = [...rows].sort((one, other) => Number(other.is_archived ?? 0) - Number(one.is_archived ?? 0));
+  const inOrder = [...rows].sort((a, b) => Number(b.is_archived ?? 0) - Number(a.is_archived ?? 0));
   for (const row of inOrder) {
     for (const name of fields.flatMap((field) => (typeof row[field] === 'string' ? fold(row[field]) : []))) {
       if (sharesNames && names.has(name)) shared.add(name);
@@ -160,8 +160,8 @@ async function fetchTable(session: Session, source: Source) {
 
 export const fold = (name: string) => name.trim().normalize('NFC').toLowerCase();
 /** Addresses at one domain look alike, so their local parts must be near too. */
-const areNear = (one: string, other: string) =>
-  isNear(one, other) && isNear(one.replace(/@.*/, ''), other.replace(/@.*/, ''));
+const areNear = (typed: string, name: string) =>
+  isNear(typed, name) && isNear(typed.replace(/@.*/, ''), name.replace(/@.*/, ''));
 
 /** The time zone of the account, or of this machine if it has none. */
 export const timeZoneOf = async (session: Session): Promise<string> =>

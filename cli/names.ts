@@ -31,7 +31,7 @@ export function commandAt(program: Command, words: readonly string[]): { command
   return child ? commandAt(child, rest) : { command: program, rest: [...words] };
 }
 
-const MAX_ELSEWHERE = 4;
+const MAX_SUGGESTIONS = 4;
 
 /** The error for an unknown command. `next` shows words in the wrong order: `list users`. */
 export function unknownCommand(at: Command, word: string, next?: string): UsageError {
@@ -59,7 +59,7 @@ function likelyMeant(at: Command, word: string): string[] {
     ? []
     : at.commands.flatMap((group) => (childNamed(group, word) ? [`${group.name()} ${word}`] : []));
   const found = [...byParts, ...elsewhere];
-  return found.length > MAX_ELSEWHERE ? [] : found;
+  return found.length > MAX_SUGGESTIONS ? [] : found;
 }
 
 /** Allows one typo in three letters. `rename` and `create` differ in half of their letters. */

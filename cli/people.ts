@@ -2,8 +2,8 @@ import type { Session } from '../lib/index.ts';
 import { emailKey, ROLE_NAMES } from '../lib/internal.ts';
 import { ROLES_TO_CHOOSE, roleNamed } from './arguments/parsers.ts';
 import type { ProfileValue } from './arguments/values.ts';
-import { PROFILE_COLUMN, readRecords } from './files.ts';
 import { fold, type Lookups } from './lookups.ts';
+import { type RecordKind, type RecordOptions, readRecords } from './records.ts';
 
 export type Person = { email: string; full_name: string; role?: 100 | 200 | 300 | 400 | 600; channels?: string[] };
 
@@ -13,36 +13,26 @@ export type PersonLine<G = string, P = [field: string, value: string]> = { line:
   | { reason: string }
 );
 
-const COLUMNS = ['email', 'full_name', 'role', 'channels', 'groups'] as const;
-type Fields = Partial<Record<(typeof COLUMNS)[number] | `profile:${string}`, unknown>>;
+const PERSON_COLUMNS = ['email', 'full_name', 'role', 'channels', 'groups'] as const;
+type Fields = Readonly<Partial<Record<(typeof PERSON_COLUMNS)[number] | 'profile', unknown>>>;
 
-const RECORDS = {
-  columns: COLUMNS,
+const name = (text: string) => text;
+
+const PERSON_RECORDS: RecordKind = {
+  columns: PERSON_COLUMNS,
+  names: { channels: name, groups: name },
   aliases: { 'e-mail': 'email', 'full name': 'full_name', name: 'full_name' },
   required: ['email', 'full_name'],
-  advice: `The first line must name the columns: ${COLUMNS.join()}.`,
+  advice: `The first line must name the columns: ${PERSON_COLUMNS.join()}.`,
 };
 
-/** Reads users from CSV or JSON lines. An invalid line and a repeated address get a `reason`. */
-export function readPeople(
-  text: string,
-  format: 'csv' | 'jsonl',
-  { ignoresUnknown }: { ignoresUnknown: boolean },
-): PersonLine[] {
+/** Reads users from a file. An invalid line and a repeated address get a `reason`. */
+export async function readPeople(path: string, options: RecordOptions): Promise<PersonLine[]> {
   const first = new Map<string, number>();
-  return readRecords(text, format, { ...RECORDS, ignoresUnknown }).map((record) => {
+  return (await readRecords(path, options, PERSON_RECORDS)).map((record) => {
     const { line } = record;
     if ('fault' in record) return { line, email: '', reason: `This line ${record.fault}.` };
     const fields: Fields = record.fields;
-    const unknown = Object.keys(fields).find(
-      (key) => !PROFILE_COLUMN.test(key) && !COLUMNS.some((column) => column === key),
-    );
-    if (unknown !== undefined && !ignoresUnknown)
-      return {
-        line,
-        email: '',
-        reason: `Unknown field "${unknown}". Add --ignore-unknown-columns to leave such fields out.`,
-      };
     const email = String(fields.email ?? '').trim();
     const earlier = first.get(emailKey(email));
     if (earlier !== undefined) return { line, email, reason: `Line ${earlier} has the same address.` };
@@ -73,21 +63,19 @@ function roleOf(given: unknown): Person['role'] {
 }
 
 /** Without empty values: they change nothing. */
-function profileOf(fields: Fields): [field: string, value: string][] {
-  return Object.entries(fields).flatMap(([key, given]): [string, string][] => {
+function profileOf({ profile = {} }: Fields): [field: string, value: string][] {
+  return Object.entries(profile as object).flatMap(([field, given]): [string, string][] => {
     const value = String(given ?? '').trim();
-    if (PROFILE_COLUMN.test(key) && /\[object /.test(value) && typeof given !== 'string')
-      throw new Error(`"${key}" must be a text or a list of texts.`);
-    return PROFILE_COLUMN.test(key) && value !== '' ? [[key.replace(PROFILE_COLUMN, ''), value]] : [];
+    if (/\[object /.test(value) && typeof given !== 'string')
+      throw new Error(`"profile:${field}" must be a text or a list of texts.`);
+    return value === '' ? [] : [[field, value]];
   });
 }
 
-function namesIn(column: string, given: unknown): string[] {
-  if (given === undefined || given === null) return [];
-  const list = typeof given === 'string' ? given.split(';') : given;
-  if (!Array.isArray(list) || list.some((name) => typeof name !== 'string'))
+function namesIn(column: string, given: unknown = []): string[] {
+  if (!Array.isArray(given) || given.some((name) => typeof name !== 'string'))
     throw new Error(`${column} must be names separated by semicolons, or a JSON list.`);
-  return (list as string[]).map((name) => name.trim()).filter((name) => name !== '');
+  return (given as string[]).map((name) => name.trim()).filter((name) => name !== '');
 }
 
 // `users import`: gives accounts the values of their lines.
@@ -111,15 +99,16 @@ export async function updatePeople(update: Update, wanted: readonly Wanted[]) {
   const people = await editPeople(update, wanted);
   const named = new Map(wanted.flatMap(({ person }) => person.channels ?? []).map((name) => [fold(name), name]));
   for (const [key, name] of named) {
-    const joining = people.filter(({ person }) => person.channels?.some((one) => fold(one) === key));
+    const joining = people.filter(({ person }) => person.channels?.some((channel) => fold(channel) === key));
     const principals = joining.map(({ user_id }) => user_id);
     const { reason, subscribed = {} } = await subscribe(update, name, principals);
-    for (const one of joining) {
-      if (Object.hasOwn(subscribed, one.user_id) && !one.changed.includes('channels')) one.changed.push('channels');
-      one.reason ??= reason;
+    for (const person of joining) {
+      const isNew = Object.hasOwn(subscribed, person.user_id) && !person.changed.includes('channels');
+      if (isNew) person.changed.push('channels');
+      person.reason ??= reason;
     }
   }
-  return new Map(people.map((one) => [one.line, one]));
+  return new Map(people.map((person) => [person.line, person]));
 }
 
 async function editPeople({ session, isDryRun }: Update, wanted: readonly Wanted[]) {

@@ -14,8 +14,8 @@ import { defined } from './environment.ts';
 import { Failure, UsageError } from './failure.ts';
 import { problemOf } from './files.ts';
 
-const NAME = /^[\w][\w.@-]{0,63}$/;
-const END = '.zuliprc';
+const PROFILE_NAME = /^[\w][\w.@-]{0,63}$/;
+const PROFILE_EXTENSION = '.zuliprc';
 
 /** The folder with the saved logins: one zuliprc for each, and the name of the current profile. */
 function profilesFolder(): string {
@@ -25,8 +25,9 @@ function profilesFolder(): string {
 }
 
 export function profilePath(name: string): string {
-  if (!NAME.test(name)) throw new UsageError(`"${name}" is not a valid profile name. Use letters, digits and . _ @ -`);
-  return join(profilesFolder(), `${name}${END}`);
+  if (!PROFILE_NAME.test(name))
+    throw new UsageError(`"${name}" is not a valid profile name. Use letters, digits and . _ @ -`);
+  return join(profilesFolder(), `${name}${PROFILE_EXTENSION}`);
 }
 
 const currentPath = () => join(profilesFolder(), 'current');
@@ -35,14 +36,14 @@ export function profileNames(): string[] {
   const folder = profilesFolder();
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((file) => file.endsWith(END))
-    .map((file) => file.slice(0, -END.length))
+    .filter((file) => file.endsWith(PROFILE_EXTENSION))
+    .map((file) => file.slice(0, -PROFILE_EXTENSION.length))
     .sort();
 }
 
 export function currentProfile(): string | undefined {
   const name = readIfThere(currentPath())?.trim();
-  return name !== undefined && NAME.test(name) && existsSync(profilePath(name)) ? name : undefined;
+  return name !== undefined && PROFILE_NAME.test(name) && existsSync(profilePath(name)) ? name : undefined;
 }
 
 export function readIfThere(path: string): string | undefined {

@@ -11,6 +11,7 @@ import type { MakeCommand } from './commands/local-command.ts';
 import { backupCommand, checkCommand, migrateCommand, restoreCommand } from './commands/maintain.ts';
 import { serveCommand } from './commands/serve.ts';
 import { syncCommand } from './commands/sync.ts';
+import { tenantsCommand } from './commands/tenants.ts';
 import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
 import { EXIT, reportOf, UsageError } from './failure.ts';
@@ -18,14 +19,14 @@ import {
   addConnectionOptions,
   addGlobalOptions,
   CONNECTION_FLAGS,
+  normalizedArgs,
   prepareJson,
-  withFieldsApart,
 } from './global-options.ts';
 import { addExamples, helpLayout, helpWidth, showInFull } from './help.ts';
 import { childNamed, commandAt, commandPath, kebab, seeHelp, unknownCommand, withParents, wordsOf } from './names.ts';
 import { operationCommand, type Run } from './operations/command.ts';
 import { type CommandGroup, type CommandMetadata, variantsOf } from './operations/metadata.ts';
-import { type Instead, operationRunner } from './operations/run.ts';
+import { type Explain, operationRunner } from './operations/run.ts';
 import type { Columns } from './output/result.ts';
 import { exitInterrupted, processTerminal, type Terminal } from './output/terminal.ts';
 import { sanitize } from './output/text.ts';
@@ -49,9 +50,9 @@ const EXIT_CODES =
 
 /**
  * Builds all commands, or only the group that `word` names, which takes a fifth of the time.
- * @param instead called by the commands of operations instead of running them
+ * @param explain called by the commands of operations instead of running them
  */
-export function buildProgram(terminal: Terminal, word?: string, instead?: Instead): Command {
+export function buildProgram(terminal: Terminal, word?: string, explain?: Explain): Command {
   const program = new Command('chatctl')
     .description('Team chat on the command line: on a database, or on a server with the Zulip API.')
     .usage('<command> [options]')
@@ -60,7 +61,7 @@ export function buildProgram(terminal: Terminal, word?: string, instead?: Instea
   addExamples(program, ['serve --demo', 'init --db chat.db', 'auth login', 'help messages send']);
   addGlobalOptions(program, ['FIELD', '...']);
   program.addHelpText('after', `\nExit codes: ${EXIT_CODES}`);
-  const run = operationRunner(terminal, columns, instead);
+  const run = operationRunner(terminal, columns, explain);
   if (groups.some(({ name }) => kebab(name) === word)) {
     addChatCommands(program, terminal, run, (group) => group === word);
   } else addAllCommands(program, terminal, run);
@@ -78,7 +79,15 @@ function addAllCommands(program: Command, terminal: Terminal, run: Run): void {
     for (const make of made) program.addCommand(make(terminal));
   };
   add('Start:', [initCommand, serveCommand, authCommand]);
-  add('Maintain:', [syncCommand, migrateCommand, backupCommand, restoreCommand, checkCommand, cursorsCommand]);
+  add('Maintain:', [
+    syncCommand,
+    migrateCommand,
+    backupCommand,
+    restoreCommand,
+    checkCommand,
+    tenantsCommand,
+    cursorsCommand,
+  ]);
   program.commandsGroup('Chat:');
   addChatCommands(program, terminal, run, () => true);
   const why = () => whyCommand(terminal, (explain) => buildProgram(terminal, undefined, explain));
@@ -284,7 +293,7 @@ export async function runCommand(
   const isJson = args.some((arg) => /^--json(=|$)/.test(arg));
   if (!isJson) warnOfVariables(terminal);
   try {
-    await program.parseAsync(withFieldsApart(args), { from: 'user' });
+    await program.parseAsync(normalizedArgs(args), { from: 'user' });
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;

@@ -106,6 +106,7 @@ export { type BackUpOptions, backUp, type KeepingStep } from './maintenance/back
 export { type BackedUpFiles, type Manifest, manifestOf } from './maintenance/backup-file.ts';
 export { type CheckOptions, check } from './maintenance/check.ts';
 export type { Finding } from './maintenance/checks/check.ts';
+export { cancelMove, type Move, type MoveOptions, type MovePlaces, moveOrganization } from './maintenance/move.ts';
 export { type MigrationPlan, type PlannedMigration, planMigration } from './maintenance/plan-migration.ts';
 export { type RestoreOptions, restore } from './maintenance/restore.ts';
 export type { Adopt } from './rules/adoption.ts';

@@ -1,6 +1,5 @@
 /** For `server/`, `cli/` and the tests only. Not part of the public API: it may change without notice. */
 
-export { FairScheduler, type Permit } from './access/fair-scheduler.ts';
 export { systemClock } from './adapters/clock.ts';
 export { makeFolder } from './adapters/local-files.ts';
 export { stderrLogger } from './adapters/logger.ts';
@@ -11,7 +10,7 @@ export * from './base/errors.ts';
 export { chunked, groupBy } from './base/lists.ts';
 export { joinedJson, RawJson } from './base/raw-json.ts';
 export { receivedError } from './base/received-error.ts';
-export { repeatable } from './base/schemas.ts';
+export { isForPrograms, repeatable } from './base/schemas.ts';
 export { decodeText, encodeText, isOptional, textKind } from './base/text-codec.ts';
 export { TimeSlice } from './base/time-slice.ts';
 export { FEATURE_LEVEL, VERSION } from './base/version.ts';
@@ -25,13 +24,13 @@ export { DatabaseTrouble, filesOf, type MetricValue, type Readiness } from './ch
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
 export { type ChatTransport, type ProvenCaller, transportOf } from './chat/transport.ts';
-export { ContentPlaces } from './domains/uploads/store-content.ts';
 export { addressesIn } from './domains/users/invitations/addresses.ts';
 export { WrongPassword } from './domains/users/passwords.ts';
 export { mayBeAudited } from './engine/audit.ts';
 export type { Caller, ScanTerms } from './engine/callers.ts';
 export { OPEN_TO, SYSTEM_CLIENT } from './engine/callers.ts';
 export { type FileParameter, fileParameter, readParameter } from './engine/parameters.ts';
+export { RoundRobin } from './engine/round-robin.ts';
 export type { EventFrame } from './events/event-encoder.ts';
 export { emojiData, emojiNameOf } from './markdown/inline/emoji.ts';
 export { charactersOf } from './markdown/plain-text.ts';
@@ -51,6 +50,6 @@ export { decoded, UPLOADS } from './rules/uploads.ts';
 export { Semaphore } from './storage/semaphore.ts';
 export { lockServing } from './storage/sqlite/serving.ts';
 export type { StorageErrorReason } from './storage/storage-error.ts';
-export type { Access } from './viewer/context.ts';
+export type { Access, Permit } from './viewer/context.ts';
 export { AVATARS } from './views/avatars.ts';
 export { MIRRORED_FIELDS } from './views/external-ids.ts';

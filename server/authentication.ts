@@ -12,11 +12,11 @@ import {
   type LoggedIn,
   type ProvenCaller,
 } from '../lib/internal.ts';
-import type { ListenerOptions } from './options.ts';
+import type { HostLogin, ListenerOptions } from './options.ts';
+import type { LoginCookie } from './pages/web/web.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import { type Exchange, LoginNeeded } from './respond.ts';
-import type { LoginCookie } from './web/web.ts';
 
 /**
  * In requests, the ID of the account that the client shows. In responses, that of the login. The cookie of a browser can
@@ -109,13 +109,19 @@ export class Authentication {
     if (header !== undefined && isOwnToken(header)) return this.#verify(header);
     this.checkSameSite(req);
     // Another scheme than Basic may be the host's own login.
-    if (header !== undefined && (!authenticate || /^\s*basic\b/i.test(header))) return this.#verify(header);
-    const user = await authenticate?.(req);
-    if (user !== null && user !== undefined) {
-      const userId = await this.transport.resolveUser(user, this.options.adopt);
-      return typeof user === 'string' ? { userId, address: user } : { userId };
-    }
-    if (header !== undefined) return this.#verify(header);
+    const mayBeOfHost = authenticate && !/^\s*basic\b/i.test(header ?? '');
+    const ofHost = mayBeOfHost ? await this.#byHost(await authenticate(req)) : undefined;
+    if (ofHost) return ofHost;
+    return header === undefined ? this.#withoutHeader(req, access) : this.#verify(header);
+  }
+
+  async #byHost(user: HostLogin): Promise<Identity | undefined> {
+    if (user === null || user === undefined) return undefined;
+    const userId = await this.transport.resolveUser(user, this.options.adopt);
+    return typeof user === 'string' ? { userId, address: user } : { userId };
+  }
+
+  async #withoutHeader(req: IncomingMessage, access: Access): Promise<Identity> {
     const cookie = this.cookie?.of(req);
     // A cookie that is not valid any more is like none.
     const login = cookie ? await refusalOr(this.#byCookie(cookie)) : undefined;
@@ -123,11 +129,11 @@ export class Authentication {
     // A client that shows an account must learn that its login is over.
     if (access === 'spectator' && shownAccount(req) === undefined) return NOBODY;
     if (isChatError(login, 'UNAUTHORIZED') && login.data.reason) throw login;
-    if (authenticate) throw new LoginNeeded();
+    if (this.options.authenticate) throw new LoginNeeded();
     throw new Unauthorized('Send the e-mail address and API key of an account with HTTP Basic authentication.');
   }
 
-  #verify(header: string): Promise<Identity> {
+  #verify(header: string): Identity | Promise<Identity> {
     return this.#once(header, () => {
       const token = bearerToken(header);
       if (token !== undefined) return this.transport.checkLogin('token', token);
@@ -136,15 +142,18 @@ export class Authentication {
     });
   }
 
-  #byCookie(cookie: string): Promise<Identity> {
+  async #byCookie(cookie: string): Promise<Identity> {
     return this.#once(cookie, () => this.transport.checkLogin('cookie', cookie));
   }
 
   /** Checks credentials that it does not know yet. Every call checks whether the account still has them. */
-  async #once(text: string, check: () => Promise<ProvenCaller | LoggedIn>): Promise<ProvenCaller | LoggedIn> {
+  #once(text: string, check: () => Promise<ProvenCaller | LoggedIn>): Identity | Promise<Identity> {
     const known = this.#verified.get(text);
-    if (known && !this.#hasExpired(known)) return known;
-    const identity = await check();
+    return known && !this.#hasExpired(known) ? known : this.#remember(text, check());
+  }
+
+  async #remember(text: string, checking: Promise<ProvenCaller | LoggedIn>): Promise<Identity> {
+    const identity = await checking;
     if (text.length <= MAX_HEADER) {
       if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
       this.#verified.set(text, identity);

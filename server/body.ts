@@ -25,6 +25,7 @@ const JSON_TYPE = 'application/json';
 export class RequestBody {
   /** Media type. Undefined if the request has no form. */
   readonly type: string | undefined;
+  #isRead = false;
   #body: ArrivingBody | undefined;
   #form: Form | undefined;
   #error: unknown;
@@ -49,17 +50,20 @@ export class RequestBody {
    * @throws ClientGone
    */
   async tryForm(takes?: FileParameter): Promise<Form | undefined> {
-    if (this.#body || !this.type) return this.#form;
-    this.#body = arrivingBody(this.req, takes?.isStreamed && this.isMultipart ? undefined : BODY_MS);
+    if (this.#isRead || !this.type) return this.#form;
+    this.#isRead = true;
+    const arriving = () => {
+      this.#body = arrivingBody(this.req, takes?.isStreamed && this.isMultipart ? undefined : BODY_MS);
+      return this.#body;
+    };
     try {
-      this.#form = await readForm(this.req, this.#body, { type: this.type, limit: this.limit, takes });
+      this.#form = await readForm(this.req, arriving, { type: this.type, limit: this.limit, takes });
     } catch (error) {
       if (error instanceof ClientGone) throw error;
       this.#error = error;
       await drain(this.req);
-      const isCut = error instanceof BodyTooLarge || error instanceof FileTooLarge || error instanceof RequestTimeout;
       // The rest of the body would be read as the next request.
-      if (isCut || !this.req.complete) this.res.shouldKeepAlive = false;
+      if (isCut(error) || !this.req.complete) this.res.shouldKeepAlive = false;
     }
     return this.#form;
   }
@@ -80,24 +84,32 @@ export class RequestBody {
   }
 }
 
+const isCut = (error: unknown) =>
+  error instanceof BodyTooLarge || error instanceof FileTooLarge || error instanceof RequestTimeout;
+
 async function readForm(
   req: IncomingMessage,
-  body: ArrivingBody,
+  arriving: () => ArrivingBody,
   { type, limit, takes }: { type: string; limit: number; takes: FileParameter | undefined },
 ): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
-  const isParsed = req.readableEnded || isFilled(parsed);
-  if (isParsed && parsed === undefined) {
-    // A defect of the host. Without its body, the request would do something else.
-    throw new Error(
-      'The body of this request was already read. Call the listener before the middleware that reads it, or make that middleware set req.body.',
-    );
-  }
-  if (!isParsed) checkUncompressed(req);
+  if (req.readableEnded || isFilled(parsed)) return formOf(readByHost(parsed), type);
+  checkUncompressed(req);
   const most = limit + (takes?.maxBytes ?? 0) + MAX_DRAINED;
-  if (!isParsed && !takes?.isStreamed && lengthOf(req) > most) throw new BodyTooLarge(limit);
-  if (!isParsed && type === MULTIPART) return readMultipart(req.headers, body, limit, takes);
-  const content = isParsed ? parsed : await readWhole(body, limit);
+  if (!takes?.isStreamed && lengthOf(req) > most) throw new BodyTooLarge(limit);
+  if (type === MULTIPART) return readMultipart(req.headers, arriving(), limit, takes);
+  return formOf(arrivedBody(req, limit) ?? (await readWhole(arriving(), limit)), type);
+}
+
+/** @throws an Error for a defect of the host: without its body, the request would do something else */
+function readByHost(parsed: unknown): unknown {
+  if (parsed !== undefined) return parsed;
+  throw new Error(
+    'The body of this request was already read. Call the listener before the middleware that reads it, or make that middleware set req.body.',
+  );
+}
+
+function formOf(content: unknown, type: string): Form {
   if (type === JSON_TYPE) return jsonForm(content ?? {});
   if (type === URLENCODED || type === MULTIPART) return { fields: fieldsOf(content) };
   if (!isFilled(content)) return { fields: noFields() };
@@ -106,6 +118,14 @@ async function readForm(
   throw new BadRequest(
     `The Content-Type "${type.slice(0, 100)}" is not supported. Send parameters as one of ${types}.`,
   );
+}
+
+/** A body that has arrived as a whole. Undefined if some of it is missing: waiting for it takes listeners and a timer. */
+function arrivedBody(req: IncomingMessage, limit: number): Buffer | undefined {
+  if (!req.complete || req.destroyed) return undefined;
+  const content: Buffer = req.read() ?? Buffer.alloc(0);
+  if (content.length > limit) throw new BodyTooLarge(limit);
+  return content;
 }
 
 async function readWhole(body: ArrivingBody, limit: number): Promise<Buffer> {

@@ -4,10 +4,10 @@ import ipaddr from 'ipaddr.js';
 import type { Chat } from '../lib/index.ts';
 import { BadRequest, errorBody, transportOf } from '../lib/internal.ts';
 import { DRAIN_MS, MAX_DRAINED, RequestTimeout } from './body-stream.ts';
+import type { ListenerContext } from './context.ts';
 import { Inspection } from './inspection.ts';
 import { buildListener } from './listener.ts';
 import { type ListenerOptions, prefixOf } from './options.ts';
-import type { ListenerContext } from './pipeline.ts';
 
 /** Options for a standalone server. */
 export interface ChatServerOptions extends ListenerOptions {

@@ -30,7 +30,9 @@ export function readFields(text: string, fields: Fields): Fields {
   const pairs = text.split('&').filter((pair) => pair !== '');
   if (pairs.length > MAX_FIELDS) throw tooManyFields();
   for (const pair of pairs) {
-    const [name = '', value = ''] = pair.split(/=(.*)/s, 2).map(decode);
+    const mark = pair.indexOf('=');
+    const name = decode(mark === -1 ? pair : pair.slice(0, mark));
+    const value = mark === -1 ? '' : decode(pair.slice(mark + 1));
     if (name.length > MAX_FIELD_NAME) throw nameTooLong();
     fields[name] = value;
   }
@@ -68,9 +70,7 @@ const nameTooLong = () => new BadRequest(`The name of a parameter is too long (l
  * @throws BadRequest
  */
 export function jsonForm(content: unknown): Form {
-  const body = content instanceof Uint8Array || typeof content === 'string' ? parse(content) : content;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notAnObject();
-  const members = Object.entries(body);
+  const members = Object.entries(objectIn(content));
   if (members.length > MAX_FIELDS) throw tooManyFields();
   const fields = noFields();
   const typed: Record<string, unknown> = Object.create(null);
@@ -80,6 +80,12 @@ export function jsonForm(content: unknown): Form {
     else if (value !== undefined) typed[name] = value;
   }
   return { fields, typed };
+}
+
+function objectIn(content: unknown): object {
+  const body = content instanceof Uint8Array || typeof content === 'string' ? parse(content) : content;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notAnObject();
+  return body;
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -108,95 +114,142 @@ export function readMultipart(
   limit: number,
   takes?: FileParameter,
 ): Promise<Form> {
-  const { maxBytes = 0, isStreamed = false, others = [] } = takes ?? {};
-  const fields = noFields();
-  let parser: busboy.Busboy;
+  const { maxBytes = 0, isStreamed = false } = takes ?? {};
   try {
-    parser = busboy({
+    const parser = busboy({
       headers,
       defParamCharset: 'utf8',
       preservePath: isStreamed,
       limits: { fields: MAX_FIELDS, fieldSize: limit, ...(isStreamed ? {} : { fileSize: maxBytes + 1 }) },
     });
+    return new MultipartReader(parser, body, limit, takes).read(headers['content-type']);
   } catch {
     return Promise.reject(malformed());
   }
-  // The parser silently replaces invalid UTF-8, so check the bytes here. A form with a file is not text.
-  const utf8 = takes ? undefined : new TextDecoder('utf-8', { fatal: true });
-  const check = (piece?: Uint8Array) => {
+}
+
+class MultipartReader {
+  readonly #fields = noFields();
+  #file: Form['file'];
+  #part: Readable | undefined;
+  #failure: Error | undefined;
+  /** Bytes that count for the limit: not those of a streamed file. */
+  #size = 0;
+  /** The parser silently replaces invalid UTF-8, so the bytes are checked. A form with a file is not text. */
+  readonly #utf8: TextDecoder | undefined;
+  readonly #closed: Promise<void>;
+  #whole: Promise<void> = Promise.resolve();
+  #resolve: (form: Form) => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
+
+  constructor(
+    private readonly parser: busboy.Busboy,
+    private readonly body: ArrivingBody,
+    private readonly limit: number,
+    private readonly takes: FileParameter | undefined,
+  ) {
+    this.#utf8 = takes ? undefined : new TextDecoder('utf-8', { fatal: true });
+    this.#closed = new Promise((done) => finished(parser, () => done()));
+  }
+
+  read(contentType: string | undefined): Promise<Form> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.parser.on('field', (name: string | undefined, value: string | undefined, info) => {
+        // A part without a name is no parameter.
+        if (name === undefined) return;
+        const error = this.#fieldError(name, value, info);
+        if (error) this.#fail(error);
+        else this.#fields[name] = value as string;
+      });
+      this.parser.on('file', (_name, stream, info) => this.#takeFile(stream, info));
+      this.parser.on('fieldsLimit', () => this.#fail(tooManyFields()));
+      this.parser.on('error', () => this.#fail(malformed()));
+      this.#whole = this.#feed(contentType).then(() => {
+        if (this.#failure) throw this.#failure;
+        resolve(this.#file ? { fields: this.#fields, file: this.#file } : { fields: this.#fields });
+      });
+      this.#whole.catch((error) => this.#fail(error));
+    });
+  }
+
+  async #feed(contentType: string | undefined): Promise<void> {
+    const { parser, takes } = this;
+    const most = this.limit + (takes?.isStreamed ? 0 : (takes?.maxBytes ?? 0));
+    for await (const piece of withReadableNames(joined(this.body), contentType)) {
+      if (!takes?.isStreamed || !this.#part || this.#part.readableEnded) this.#size += piece.length;
+      if (this.#size > most) throw new BodyTooLarge(this.limit);
+      if (!parser.write(piece)) await Promise.race([new Promise((done) => parser.once('drain', done)), this.#closed]);
+      if (this.#failure) return;
+      this.#checkUtf8(piece);
+    }
+    this.#checkUtf8();
+    parser.end();
+    await this.#closed;
+  }
+
+  #checkUtf8(piece?: Uint8Array): void {
     try {
-      utf8?.decode(piece, { stream: piece !== undefined });
+      this.#utf8?.decode(piece, { stream: piece !== undefined });
     } catch {
       throw notUtf8();
     }
-  };
-  return new Promise((resolve, reject) => {
-    let file: Form['file'];
-    let part: Readable | undefined;
-    let failure: Error | undefined;
-    const fail = (error: Error) => {
-      failure ??= error;
-      void body.return();
-      part?.destroy(error);
-      parser.destroy();
-      reject(error);
-    };
-    /** Bytes that count for the limit: not those of a streamed file. */
-    let size = 0;
-    const feed = async () => {
-      for await (const piece of withReadableNames(joined(body), headers['content-type'])) {
-        if (!isStreamed || !part || part.readableEnded) size += piece.length;
-        if (size > limit + (isStreamed ? 0 : maxBytes)) throw new BodyTooLarge(limit);
-        if (!parser.write(piece)) await Promise.race([new Promise((done) => parser.once('drain', done)), closed]);
-        if (failure) return;
-        check(piece);
-      }
-      check();
-      parser.end();
-      await closed;
-    };
-    parser.on('field', (name: string | undefined, value: string | undefined, { encoding, valueTruncated }) => {
-      // A part without a name is no parameter.
-      if (name === undefined) return;
-      if (name.length > MAX_FIELD_NAME) fail(nameTooLong());
-      else if (ENCODED.has(encoding)) fail(encoded(encoding));
-      // The parser does not know the charset of the part.
-      else if (value === undefined) fail(notUtf8());
-      else if (valueTruncated) fail(new BodyTooLarge(limit));
-      else if (isStreamed && part && others.includes(name)) fail(new BadRequest(`Send ${name} before the file.`));
-      else if (takes && (!isStreamed || others.includes(name)) && value.includes('\ufffd')) fail(notUtf8());
-      else fields[name] = value;
+  }
+
+  #fieldError(name: string, value: string | undefined, { encoding, valueTruncated }: busboy.FieldInfo) {
+    if (name.length > MAX_FIELD_NAME) return nameTooLong();
+    if (ENCODED.has(encoding)) return encoded(encoding);
+    // The parser does not know the charset of the part.
+    if (value === undefined) return notUtf8();
+    if (valueTruncated) return new BodyTooLarge(this.limit);
+    return this.takes && this.#fieldErrorBesideFile(name, value, this.takes);
+  }
+
+  #fieldErrorBesideFile(name: string, value: string, { isStreamed = false, others = [] }: FileParameter) {
+    const isParameter = others.includes(name);
+    if (isStreamed && this.#part && isParameter) return new BadRequest(`Send ${name} before the file.`);
+    return (!isStreamed || isParameter) && value.includes('\ufffd') ? notUtf8() : undefined;
+  }
+
+  #takeFile(stream: Readable, { filename = '', mimeType: type, encoding }: Partial<busboy.FileInfo>): void {
+    stream.on('error', () => undefined);
+    // A file field of a browser without a file is empty.
+    if (filename === '') {
+      stream.once('data', () => this.#fail(new BadRequest('Send a file with its name.')));
+      return;
+    }
+    const error = this.#fileError(encoding);
+    if (error) {
+      stream.resume();
+      return this.#fail(error);
+    }
+    this.#part = stream;
+    if (this.takes?.isStreamed) {
+      const content = contentOf(stream, this.#whole);
+      return this.#resolve({ fields: this.#fields, file: { name: filename, type, content } });
+    }
+    const pieces: Buffer<ArrayBuffer>[] = [];
+    stream.on('data', (piece: Buffer<ArrayBuffer>) => pieces.push(piece));
+    stream.on('limit', () => this.#fail(new FileTooLarge(this.takes?.maxBytes ?? 0)));
+    stream.on('end', () => {
+      this.#file = new File(pieces, filename, { type });
     });
-    parser.on('file', (_name, stream, { filename = '', mimeType: type, encoding }) => {
-      stream.on('error', () => undefined);
-      // A file field of a browser without a file is empty.
-      if (filename === '') return void stream.once('data', () => fail(new BadRequest('Send a file with its name.')));
-      if (ENCODED.has(encoding)) {
-        stream.resume();
-        return fail(encoded(encoding));
-      }
-      if (!takes || part) {
-        stream.resume();
-        return fail(new BadRequest(takes ? 'Send exactly one file.' : 'This operation takes no file.'));
-      }
-      part = stream;
-      if (isStreamed) return resolve({ fields, file: { name: filename, type, content: contentOf(stream, whole) } });
-      const pieces: Buffer<ArrayBuffer>[] = [];
-      stream.on('data', (piece: Buffer<ArrayBuffer>) => pieces.push(piece));
-      stream.on('limit', () => fail(new FileTooLarge(maxBytes)));
-      stream.on('end', () => {
-        file = new File(pieces, filename, { type });
-      });
-    });
-    parser.on('fieldsLimit', () => fail(tooManyFields()));
-    parser.on('error', () => fail(malformed()));
-    const closed = new Promise<void>((done) => finished(parser, () => done()));
-    const whole = feed().then(() => {
-      if (failure) throw failure;
-      resolve(file ? { fields, file } : { fields });
-    });
-    whole.catch(fail);
-  });
+  }
+
+  #fileError(encoding = ''): Error | undefined {
+    if (ENCODED.has(encoding)) return encoded(encoding);
+    if (!this.takes) return new BadRequest('This operation takes no file.');
+    return this.#part && new BadRequest('Send exactly one file.');
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    void this.body.return();
+    this.#part?.destroy(error);
+    this.parser.destroy();
+    this.#reject(error);
+  }
 }
 
 /** The file is complete only when the form is complete. */
@@ -220,6 +273,7 @@ const encoded = (encoding: string) =>
 
 /** Bytes of the headers of a part. The form parser accepts no more. */
 const MAX_PART_HEADERS = 16 * 1024;
+const END_OF_HEADERS = '\r\n\r\n';
 
 const PARAMETER = /;[ \t]*([\w*-]+)=("(?:[^"\\\r\n]|\\.)*"|[^;\r\n]*)/g;
 const BYTES_TYPE = /^content-type:[ \t]*application\/octet-stream[ \t]*(?:;[^\r\n]*)?\r\n/im;
@@ -242,15 +296,15 @@ export async function* withReadableNames(
   for await (const piece of body) {
     rest = Buffer.concat([rest, piece]);
     for (;;) {
-      const mark = isInHeaders ? '\r\n\r\n' : delimiter;
+      const mark = isInHeaders ? END_OF_HEADERS : delimiter;
       const at = rest.indexOf(mark);
       if (at === -1) break;
       const end = at + mark.length;
-      yield isInHeaders && at <= MAX_PART_HEADERS ? repaired(rest.subarray(0, end)) : rest.subarray(0, end);
+      yield isInHeaders ? repaired(rest.subarray(0, end)) : rest.subarray(0, end);
       rest = rest.subarray(end);
       isInHeaders = !isInHeaders;
     }
-    if (rest.length > MAX_PART_HEADERS) isInHeaders = false;
+    isInHeaders &&= rest.length <= MAX_PART_HEADERS;
     const passed = isInHeaders ? 0 : Math.max(0, rest.length - delimiter.length + 1);
     if (passed > 0) yield rest.subarray(0, passed);
     rest = rest.subarray(passed);
@@ -263,6 +317,7 @@ export async function* withReadableNames(
  * without a file name: such a part is a field.
  */
 function repaired(headers: Buffer): Buffer {
+  if (headers.length > MAX_PART_HEADERS + END_OF_HEADERS.length) return headers;
   const given = headers.toString('latin1');
   const isField = !/;\s*filename\*?=/i.test(given);
   const text = given.replace(/^content-disposition:[^\r\n]*/im, (line) => {

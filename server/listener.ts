@@ -3,15 +3,16 @@ import type { Socket } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { NotFound, UPLOADS } from '../lib/internal.ts';
 import { cutWithoutRest } from './body-stream.ts';
+import { listenerContext } from './context.ts';
 import { type ListenerOptions, prefixOf } from './options.ts';
-import { Pages } from './pages.ts';
-import { answerCall, listenerContext } from './pipeline.ts';
+import { Pages } from './pages/pages.ts';
+import { mountPath } from './pages/web/web.ts';
+import { answerCall } from './pipeline.ts';
 import { ProxyWarning } from './proxy-warning.ts';
 import { beginRecord } from './request-record.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
 import { admitOrigin, checkOrigin } from './trusted-origins.ts';
-import { mountPath } from './web/web.ts';
 
 /**
  * Answers a request. For other paths it calls `next`, if the host passes it as Express and Connect do, and answers 404
@@ -38,7 +39,7 @@ export function buildListener(chat: Chat, options: ListenerOptions, more?: Param
     [
       'parlance_http_requests_waiting',
       'Requests queued because their account uses much server time.',
-      context.scheduler?.waiting ?? 0,
+      context.turns?.waiting ?? 0,
     ],
     ['parlance_http_unsent_bytes', 'Bytes of large responses that clients have not read yet.', context.unsent.total],
   ]);
@@ -46,24 +47,27 @@ export function buildListener(chat: Chat, options: ListenerOptions, more?: Param
     trusted: Number(options.trustProxy ?? 0),
     needsAddresses: options.rateLimits !== false,
   });
+  const begin = (req: IncomingMessage, res: ServerResponse) => {
+    closeWithConnection(req, res);
+    cutWithoutRest(req, res);
+    if (logger || metrics) beginRecord(req, res, options);
+  };
+  const answerProgram = (req: IncomingMessage, res: ServerResponse, path: string, query: string) =>
+    startsWithPath(path, TUS)
+      ? resumable.answer(req, res, path.slice(TUS.length))
+      : answerCall(context, req, res, { path, query });
   const listener: Listener = (req, res, next) => {
     warning.note(req);
     const { path, query } = splitAddress(req.url ?? '/', prefix);
     const isApi = startsWithPath(path, API);
     const isForPrograms = isApi || startsWithPath(path, UPLOADS);
-    const isPublic = startsWithPath(path, PUBLIC_FILES);
-    if (isForPrograms && admitOrigin(trustedOrigins, req, res, { isPublic })) return;
+    if (isForPrograms && admitOrigin(trustedOrigins, req, res, { isPublic: startsWithPath(path, PUBLIC_FILES) }))
+      return;
     const page = pages.find(path);
     if (!page && !isApi && next) return next();
-    closeWithConnection(req, res);
-    cutWithoutRest(req, res);
-    const record = logger || metrics ? beginRecord(req, res, options) : undefined;
-    if (page) record?.note(pages.routeOf(path), 'page');
+    begin(req, res);
     if (page) void pages.answer(page, { req, res, path, base: mountPath(req) ?? prefix });
-    else if (startsWithPath(path, API + TUS)) {
-      record?.note(`${API}${TUS}/{id}`, 'tus');
-      void resumable.answer(req, res, path.slice((API + TUS).length));
-    } else if (isApi) void answerCall(context, req, res, { path: path.slice(API.length), query });
+    else if (isApi) void answerProgram(req, res, path.slice(API.length), query);
     else sendError({ req, res, headers: {} }, new NotFound(path.slice(0, 200)));
   };
   return { listener, context };

@@ -16,6 +16,8 @@ export class ProxyWarning {
   #isOver: boolean;
   #seen = 0;
   #proxy: string | undefined;
+  /** The last address of this machine or of a private network, which most requests come from. */
+  #near: string | undefined;
 
   /** @param options `trusted`: number of proxies; `needsAddresses`: whether the addresses of clients are used */
   constructor(
@@ -28,17 +30,20 @@ export class ProxyWarning {
   note({ headers, socket }: IncomingMessage): void {
     if (this.#isOver) return;
     const forwarded = headers['x-forwarded-for'];
-    const { trusted } = this.options;
     const addresses = forwarded === undefined ? 0 : String(forwarded).split(',').length;
-    if (trusted > 0) {
-      if (addresses > 0 && addresses < trusted) this.#warnOfMany(addresses);
+    const { trusted } = this.options;
+    if (trusted === 0) return this.#noteUntrusted(socket.remoteAddress ?? '', addresses > 0);
+    if (addresses > 0 && addresses < trusted) this.#warnOfMany(addresses);
+  }
+
+  #noteUntrusted(peer: string, isForwarded: boolean): void {
+    if (peer === this.#near || isNear(peer)) {
+      this.#near = peer;
+      if (isForwarded) this.#warnOfNone(peer);
       return;
     }
-    const peer = socket.remoteAddress ?? '';
-    if (forwarded !== undefined && isNear(peer)) return this.#warnOfNone(peer);
-    if (isNear(peer)) return;
     this.#proxy ??= peer;
-    if (forwarded === undefined || peer !== this.#proxy) this.#isOver = true;
+    if (!isForwarded || peer !== this.#proxy) this.#isOver = true;
     else if (++this.#seen >= ENOUGH_REQUESTS) this.#warnOfNone(peer);
   }
 

@@ -154,14 +154,14 @@ export class RateLimits {
    * @param headers gets the headers that describe the limit
    * @throws RateLimitHit
    */
-  async take(
+  take(
     req: IncomingMessage,
     userId: number | null,
     rule: 'api_by_user' | 'polls_by_user' | 'files_by_user' = 'api_by_user',
     headers: Record<string, string | number> = {},
   ): Promise<void> {
     const openRule = rule === 'files_by_user' ? 'pages_by_ip' : 'api_by_ip';
-    await consume(this.#limits[userId === null ? openRule : rule], userId ?? this.addressOf(req), headers);
+    return consume(this.#limits[userId === null ? openRule : rule], userId ?? this.addressOf(req), headers);
   }
 
   /** Counts a request for its network address. @throws RateLimitHit */
@@ -314,7 +314,20 @@ function addressIn(entry: string): string | undefined {
   return isIP(address) === 0 ? undefined : address;
 }
 
+const MAX_COUNTED = 1_000;
+const countedAddresses = new Map<string, string>();
+
+/** The form of an address that is counted. Kept, since each poll needs it. */
 function counted(address: string): string {
+  const known = countedAddresses.get(address);
+  if (known !== undefined) return known;
+  if (countedAddresses.size >= MAX_COUNTED) countedAddresses.clear();
+  const form = countedForm(address);
+  countedAddresses.set(address, form);
+  return form;
+}
+
+function countedForm(address: string): string {
   if (isIP(address) === 0) return address;
   const ip = ipaddr.process(address);
   if (!(ip instanceof ipaddr.IPv6)) return ip.toString();

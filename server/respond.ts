@@ -118,15 +118,12 @@ export class AnswerBrokeOff extends Error {
 }
 
 /** The error for the client. Undefined if the client is gone or the response has begun. */
-export function failureOf(logger: Logger, { req, res }: Exchange, path: string, error: unknown): ChatError | undefined {
-  const hasBrokenOff = error instanceof AnswerBrokeOff;
-  if (error instanceof ClientGone || (res.destroyed && !hasBrokenOff)) return undefined;
+export function failureOf(logger: Logger, exchange: Exchange, path: string, error: unknown): ChatError | undefined {
+  const { req, res } = exchange;
+  if (isOfClient(error, res)) return undefined;
   if (error instanceof ChatError && !res.headersSent) return error;
   const record = recordOf(req);
-  const id = record?.id ?? randomUUID();
-  // Log the route instead of the path, because paths may contain names.
-  const facts = { error: hasBrokenOff ? error.reason : error, id, method: req.method, path: record?.route || path };
-  logger.error(facts, hasBrokenOff ? 'a response broke off' : 'request failed');
+  const id = logFailure(logger, exchange, path, error);
   if (res.headersSent) {
     if (record) record.hasBrokenOff = true;
     res.destroy();
@@ -134,6 +131,20 @@ export function failureOf(logger: Logger, { req, res }: Exchange, path: string, 
   }
   if (error instanceof StorageError && !DEFECTS.has(error.reason)) return unavailable(error, id);
   return new InternalServerError(id);
+}
+
+const isOfClient = (error: unknown, res: ServerResponse) =>
+  error instanceof ClientGone || (res.destroyed && !(error instanceof AnswerBrokeOff));
+
+/** Returns the ID of the log line. */
+function logFailure(logger: Logger, { req }: Exchange, path: string, error: unknown): string {
+  const record = recordOf(req);
+  const hasBrokenOff = error instanceof AnswerBrokeOff;
+  const id = record?.id ?? randomUUID();
+  // Log the route instead of the path, because paths may contain names.
+  const facts = { error: hasBrokenOff ? error.reason : error, id, method: req.method, path: record?.route || path };
+  logger.error(facts, hasBrokenOff ? 'a response broke off' : 'request failed');
+  return id;
 }
 
 /** Defects of the code, not problems of the database. */
@@ -149,6 +160,7 @@ const PROBLEMS: Partial<Record<StorageErrorReason, readonly [state: string, retr
   io: ['The disk of the database has errors.'],
   'read-only': ['The database can only be read, so nothing can be changed.'],
   closed: ['The server is shutting down.', 5],
+  moved: ['The organization is moving to another database.', 1],
   outdated: ['The server is older than its database. Restart it with the newer version.'],
 };
 
@@ -166,22 +178,29 @@ async function sendLong(
   exchange: Exchange,
   pieces: readonly (string | Buffer)[],
   length: number,
-  { unsent, compression, caller, signal }: Dispatch,
+  dispatch: Dispatch,
 ): Promise<void> {
   const { req, res, headers, encoding } = exchange;
   headers.Vary = variedByEncoding(res);
-  const isLarge = length >= LARGE_RESPONSE_BYTES;
-  let compressed: Buffer[] | undefined;
-  if (encoding && req.method !== 'HEAD') {
-    const release = isLarge ? unsent.hold(res, caller, length) : undefined;
-    compressed = await compression.compress(pieces, length, encoding, { caller, signal }).finally(release);
-    if (res.destroyed) throw new ClientGone();
-  }
-  if (encoding && (compressed || req.method === 'HEAD')) headers['Content-Encoding'] = encoding;
-  const sent = compressed ?? pieces;
+  const isHead = req.method === 'HEAD';
+  const compressed = encoding && !isHead ? await compress(res, encoding, pieces, length, dispatch) : undefined;
+  if (encoding && (compressed || isHead)) headers['Content-Encoding'] = encoding;
   const sentLength = compressed ? bytesOf(compressed) : length;
-  if (sentLength >= LARGE_RESPONSE_BYTES) unsent.add(res, caller, sentLength);
-  send(exchange, 200, sent, sentLength);
+  if (sentLength >= LARGE_RESPONSE_BYTES) dispatch.unsent.add(res, dispatch.caller, sentLength);
+  send(exchange, 200, compressed ?? pieces, sentLength);
+}
+
+async function compress(
+  res: ServerResponse,
+  encoding: Encoding,
+  pieces: readonly (string | Buffer)[],
+  length: number,
+  { unsent, compression, caller, signal }: Dispatch,
+): Promise<Buffer[] | undefined> {
+  const release = length >= LARGE_RESPONSE_BYTES ? unsent.hold(res, caller, length) : undefined;
+  const compressed = await compression.compress(pieces, length, encoding, { caller, signal }).finally(release);
+  if (res.destroyed) throw new ClientGone();
+  return compressed;
 }
 
 function send(
@@ -198,8 +217,11 @@ function send(
     ...headers,
     ...(isKnown && { 'Content-Length': length }),
   });
-  res.cork();
   // Node omits the body of a response to HEAD.
+  const [only = ''] = pieces;
+  // Node sends the headers and one text in one piece.
+  if (pieces.length === 1 && only.length < LARGE_RESPONSE_BYTES) return void res.end(only);
+  res.cork();
   for (const piece of pieces) {
     // Unread text would stay in the heap.
     if (typeof piece === 'string' && piece.length >= LARGE_RESPONSE_BYTES) {
@@ -216,6 +238,8 @@ const bytesOf = (pieces: readonly (string | Buffer)[]) =>
 const MIN_LARGE_LIST_ITEMS = 100;
 /** With the longest messages, a part takes about a millisecond. */
 const ENTRIES_PER_PART = 20;
+
+export const hasLongList = (result: object) => Object.values(result).some(isLong);
 
 /**
  * Serializes long lists and large objects in a response. Pauses while doing so, because writing megabytes would block

@@ -1,28 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isChatError } from '../lib/index.ts';
-import {
-  BadRequest,
-  type Caller,
-  ChunkList,
-  ContentPlaces,
-  MethodNotAllowed,
-  ServiceUnavailable,
-  type UploadProgress,
-} from '../lib/internal.ts';
+import { BadRequest, type Caller, MethodNotAllowed, type UploadProgress } from '../lib/internal.ts';
 import { clientName, type Identity } from './authentication.ts';
-import {
-  type ArrivingBody,
-  arrivingBody,
-  type BodyRequest,
-  checkUncompressed,
-  drain,
-  lengthOf,
-  mediaTypeOf,
-} from './body-stream.ts';
+import { arrivingBody, checkUncompressed, drain, lengthOf, mediaTypeOf } from './body-stream.ts';
+import type { ListenerContext } from './context.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import type { ListenerContext } from './pipeline.ts';
+import { recordOf } from './request-record.ts';
 import { type Exchange, failureOf, setErrorHeaders } from './respond.ts';
 import { decodeSegment } from './router.ts';
 
@@ -38,8 +22,6 @@ const CONTENT_TYPE = 'application/offset+octet-stream';
  * are empty, or `{"message"}` for an error, or `{"url", "filename"}` after the last byte.
  */
 export class ResumableUploadEndpoint {
-  readonly #contents = new CheckedContents();
-
   constructor(private readonly context: ListenerContext) {}
 
   get #uploads() {
@@ -50,6 +32,7 @@ export class ResumableUploadEndpoint {
   async answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const headers = { 'Tus-Resumable': VERSION, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
     const exchange = { req, res, headers };
+    recordOf(req)?.note(`/api/v1${TUS}/{id}`, 'tus');
     try {
       await this.#answer(exchange, path);
     } catch (error) {
@@ -93,8 +76,7 @@ export class ResumableUploadEndpoint {
       ...headers,
       Allow: allowed.join(', '),
       'Tus-Version': VERSION,
-      'Tus-Extension': 'creation,creation-with-upload,termination,expiration,checksum',
-      'Tus-Checksum-Algorithm': CHECKSUM_ALGORITHMS.join(','),
+      'Tus-Extension': 'creation,creation-with-upload,termination,expiration',
       'Tus-Max-Size': this.#uploads.maxSize,
     };
     res.writeHead(204, described).end();
@@ -103,38 +85,32 @@ export class ResumableUploadEndpoint {
   /** @param below relative path from the request to its uploads */
   async #create(exchange: Exchange, caller: Caller & Identity, below: string): Promise<void> {
     const { req, headers } = exchange;
-    if (req.headers['upload-concat'] !== undefined) throw new BadRequest('This server does not concatenate uploads.');
-    if (req.headers['upload-defer-length'] !== undefined || req.headers['upload-length'] === undefined) {
-      throw new BadRequest('Send the size of the file in bytes in the header Upload-Length.', undefined, 411);
-    }
-    const size = wholeNumber(req, 'upload-length');
+    const size = announcedSize(req);
     const hasContent = mediaTypeOf(req) === CONTENT_TYPE;
     // Before the upload exists. One of no bytes would be complete at once, and the content would be ignored.
     if (hasContent && lengthOf(req) > size)
       throw new BadRequest('The content exceeds the announced size of the upload.', undefined, 413);
     const { filename, filetype, idempotency_key: key } = readMetadata(req);
-    const content = hasContent ? this.#contents.of(req, caller.userId) : undefined;
+    const content = hasContent ? contentOf(req) : undefined;
     const idempotency_key = idempotencyKeyOf(req.headers['idempotency-key'], key);
-    let progress = await this.#uploads.create(caller, { name: filename, type: filetype, size, idempotency_key });
-    const { baseUrl } = this.context.transport.engine.options;
-    const address = progress.pathId.split('/').map(encodeURIComponent).join('/');
-    // Some clients need an absolute address. Behind a proxy that changes the host, only a relative one is sure to work.
-    const isPublic = new URL(baseUrl).host === req.headers.host;
-    const called = isPublic ? undefined : calledAddress(req);
-    if (isPublic) headers.Location = `${baseUrl}/api/v1${TUS}/${address}`;
-    else headers.Location = called ? new URL(below + address, called).href : below + address;
+    const created = await this.#uploads.create(caller, { name: filename, type: filetype, size, idempotency_key });
+    headers.Location = this.#locationOf(req, created, below);
     // Not for a repeated request whose upload has grown.
-    if (content && size > 0 && progress.offset === 0) {
-      try {
-        progress = await this.#uploads.append(caller, progress.pathId, { offset: 0, content, length: lengthOf(req) });
-      } catch (error) {
-        // The checksum may be wrong.
-        if (req.headers['upload-checksum'] !== undefined) await this.#uploads.end(caller, progress.pathId);
-        throw error;
-      }
-    }
+    const mayAppend = content && size > 0 && created.offset === 0;
+    const progress = mayAppend
+      ? await this.#uploads.append(caller, created.pathId, { offset: 0, content, length: lengthOf(req) })
+      : created;
     if (content || idempotency_key !== undefined) headers['Upload-Offset'] = progress.offset;
     sendProgress(exchange, progress, 201);
+  }
+
+  /** Some clients need an absolute address. Behind a proxy that changes the host, only a relative one is sure to work. */
+  #locationOf(req: IncomingMessage, { pathId }: UploadProgress, below: string): string {
+    const { baseUrl } = this.context.transport.engine.options;
+    const address = pathId.split('/').map(encodeURIComponent).join('/');
+    if (new URL(baseUrl).host === req.headers.host) return `${baseUrl}/api/v1${TUS}/${address}`;
+    const called = calledAddress(req);
+    return called ? new URL(below + address, called).href : below + address;
   }
 
   async #patch(exchange: Exchange, caller: Caller & Identity, pathId: string): Promise<void> {
@@ -143,7 +119,7 @@ export class ResumableUploadEndpoint {
       throw new BadRequest(`Content-Type must be ${CONTENT_TYPE}.`, undefined, 415);
     }
     const offset = wholeNumber(req, 'upload-offset');
-    const content = this.#contents.of(req, caller.userId);
+    const content = contentOf(req);
     const progress = await this.#uploads.append(caller, pathId, { offset, content, length: lengthOf(req) });
     headers['Upload-Offset'] = progress.offset;
     sendProgress(exchange, progress, 204);
@@ -191,6 +167,21 @@ function methodOf(req: IncomingMessage): string {
   return req.method === 'POST' && typeof named === 'string' ? named.toUpperCase() : (req.method ?? 'GET');
 }
 
+/** @throws BadRequest */
+function contentOf(req: IncomingMessage): AsyncIterable<Uint8Array> {
+  checkUncompressed(req);
+  return arrivingBody(req);
+}
+
+/** The size of a new upload. @throws BadRequest */
+function announcedSize(req: IncomingMessage): number {
+  if (req.headers['upload-concat'] !== undefined) throw new BadRequest('This server does not concatenate uploads.');
+  if (req.headers['upload-defer-length'] !== undefined || req.headers['upload-length'] === undefined) {
+    throw new BadRequest('Send the size of the file in bytes in the header Upload-Length.', undefined, 411);
+  }
+  return wholeNumber(req, 'upload-length');
+}
+
 function wholeNumber(req: IncomingMessage, header: string): number {
   const text = req.headers[header];
   const number = typeof text === 'string' && /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
@@ -206,11 +197,7 @@ function readMetadata(req: IncomingMessage) {
   const known: { filename: string; filetype: string; idempotency_key?: string } = { filename: '', filetype: '' };
   const text = String(req.headers['upload-metadata'] ?? '').trim();
   for (const pair of text === '' ? [] : text.split(',')) {
-    const [name = '', value = '', ...more] = pair.trim().split(/ +/);
-    if (name === '' || more.length > 0 || !BASE64.test(value)) {
-      throw new BadRequest('Upload-Metadata must be pairs of a name and a base64 value, separated by commas.');
-    }
-    const bytes = Buffer.from(value, 'base64');
+    const [name, bytes] = readPair(pair);
     // Different keys must not become the same.
     if (name === 'idempotency_key' && !isUtf8(bytes))
       throw new BadRequest('The idempotency_key in Upload-Metadata must be UTF-8 text, encoded with base64.');
@@ -219,100 +206,12 @@ function readMetadata(req: IncomingMessage) {
   return known;
 }
 
+function readPair(pair: string): [name: string, value: Buffer] {
+  const [name = '', value = '', ...more] = pair.trim().split(/ +/);
+  if (name === '' || more.length > 0 || !BASE64.test(value)) {
+    throw new BadRequest('Upload-Metadata must be pairs of a name and a base64 value, separated by commas.');
+  }
+  return [name, Buffer.from(value, 'base64')];
+}
+
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-
-/** Names as in the tus protocol. */
-const CHECKSUM_ALGORITHMS: readonly string[] = ['md5', 'sha1', 'sha256'];
-
-/** Maximum bytes of a request with a checksum. It stays in memory until the checksum is verified. */
-const MAX_CHECKED = 8 * 1024 * 1024;
-/** Milliseconds for the whole request to arrive. */
-const BODY_MS = 60_000;
-
-type Checksum = NonNullable<ReturnType<typeof checksumOf>>;
-
-/** Verifies the checksums of request bodies. Limits the memory for bodies with a checksum. */
-export class CheckedContents {
-  readonly #places = new ContentPlaces();
-
-  constructor(private readonly bodyMs = BODY_MS) {}
-
-  /**
-   * The content of a request. It is read only on demand. If the request has a checksum, the content comes after
-   * verification. Reading it throws BadRequest (460 for a wrong checksum, 413, or 423 if the account sends too
-   * many in parallel), ServiceUnavailable or RequestTimeout.
-   * @throws BadRequest
-   */
-  of(req: BodyRequest, userId: number | null): AsyncIterable<Uint8Array> {
-    checkUncompressed(req);
-    const checksum = checksumOf(req);
-    if (!checksum) return arrivingBody(req);
-    if (lengthOf(req) > MAX_CHECKED) throw tooLarge();
-    const body = arrivingBody(req, this.bodyMs);
-    const verified = this.#verified(body, checksum, userId);
-    const iterator: AsyncIterator<Uint8Array> = {
-      next: () => verified.next(),
-      // A generator cannot be stopped while it waits for a piece.
-      return: async () => {
-        await body.return();
-        return verified.return(undefined);
-      },
-    };
-    return { [Symbol.asyncIterator]: () => iterator };
-  }
-
-  async *#verified(
-    body: ArrivingBody,
-    checksum: Checksum,
-    userId: number | null,
-  ): AsyncGenerator<Uint8Array, undefined> {
-    const leave = this.#enter(userId);
-    try {
-      yield* await readVerified(body, checksum);
-    } finally {
-      leave();
-    }
-  }
-
-  /** Takes a place in memory. Returns the function that frees it. */
-  #enter(userId: number | null): () => void {
-    const leave = this.#places.take(userId);
-    if (leave) return leave;
-    if (this.#places.isFullFor(userId)) {
-      const message =
-        'Your other uploads with a checksum are still arriving. Wait for them, then send this request again.';
-      throw new BadRequest(message, undefined, 423);
-    }
-    throw new ServiceUnavailable('The server receives too many uploads with a checksum at the moment.', 5);
-  }
-}
-
-async function readVerified(body: ArrivingBody, { hash, given }: Checksum): Promise<Uint8Array[]> {
-  // Tiny pieces are joined: each would take a hundred times its memory.
-  const content = new ChunkList();
-  for await (const piece of body) {
-    if (content.size + piece.length > MAX_CHECKED) throw tooLarge();
-    content.add(piece);
-    hash.update(piece);
-  }
-  const right = hash.digest();
-  if (given.length !== right.length || !timingSafeEqual(given, right)) {
-    throw new BadRequest('The checksum does not match the content.', undefined, 460);
-  }
-  return content.take();
-}
-
-function checksumOf(req: BodyRequest) {
-  const header = req.headers['upload-checksum'];
-  if (header === undefined) return undefined;
-  const [algorithm = '', encoded = '', ...more] = String(header).split(' ');
-  if (!CHECKSUM_ALGORITHMS.includes(algorithm) || more.length > 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) {
-    throw new BadRequest(
-      `Upload-Checksum must be one of ${CHECKSUM_ALGORITHMS.join(', ')}, a space, and the checksum in base64.`,
-    );
-  }
-  return { hash: createHash(algorithm), given: Buffer.from(encoded, 'base64') };
-}
-
-const tooLarge = () =>
-  new BadRequest(`A request with a checksum may have at most ${MAX_CHECKED} bytes.`, undefined, 413);

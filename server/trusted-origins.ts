@@ -6,7 +6,7 @@ const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT';
 /** Request headers that need permission (CORS). */
 const SENT =
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Parlance-Account, Range, ' +
-  'Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override';
+  'Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override';
 
 /** Response headers that need permission (CORS). */
 const READ =

@@ -64,7 +64,7 @@ function channel(
 }
 
 /** A message must match all terms. Options without a value have a fixed operand. */
-export const NARROW: readonly (readonly [flags: string, help: string, operator: string, operand?: string])[] = [
+export const NARROW_OPTIONS: readonly (readonly [flags: string, help: string, operator: string, operand?: string])[] = [
   ['--channel <channel>', 'only in this channel', 'channel'],
   ['--topic <text>', 'only in this topic', 'topic'],
   ['--direct <users>', 'only direct messages with these users', 'dm'],
@@ -81,7 +81,7 @@ export const NARROW: readonly (readonly [flags: string, help: string, operator: 
 
 export function parseNarrow(given: RawValues, command: Command): Resolvers {
   const options = command.opts() as Record<string, string | true | undefined>;
-  const terms = NARROW.flatMap(([flags, , operator, fixed]) => {
+  const terms = NARROW_OPTIONS.flatMap(([flags, , operator, fixed]) => {
     const value = options[new Option(flags).attributeName()];
     if (value === undefined) return [];
     return [[operator, fixed ?? String(value)]];
@@ -98,7 +98,7 @@ export function parseNarrow(given: RawValues, command: Command): Resolvers {
   return new Map([['narrow', resolve]]);
 }
 
-export const ZONE = [
+export const ZONE_OPTION = [
   '--tz <zone>',
   'time zone of the time, such as Europe/Paris (default: from your settings)',
 ] as const;
@@ -118,7 +118,7 @@ export async function parseMoment(given: RawValues, { name, flag }: Field, comma
 }
 
 /** Options for the parts of a draft. The API takes one object. */
-export const DRAFT = [
+export const DRAFT_OPTIONS = [
   ['--to <channel or users>', 'name of a channel, or e-mail addresses of users'],
   ['--topic <text>', 'topic of a channel message'],
   ['-m, --message <text>', 'Markdown'],

@@ -1,10 +1,13 @@
 import * as v from 'valibot';
+import { isForPrograms } from '../../lib/internal.ts';
 
 export interface Shape {
   kind: 'text' | 'integer' | 'boolean' | 'list' | 'json' | 'file';
   /** For the help: `integer`, `add|remove`, `list of texts`. */
   type: string;
   isOptional: boolean;
+  /** Only the full help shows it. */
+  isForPrograms?: boolean;
   description: string | undefined;
   fallback?: unknown;
   /** The element type of a list, or of a parameter that takes a value or a list. */
@@ -27,6 +30,7 @@ export function shapeOf(schema: v.GenericSchema): Shape {
   let description = v.getDescription(bare as never);
   let isOptional = false;
   let isNullable = false;
+  let isMarked = isForPrograms(bare);
   let fallback: unknown;
   while (bare.wrapped) {
     isOptional ||= bare.type === 'optional' || bare.type === 'nullish';
@@ -34,6 +38,7 @@ export function shapeOf(schema: v.GenericSchema): Shape {
     fallback ??= bare.default;
     bare = bare.wrapped;
     description ??= v.getDescription(bare as never);
+    isMarked ||= isForPrograms(bare);
   }
   const { kind, type, item } = bareShape(bare);
   return {
@@ -41,6 +46,7 @@ export function shapeOf(schema: v.GenericSchema): Shape {
     kind: isNullable && kind === 'boolean' ? 'json' : kind,
     type: type + (isNullable ? ' or null' : ''),
     isOptional,
+    isForPrograms: isMarked,
     description,
     fallback,
     item,

@@ -45,8 +45,8 @@ export async function fieldValue(given: string, value: string, lookups: Lookups)
   const { id, name } = field as { id: number; name: string };
   if (field.type === FIELD_TYPES.list) return { id, name, value: value === '' ? '' : optionKey(field, value) };
   if (field.type !== FIELD_TYPES.people || value.trim().startsWith('[')) return { id, name, value };
-  const people = value.split(',').flatMap((one) => one.trim() || []);
-  return { id, name, value: await Promise.all(people.map((one) => lookups.id('user', one))) };
+  const people = value.split(',').flatMap((person) => person.trim() || []);
+  return { id, name, value: await Promise.all(people.map((person) => lookups.id('user', person))) };
 }
 
 export function splitAssignment(text: string, form = 'FIELD=VALUE, for example "Favourite food=Soup"') {

@@ -1,8 +1,9 @@
 import { textsByKey } from '../arguments/values.ts';
 import { type Connection, checkCredentials, chooseConnection, openAccount, waitingOut } from '../connection.ts';
 import { UsageError } from '../failure.ts';
-import { jsonFields, utf8TextOf } from '../files.ts';
+import { utf8TextOf } from '../files.ts';
 import { showJson } from '../output/result.ts';
+import { jsonFields } from '../records.ts';
 import { connectedCommand, type LocalCall } from './local-command.ts';
 
 type Flags = { field?: string[]; input?: string };

@@ -5,15 +5,15 @@ import { channelPlace } from '../output/conversation.ts';
 import { counted, details, oneLine } from '../output/text.ts';
 import { connectedCommand, withSession } from './local-command.ts';
 
-const COLUMNS = {
+const CHANNEL_COLUMNS = {
   streams: ['stream_id', 'name', 'subscriber_count', 'invite_only', 'is_archived', 'description'],
 } as const;
 
 export const channels = commands('channels', 'Channels and their settings', {
-  list: { columns: COLUMNS },
+  list: { columns: CHANNEL_COLUMNS },
   search: {
     args: ['query'],
-    columns: COLUMNS,
+    columns: CHANNEL_COLUMNS,
     empty: 'No channel matches.',
     examples: ['channels search gen'],
   },
@@ -47,7 +47,7 @@ export const channels = commands('channels', 'Channels and their settings', {
         summary: 'Unarchive a channel',
         args: ['stream_id'],
         defaults: { is_archived: false },
-        async settled({ session, parameters: { stream_id } }) {
+        async alreadyDone({ session, parameters: { stream_id } }) {
           const { stream } = await session.channels.get({ stream_id });
           return stream.is_archived ? undefined : `The channel "${oneLine(stream.name)}" is not archived.`;
         },

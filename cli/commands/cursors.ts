@@ -5,7 +5,7 @@ import { counted, oneLine, tableOf } from '../output/text.ts';
 import { commandWithSubcommands, databaseCommand } from './local-command.ts';
 
 /** Beyond this many events the log is truncated although a cursor is behind, and its reader misses events. */
-const MOST_KEPT = 100_000;
+const MAX_KEPT_EVENTS = 100_000;
 
 const list = databaseCommand('list', {
   summary: 'List cursors and how far each is behind',
@@ -17,7 +17,8 @@ const list = databaseCommand('list', {
       const text = tableOf(cursors, terminal, {
         NAME: ({ name }) => name,
         POSITION: 'position',
-        BEHIND: ({ behind }) => `${behind.toLocaleString('en')}${behind > MOST_KEPT ? ' (events were lost)' : ''}`,
+        BEHIND: ({ behind }) =>
+          `${behind.toLocaleString('en')}${behind > MAX_KEPT_EVENTS ? ' (events were lost)' : ''}`,
         'IN USE': 'isHeld',
       });
       const shown = cursors.map(({ name, position, behind, isHeld }) => ({ name, position, behind, is_held: isHeld }));

@@ -2,26 +2,25 @@ import type { Session } from '../../lib/index.ts';
 import { emailKey } from '../../lib/internal.ts';
 import { fieldValue, type ProfileValue } from '../arguments/values.ts';
 import { Failure, UsageError } from '../failure.ts';
-import { addResults, fileFormat, printFailures, readResults, utf8TextOf } from '../files.ts';
+import { addResults, printFailures, readResults } from '../files.ts';
 import { lookupsIn } from '../lookups.ts';
 import { inParts } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { counted, oneLine } from '../output/text.ts';
 import { type PersonLine, readPeople, refusalOf, type Update, updatePeople } from '../people.ts';
+import { FORMAT_OPTION, type RecordOptions, UNKNOWN_OPTION } from '../records.ts';
 import { connectedCommand, type LocalCall, withSession } from './local-command.ts';
 
 /** Accounts per transaction. Other writers wait for it. */
-const AT_ONCE = 1_000;
+const ACCOUNTS_PER_TRANSACTION = 1_000;
 /** Each updated account is a request of its own. */
-const UPDATED_AT_ONCE = 50;
+const UPDATES_PER_PART = 50;
 
-type Flags = {
-  format?: string;
+type Flags = RecordOptions & {
   results?: string;
   update?: boolean;
   invite?: boolean;
-  ignoreUnknownColumns?: boolean;
   dryRun?: boolean;
 };
 
@@ -44,11 +43,11 @@ export const importPeople = connectedCommand<Flags>('import', {
     'Create accounts from a CSV or JSON Lines file. Columns: email, full_name and, optionally, role, channels and groups (names separated by semicolons), and profile:FIELD for a custom profile field. You can import a file again: existing accounts are only added to their groups. With --update they also get the name, role, profile fields and channels of their line. An empty value changes nothing, and no channel is removed.',
   args: [['<file>', 'CSV or JSON Lines file; - for stdin']],
   options: [
-    ['--format <csv|jsonl>', 'format of the file (default: from its name, or csv)'],
+    FORMAT_OPTION,
     ['--results <file>', 'CSV file for the result of each line; lines with a result there are skipped'],
     ['--update', 'also change existing accounts'],
     ['--invite', 'mail each new account a link to set a password'],
-    ['--ignore-unknown-columns', 'leave out columns that are not listed above'],
+    UNKNOWN_OPTION,
     ['--dry-run', 'change nothing; show the result of each line'],
   ],
   examples: [
@@ -63,9 +62,8 @@ export const importPeople = connectedCommand<Flags>('import', {
 
 async function importFile({ args, options, terminal }: LocalCall<Flags>): Promise<void> {
   const [file = ''] = args;
-  const { format, results: resultsFile, dryRun: isDryRun = false, update: isUpdate = false, invite = false } = options;
-  const ignoresUnknown = options.ignoreUnknownColumns ?? false;
-  const lines = readPeople(await utf8TextOf(file), fileFormat(file, format), { ignoresUnknown });
+  const { results: resultsFile, dryRun: isDryRun = false, update: isUpdate = false, invite = false } = options;
+  const lines = await readPeople(file, options);
   if (resultsFile === file) throw new UsageError('--results must be a different file than the imported file.');
   const done = await earlierResults(resultsFile, { isUpdate });
   const results: Result[] = [];
@@ -75,12 +73,12 @@ async function importFile({ args, options, terminal }: LocalCall<Flags>): Promis
     async (session) => {
       const call: Import = { session, lookups: lookupsIn(session), isDryRun, isUpdate, invite };
       const known = await withNames(call, lines);
-      const size = isUpdate ? UPDATED_AT_ONCE : AT_ONCE;
+      const size = isUpdate ? UPDATES_PER_PART : ACCOUNTS_PER_TRANSACTION;
       await inParts(known, { size, what: 'accounts', goOn, terminal }, async (some) => {
         const fresh = await importSome(call, some, done);
         results.push(...fresh);
         const unsaved = fresh.filter((result) => !done.has(emailKey(result.email)));
-        if (!isDryRun) await addResults(resultsFile, COLUMNS, unsaved);
+        if (!isDryRun) await addResults(resultsFile, RESULT_COLUMNS, unsaved);
       });
     },
     'administrator',
@@ -187,14 +185,14 @@ async function addToGroups(
   return faults;
 }
 
-const COLUMNS = ['line', 'email', 'outcome', 'user_id', 'reason'] as const;
+const RESULT_COLUMNS = ['line', 'email', 'outcome', 'user_id', 'reason'] as const;
 
 /** The results that need no second try: all but failures. An update compares existing accounts again. */
 async function earlierResults(
   file: string | undefined,
   { isUpdate }: { isUpdate: boolean },
 ): Promise<Map<string, Result>> {
-  const rows = (await readResults(file, COLUMNS)) ?? [];
+  const rows = (await readResults(file, RESULT_COLUMNS)) ?? [];
   const done = rows.filter(
     ({ outcome, user_id }) => outcome !== 'failed' && user_id !== '' && !(isUpdate && outcome === 'exists'),
   );

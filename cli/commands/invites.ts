@@ -144,7 +144,7 @@ export const invites = commands('invites', 'Invitations and invitation links', {
   },
 });
 
-const AT_ONCE = 200;
+const INVITATIONS_PER_REQUEST = 200;
 
 type Offer = Omit<Parameters<Session['invites']['send']>[0], 'invitee_emails'>;
 
@@ -176,16 +176,16 @@ async function invitePeople(wanted: InviteRequest): Promise<Invited[]> {
       ? 'Not finished. Use --results to avoid inviting the same users again.'
       : `Not finished. Run the same command again to continue from ${resultsFile}.`;
   let isOver: string | undefined;
-  await inParts(addresses, { size: AT_ONCE, what: 'addresses', goOn, terminal }, async (some) => {
+  await inParts(addresses, { size: INVITATIONS_PER_REQUEST, what: 'addresses', goOn, terminal }, async (some) => {
     const asked = some.filter((email) => !done.has(emailKey(email)));
     const { people, isOver: reason }: Awaited<ReturnType<typeof inviteSome>> =
       isOver === undefined
         ? await inviteSome(wanted, asked)
         : { people: asked.map((email) => failed(email, isOver)), isOver };
     isOver = reason;
-    const fresh = new Map(people.map((one) => [emailKey(one.email), one]));
+    const fresh = new Map(people.map((person) => [emailKey(person.email), person]));
     results.push(...some.flatMap((email) => done.get(emailKey(email)) ?? fresh.get(emailKey(email)) ?? []));
-    if (!dryRuns) await addResults(resultsFile, COLUMNS, people);
+    if (!dryRuns) await addResults(resultsFile, RESULT_COLUMNS, people);
   });
   return results;
 }
@@ -238,11 +238,11 @@ async function invitedOf({ session, dryRuns }: InviteRequest, addresses: readonl
   });
 }
 
-const COLUMNS = ['email', 'outcome', 'reason', 'link_url'] as const;
+const RESULT_COLUMNS = ['email', 'outcome', 'reason', 'link_url'] as const;
 
 /** Includes pending invitations: a run may end after a request but before it saves the results. */
 async function earlierResults(session: Session, file: string | undefined): Promise<Map<string, Invited>> {
-  const rows = await readResults(file, COLUMNS);
+  const rows = await readResults(file, RESULT_COLUMNS);
   if (!rows) return new Map();
   const [{ invites }, me] = await Promise.all([session.invites.list(), session.users.me()]);
   const pending = invites.flatMap(({ email, invited_by_user_id }): Invited[] =>
@@ -263,7 +263,7 @@ const NOT_MAILED = 'No e-mail is sent: ask an administrator for the link in `cha
 /** Prints the results. Throws if an address was not invited. */
 async function report(people: readonly Invited[], request: InviteRequest): Promise<void> {
   const { session, dryRuns, terminal } = request;
-  const count = (outcome: Outcome) => people.filter((one) => one.outcome === outcome).length;
+  const count = (outcome: Outcome) => people.filter((person) => person.outcome === outcome).length;
   const effects = dryRuns && effectsOf(dryRuns);
   if (request.isJson) {
     const shown = people.map(({ isEarlier: _, isMailed: __, ...each }) => each);

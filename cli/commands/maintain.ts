@@ -227,7 +227,8 @@ async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ upl
     if (!inside.included) terminal.err('The backup does not contain the uploaded files.');
     if (setAside) terminal.out(`The previous database is kept as ${setAside}. Delete it when you no longer need it.`);
     terminal.out('Passwords, API keys and links are still valid. Clients reload their data.');
-    terminal.out(`Next: chatctl check --db ${shellWord(place)}`);
+    const folder = uploads === undefined ? '' : ` --uploads ${shellWord(uploads)}`;
+    terminal.out(`Next: chatctl check --db ${shellWord(place)}${folder}`);
   });
 }
 

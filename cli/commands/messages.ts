@@ -57,7 +57,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
       'messages edit 7 --to-channel kitchen --topic menu --propagate-mode all',
     ],
   },
-  delete: { confirm: 'Delete this message permanently?', done: 'Deleted message {message_id}.' },
+  delete: { confirm: 'Delete this message permanently?' },
   history: {
     async done({ answer, parameters, ...call }) {
       // Loaded here because comparing texts needs the whole library.

@@ -104,7 +104,7 @@ export const linkifiers = commands('linkifiers', 'Text patterns that become link
     done: 'Linkifier {filter_id}: {pattern} links to {url_template}.',
     examples: ["linkifiers edit '#(?P<id>[0-9]+)' --url-template 'https://tickets.example.com/{id}'"],
   },
-  remove: { undo: 'linkifiers create', done: 'Removed the linkifier with ID {filter_id}.' },
+  remove: { undo: 'linkifiers create' },
   reorder: {
     args: ['ordered_linkifier_ids'],
     parsers: { ordered_linkifier_ids: 'linkifiers' },
@@ -115,7 +115,7 @@ export const linkifiers = commands('linkifiers', 'Text patterns that become link
 export const playgrounds = commands('playgrounds', 'Websites that run code blocks', {
   list: { columns: { realm_playgrounds: ['id', 'name', 'pygments_language', 'url_template'] } },
   create: { args: ['name'], done: 'Created the playground "{name}" (ID {id}).' },
-  remove: { undo: 'playgrounds create', done: 'Removed the playground with ID {playground_id}.' },
+  remove: { undo: 'playgrounds create' },
 });
 
 export const serverSettings = commands('serverSettings', 'Server settings (no login needed)', {});

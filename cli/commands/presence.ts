@@ -4,7 +4,7 @@ import { commands } from '../operations/metadata.ts';
 import { moment, oneLine, tableOf } from '../output/text.ts';
 
 /** Seconds without a report after which a user is shown as offline. */
-const OFFLINE_AFTER = 200;
+const OFFLINE_AFTER_SECONDS = 200;
 
 const ORDER = ['active', 'idle', 'offline'];
 
@@ -16,7 +16,7 @@ export const presence = commands('presence', 'Which users are online', {
       const rows = Object.entries(presences).map(([email, { aggregated }]) => ({
         name: names.get(email) ?? email,
         timestamp: aggregated.timestamp,
-        status: server_timestamp - aggregated.timestamp > OFFLINE_AFTER ? 'offline' : aggregated.status,
+        status: server_timestamp - aggregated.timestamp > OFFLINE_AFTER_SECONDS ? 'offline' : aggregated.status,
       }));
       const byName = new Intl.Collator('en', { sensitivity: 'base' }).compare;
       rows.sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || byName(a.name, b.name));

@@ -53,26 +53,26 @@ export const profileFields = commands('profileFields', 'Custom profile fields', 
 
 type Field = Awaited<ReturnType<Session['profileFields']['list']>>['custom_fields'][number];
 
-function typeOf(one: Field): string {
-  const name = fieldTypeName(one.type);
+function typeOf(field: Field): string {
+  const name = fieldTypeName(field.type);
   if (name !== 'list') return name;
-  const options = Object.values(optionsOf({ ...one })).map((option) => oneLine(option.text));
+  const options = Object.values(optionsOf({ ...field })).map((option) => oneLine(option.text));
   return `${name}: ${options.join(', ')}`;
 }
 
-async function ownValues(session: Session, fields: readonly Field[]): Promise<(one: Field) => string> {
+async function ownValues(session: Session, fields: readonly Field[]): Promise<(field: Field) => string> {
   const data = (await ifReadable(session.users.me()))?.profile_data ?? {};
   const valueIn = ({ id }: Field) => data[String(id)]?.value;
-  const peopleIn = (one: Field) => {
-    const value = valueIn(one);
-    return value !== undefined && fieldTypeName(one.type) === 'people' ? (JSON.parse(value) as number[]) : [];
+  const peopleIn = (field: Field) => {
+    const value = valueIn(field);
+    return value !== undefined && fieldTypeName(field.type) === 'people' ? (JSON.parse(value) as number[]) : [];
   };
   const nameOf = await userNames(session, fields.flatMap(peopleIn));
-  return (one) => {
-    const value = valueIn(one);
+  return (field) => {
+    const value = valueIn(field);
     if (value === undefined) return '';
-    const people = peopleIn(one).map(nameOf);
+    const people = peopleIn(field).map(nameOf);
     if (people.length > 0) return people.join(', ');
-    return oneLine(fieldTypeName(one.type) === 'list' ? (optionsOf({ ...one })[value]?.text ?? value) : value);
+    return oneLine(fieldTypeName(field.type) === 'list' ? (optionsOf({ ...field })[value]?.text ?? value) : value);
   };
 }

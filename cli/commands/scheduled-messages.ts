@@ -98,7 +98,7 @@ export const reminders = commands('reminders', 'Reminders about messages', {
       });
     },
   },
-  delete: { confirm: 'Delete reminder {reminder_id}?', done: 'Deleted reminder {reminder_id}.' },
+  delete: { confirm: 'Delete reminder {reminder_id}?' },
 });
 
 export const drafts = commands('drafts', 'Drafts of messages', {
@@ -124,5 +124,5 @@ export const drafts = commands('drafts', 'Drafts of messages', {
     done: 'Changed draft {draft_id}.',
     examples: ['drafts edit 4 -m "Soup or salad?"', 'drafts edit 4 --to kitchen --topic menu'],
   },
-  remove: { confirm: 'Delete draft {draft_id} permanently?', done: 'Deleted draft {draft_id}.' },
+  remove: { confirm: 'Remove draft {draft_id} permanently?' },
 });

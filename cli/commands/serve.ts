@@ -148,8 +148,8 @@ async function warnOfFiles(
   { logger, place, hasStore }: { logger: Pick<Logger, 'warn'>; place: string; hasStore: boolean },
 ): Promise<void> {
   const { filesOf, transportOf } = await import('../../lib/internal.ts');
-  const late = sleep(FILES_TIMEOUT_MS, `no answer within ${FILES_TIMEOUT_MS} ms`, { ref: false });
-  const problem = await Promise.race([filesOf(transportOf(chat).engine), late]);
+  const timeout = sleep(FILES_TIMEOUT_MS, `no answer within ${FILES_TIMEOUT_MS} ms`, { ref: false });
+  const problem = await Promise.race([filesOf(transportOf(chat).engine), timeout]);
   if (problem !== 'ok') logger.warn({ problem }, 'the server cannot read or store uploaded files: check --uploads');
   else if (!hasStore)
     logger.warn({ db: place }, 'the server has no place for uploaded files and refuses uploads: set --uploads');

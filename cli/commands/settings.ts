@@ -85,8 +85,7 @@ export const navigationViews = commands('navigationViews', 'Views in your sideba
     done: ({ parameters: { fragment, is_pinned } }) =>
       `Added "${oneLine(fragment.trim())}" ${is_pinned ? 'to the sidebar' : 'to the views outside the sidebar'}.`,
   },
-  edit: { done: 'Changed "{fragment}": {changes}.' },
-  remove: { undo: 'navigation-views add', done: 'Removed "{fragment}".' },
+  remove: { undo: 'navigation-views add' },
 });
 
 const listMuted = connectedCommand('list', {
@@ -120,9 +119,5 @@ export const mutedUsers = commands(
 export const savedSnippets = commands('savedSnippets', 'Saved texts for messages', {
   list: { columns: { saved_snippets: ['id', 'title', ['content', 'TEXT']] } },
   create: { args: ['title'], stdin: { parameter: 'content' }, done: 'Saved "{title}" as snippet {saved_snippet_id}.' },
-  edit: { done: 'Changed the snippet with ID {saved_snippet_id}: {changes}.' },
-  remove: {
-    confirm: 'Remove the snippet with ID {saved_snippet_id} permanently?',
-    done: 'Removed the snippet with ID {saved_snippet_id}.',
-  },
+  remove: { confirm: 'Remove the snippet with ID {saved_snippet_id} permanently?' },
 });

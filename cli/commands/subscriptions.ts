@@ -8,12 +8,12 @@ import { oneLine, tableOf } from '../output/text.ts';
 
 const channels = { parameter: 'subscriptions', label: 'CHANNEL' } as const;
 
-const GROUPS = ['--groups <names>', 'also the members that these groups have now'] as const;
+const GROUPS_OPTION = ['--groups <names>', 'also the members that these groups have now'] as const;
 
 type Principals = { principals?: (number | string)[] | undefined };
 
 /** Adds the members of `--groups` to the users. A list from stdin can be empty: it does not mean the caller. */
-async function settled({ session, parameters, options }: Pick<Call<object>, 'session' | 'parameters' | 'options'>) {
+async function alreadyDone({ session, parameters, options }: Pick<Call<object>, 'session' | 'parameters' | 'options'>) {
   const given = parameters as Principals;
   if (typeof options.groups === 'string') {
     const lookups = lookupsIn(session);
@@ -27,7 +27,7 @@ async function settled({ session, parameters, options }: Pick<Call<object>, 'ses
   return given.principals?.length === 0 ? 'No users given. Nothing was changed.' : undefined;
 }
 
-const CREATE = [['--create', 'create the channels that do not exist']] as const;
+const CREATE_OPTION = [['--create', 'create the channels that do not exist']] as const;
 
 export const subscriptions = commands('subscriptions', 'Channel subscriptions', {
   list: { columns: { subscriptions: ['stream_id', 'name', 'is_muted', 'pin_to_top', 'description'] } },
@@ -40,8 +40,8 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
   add: {
     args: [channels],
     parsers: { subscriptions: 'new subscriptions' },
-    options: [...CREATE, GROUPS],
-    settled,
+    options: [...CREATE_OPTION, GROUPS_OPTION],
+    alreadyDone,
     before: ({ session }) => changeSentences(session),
     examples: [
       'subscriptions add general lunch',
@@ -53,8 +53,8 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
     undo: 'subscriptions add',
     args: [channels],
     parsers: { subscriptions: 'channel names' },
-    options: [GROUPS],
-    settled,
+    options: [GROUPS_OPTION],
+    alreadyDone,
     async done({ session, parameters: { principals = [] }, answer }) {
       const ids = principals.map(String);
       return leftSentences(answer, ids.map(await subscriberNames(session, ids))).join('\n');
@@ -62,7 +62,7 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
   },
   update: {
     parsers: { add: 'new subscriptions', delete: 'channel names' },
-    options: CREATE,
+    options: CREATE_OPTION,
     before: ({ session }) => changeSentences(session),
     examples: ['subscriptions update --add lunch --delete general'],
   },
@@ -128,7 +128,7 @@ async function subscriberNames(session: Session, keys: readonly string[]): Promi
 }
 
 const POLICIES = ['Reset the policy of', 'Muted', 'Unmuted', 'Followed'];
-const NAMES = ['none', 'muted', 'unmuted', 'followed'];
+const POLICY_NAMES = ['none', 'muted', 'unmuted', 'followed'];
 
 const changed = async (policy: number, session: Session, { stream_id, topic }: { stream_id?: number; topic: string }) =>
   `${POLICIES[policy]} "${channelPlace(await channelName(session, Number(stream_id)), topic)}".`;
@@ -159,7 +159,7 @@ export const userTopics = commands('userTopics', 'Muted, unmuted and followed to
       return tableOf(user_topics, terminal, {
         CHANNEL: ({ stream_id }) => name(stream_id),
         TOPIC: ({ topic_name }) => topic_name,
-        POLICY: ({ visibility_policy: policy }) => NAMES[policy] ?? policy,
+        POLICY: ({ visibility_policy: policy }) => POLICY_NAMES[policy] ?? policy,
       });
     },
     empty: 'You have no muted, unmuted or followed topics.',

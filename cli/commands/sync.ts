@@ -2,16 +2,14 @@ import type { Adopt, MirroredField, SyncChange, SyncLists } from '../../lib/inde
 import { MIRRORED_FIELDS, WAYS_TO_ADOPT } from '../../lib/internal.ts';
 import { chooseDatabase, withChat } from '../database.ts';
 import { Failure, UsageError } from '../failure.ts';
-import { fileFormat, PROFILE_COLUMN, printFailures, readRecords, utf8TextOf } from '../files.ts';
+import { printFailures } from '../files.ts';
 import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import { counted, oneLine } from '../output/text.ts';
-import { parseBoolean } from '../profiles.ts';
+import { FORMAT_OPTION, type RecordKind, type RecordOptions, readRecords, UNKNOWN_OPTION } from '../records.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
-type Flags = {
-  format?: string;
-  ignoreUnknownColumns?: boolean;
+type Flags = RecordOptions & {
   deactivateMissing?: boolean;
   lock?: string;
   adopt?: string;
@@ -24,12 +22,28 @@ type Fields = Readonly<Record<string, unknown>>;
 const LISTS = { user: 'users', channel: 'channels', group: 'groups', room: 'rooms' } as const;
 type Records = Record<(typeof LISTS)[keyof typeof LISTS], { line: number; fields: Fields }[]>;
 
-const REQUIRED = ['external_id', 'name'];
-const NAMES = ['channels', 'groups', 'members'];
-const FLAGS = ['is_active', 'is_private', 'is_archived'];
-const RECORDS = {
-  columns: ['type', 'external_id', 'name', 'email', 'role', 'description', 'staff', ...NAMES, ...FLAGS],
-  required: REQUIRED,
+const REQUIRED_COLUMNS = ['external_id', 'name'];
+const NAME_COLUMNS = {
+  channels: (reference: string) => reference,
+  groups: (reference: string) => reference,
+  members: (external_id: string) => ({ external_id }),
+};
+const FLAG_COLUMNS = ['is_active', 'is_private', 'is_archived'];
+const SYNC_RECORDS: RecordKind = {
+  columns: [
+    'type',
+    'external_id',
+    'name',
+    'email',
+    'role',
+    'description',
+    'staff',
+    ...Object.keys(NAME_COLUMNS),
+    ...FLAG_COLUMNS,
+  ],
+  names: NAME_COLUMNS,
+  flags: FLAG_COLUMNS,
+  required: REQUIRED_COLUMNS,
   advice: 'The first line must name the columns: external_id,name,...',
 };
 
@@ -39,8 +53,8 @@ export const syncCommand = databaseCommand<Flags>('sync', {
     'Make users, channels, groups and rooms equal to a CSV or JSON Lines file. Each line is a user, channel, group or room with external_id and name. Other columns: type (default user), email, role, channels, groups, is_active, description, is_private, is_archived, profile:FIELD. Rooms have members (external IDs of users) and staff (a group). In CSV, semicolons separate names, and an empty value changes nothing. In JSON, `"channels": []` leaves all channels. You can run it again at any time: it changes only what differs.',
   args: [['<file>', 'CSV or JSON Lines file; - for stdin']],
   options: [
-    ['--format <csv|jsonl>', 'format of the file (default: from its name, or csv)'],
-    ['--ignore-unknown-columns', 'leave out columns that are not listed above'],
+    FORMAT_OPTION,
+    UNKNOWN_OPTION,
     ['--deactivate-missing', 'deactivate accounts that have an external ID but are not in the file'],
     ['--lock <fields>', `let only sync change these fields: ${MIRRORED_FIELDS.join(', ')}; "none" unlocks all`],
     [
@@ -58,9 +72,8 @@ export const syncCommand = databaseCommand<Flags>('sync', {
 });
 
 async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flags>): Promise<void> {
-  const { format, json, dryRun = false, deactivateMissing = false, ignoreUnknownColumns = false } = options;
-  const text = await utf8TextOf(file);
-  const records = recordsIn(text, fileFormat(file, format), { ignoresUnknown: ignoreUnknownColumns });
+  const { json, dryRun = false, deactivateMissing = false } = options;
+  const records = await recordsIn(file, options);
   const lists = Object.entries(records).map(([list, some]) => [list, some.map(({ fields }) => fields)]);
   const lock = options.lock === undefined ? undefined : locksIn(options.lock);
   const adopt = options.adopt === undefined ? undefined : wayToAdopt(options.adopt);
@@ -132,39 +145,18 @@ function locksIn(text: string): MirroredField[] {
 }
 
 /** @throws UsageError with the line, before anything is changed */
-function recordsIn(text: string, format: 'csv' | 'jsonl', { ignoresUnknown }: { ignoresUnknown: boolean }): Records {
+async function recordsIn(file: string, options: RecordOptions): Promise<Records> {
   const records: Records = { users: [], channels: [], groups: [], rooms: [] };
-  for (const record of readRecords(text, format, { ...RECORDS, ignoresUnknown })) {
+  for (const record of await readRecords(file, options, SYNC_RECORDS)) {
     const { line } = record;
     if ('fault' in record) throw new UsageError(`Line ${line} ${record.fault}.`);
-    const given = ignoresUnknown && format === 'jsonl' ? knownFields(record.fields) : record.fields;
-    const { type = 'user', ...fields } = format === 'csv' ? csvFields(given, line) : given;
+    const { type = 'user', ...fields } = record.fields as Fields;
     const list = LISTS[type as keyof typeof LISTS];
     if (!Object.hasOwn(LISTS, String(type)))
       throw new UsageError(`Line ${line}: type must be user, channel, group or room.`);
-    const missing = REQUIRED.find((name) => fields[name] === undefined);
+    const missing = REQUIRED_COLUMNS.find((name) => fields[name] === undefined);
     if (missing) throw new UsageError(`Line ${line} has no ${missing}.`);
     records[list].push({ line, fields });
   }
   return records;
 }
-
-const knownFields = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => [...RECORDS.columns, 'profile'].includes(name)));
-
-/** Without empty values: they change nothing. */
-function csvFields(cells: Fields, line: number): Fields {
-  const fields: Record<string, unknown> = {};
-  const profile: Record<string, string> = {};
-  for (const [column, cell] of Object.entries(cells)) {
-    const value = String(cell ?? '').trim();
-    if (value === '') continue;
-    if (PROFILE_COLUMN.test(column)) profile[column.replace(PROFILE_COLUMN, '')] = value;
-    else if (column === 'members') fields[column] = namesIn(value).map((external_id) => ({ external_id }));
-    else if (NAMES.includes(column)) fields[column] = namesIn(value);
-    else fields[column] = FLAGS.includes(column) ? parseBoolean(value.toLowerCase(), `Line ${line}: ${column}`) : value;
-  }
-  return Object.keys(profile).length > 0 ? { ...fields, profile } : fields;
-}
-
-const namesIn = (value: string) => value.split(';').flatMap((name) => name.trim() || []);

@@ -93,7 +93,7 @@ export const userGroups = commands(
         'members add': {
           summary: 'Add users to a user group',
           args: [group, 'add'],
-          settled: leaveOut('add'),
+          alreadyDone: leaveOut('add'),
           examples: [
             'user-groups members add support alice@example.com bob@example.com',
             'user-groups members add support - < users.txt    # one e-mail address per line',
@@ -102,7 +102,7 @@ export const userGroups = commands(
         'members remove': {
           summary: 'Remove users from a user group',
           args: [group, 'delete'],
-          settled: leaveOut('delete'),
+          alreadyDone: leaveOut('delete'),
           examples: ['user-groups members remove support alice@example.com'],
         },
       },

@@ -36,14 +36,14 @@ const grantRight = connectedCommand<{ revoke?: boolean }>('grant', {
   },
 });
 
-const COLUMNS = { members: ['user_id', 'full_name', 'delivery_email', 'role', 'is_bot', 'is_active'] } as const;
+const ACCOUNT_COLUMNS = { members: ['user_id', 'full_name', 'delivery_email', 'role', 'is_bot', 'is_active'] } as const;
 
 export const users = commands(
   'users',
   'User accounts',
   {
     list: {
-      columns: COLUMNS,
+      columns: ACCOUNT_COLUMNS,
       filters: {
         options: [
           ['--role <role>', `only accounts with this role: ${ROLES_TO_CHOOSE}`],
@@ -61,7 +61,7 @@ export const users = commands(
               (wanted === undefined || member.role === wanted) &&
               (active !== true || member.is_active) &&
               (inactive !== true || !member.is_active) &&
-              [member.full_name, member.delivery_email ?? '', member.email].some((one) => fold(one).includes(text)),
+              [member.full_name, member.delivery_email ?? '', member.email].some((name) => fold(name).includes(text)),
           );
           return { ...answer, members };
         },
@@ -70,7 +70,7 @@ export const users = commands(
     },
     search: {
       args: ['query'],
-      columns: COLUMNS,
+      columns: ACCOUNT_COLUMNS,
       empty: 'No account matches.',
       flags: { stream_id: '--channel <channel>' },
       examples: ['users search al', 'users search al --channel general --json'],
@@ -135,7 +135,7 @@ export const users = commands(
     createMany: {
       done({ answer: { people } }) {
         const outcomes = [...new Set(people.map(({ outcome }) => outcome))];
-        const counts = outcomes.map((one) => `${people.filter(({ outcome }) => outcome === one).length} ${one}`);
+        const counts = outcomes.map((each) => `${people.filter(({ outcome }) => outcome === each).length} ${each}`);
         const faults = people.flatMap(({ outcome, reason }, at) =>
           outcome === 'failed' ? [`Account ${at + 1}: ${oneLine(reason ?? '')}`] : [],
         );

@@ -5,13 +5,13 @@ import { addGlobalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { commandAt, commandPath, idOrName, unknownCommand, wordsOf } from '../names.ts';
 import { isOperation } from '../operations/command.ts';
-import type { Instead } from '../operations/run.ts';
+import type { Explain } from '../operations/run.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { oneLine, pad, widthOf } from '../output/text.ts';
 
 /** `chatctl why USER COMMAND …`: parses the rest of the line with a program whose commands only `explain`. */
-export function whyCommand(terminal: Terminal, build: (explain: Instead) => Command): Command {
+export function whyCommand(terminal: Terminal, build: (explain: Explain) => Command): Command {
   const command = new Command('why')
     .summary('Explain whether a user may run a command')
     .description(

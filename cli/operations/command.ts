@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
 import { hasDryRun, type Operation, routesOf } from '../../lib/internal.ts';
-import { DRAFT, NARROW, ZONE } from '../arguments/combined.ts';
+import { DRAFT_OPTIONS, NARROW_OPTIONS, ZONE_OPTION } from '../arguments/combined.ts';
 import { type Field, FLAGS, OTHER_FLAGS, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
-import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
+import { addGlobalOptions, FOR_PROGRAMS, GLOBAL_FLAGS } from '../global-options.ts';
 import { descriptionOf, exampleLine, helpFooter, OtherFlag, placeholder, typedFlag } from '../help.ts';
 import { letAsk } from '../input.ts';
 import { kebab, wordsOf } from '../names.ts';
@@ -12,7 +12,7 @@ import { exampleFields } from '../output/json.ts';
 import type { CommandMetadata, Flags } from './metadata.ts';
 
 /** A command line of an operation. */
-interface TypedCommand {
+export interface TypedCommand {
   operation: Operation;
   /** With the flags or labels as typed. */
   fields: readonly Field[];
@@ -33,9 +33,7 @@ class OperationCommand extends Command {
 
   override parseOptions(args: string[]) {
     const end = args.includes('--') ? args.indexOf('--') : args.length;
-    const given = args.slice(0, end).map((typed, index) => {
-      // The API writes names with underscores.
-      const arg = typed.replace(/^--[a-z0-9]+(?:_[a-z0-9]+)+(?==|$)/, (name) => name.replaceAll('_', '-'));
+    const given = args.slice(0, end).map((arg, index) => {
       const [, long, value = args[index + 1] ?? '', isSpelled] = /^(--[a-z0-9-]+)(?:=(.*)())?$/s.exec(arg) ?? [];
       const option = this.options.find((each) => each.long === long && (each.isBoolean() || each.negate));
       if (!option || (isSpelled === undefined && !YES_OR_NO.test(value))) return arg;
@@ -77,19 +75,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   const offered = fields.map((field) => {
     return { field, options: addOption(command, field, metadata, { isArgument: positional.includes(field) }) };
   });
-  const add = (options: Flags = []) => {
-    for (const [flags, text] of options) command.option(flags, text);
-  };
-  if (metadata.narrowOptions) add(NARROW);
-  if (metadata.draft) add(DRAFT);
-  if (fields.some(({ parser }) => parser === 'moment')) add([ZONE]);
-  add(metadata.options);
-  if (fields.some(isPassword)) add([['--password-stdin', 'read the password from the first line of stdin']]);
-  if (hasDryRun(operation)) add([['--dry-run', 'change nothing; show the response and the events']]);
-  if (metadata.confirm) letAsk(command);
-  else if (metadata.undo) command.addOption(new Option('-y, --yes').hideHelp());
-  command.optionsGroup('Filters:');
-  add(metadata.filters?.options);
+  addDeclaredOptions(command, { operation, fields, metadata });
   command.positional = positional;
   for (const { field, options } of offered) options.push(...addOtherFlags(command, field));
   command.fieldOf = new Map(offered.flatMap(({ field, options }) => options.map(({ long = '' }) => [long, field])));
@@ -98,30 +84,63 @@ export function operationCommand(operation: Operation, name: string, metadata: C
     const examples = metadata.examples ?? [exampleLine(operation, fields, wordsOf(command), positional)];
     return helpFooter(command, operation, metadata, examples);
   });
-  command.action(async () => {
-    const given: RawValues = new Map();
-    const typed = new Map<string, string>();
-    for (const [index, { field, label }] of args.entries()) {
-      const value = command.processedArgs[index] as string | string[] | undefined;
-      if (value === undefined || (typeof value !== 'string' && value.length === 0)) continue;
-      const texts = typeof value === 'string' ? [value] : value;
-      given.set(field.name, isListOfNames(field) ? texts.map(wholeName) : texts);
-      typed.set(field.name, label);
-    }
-    for (const { field, options } of offered) {
-      for (const option of options) {
-        const value = command.getOptionValue(option.attributeName()) as boolean | string[] | undefined;
-        if (value === undefined) continue;
-        const before = given.get(field.name);
-        const isMore = metadata.files?.[field.name] !== undefined && Array.isArray(before) && Array.isArray(value);
-        given.set(field.name, isMore ? [...before, ...value] : value);
-        typed.set(field.name, option.long ?? field.flag);
-      }
-    }
-    const asTyped = fields.map((field) => ({ ...field, flag: typed.get(field.name) ?? typedFlag(field) }));
-    await run({ operation, fields: asTyped, metadata, given, command });
+  command.action(() => {
+    const { given, flags } = readCommandLine(command, { args, offered, metadata });
+    const typed = fields.map((field) => ({ ...field, flag: flags.get(field.name) ?? typedFlag(field) }));
+    return run({ operation, fields: typed, metadata, given, command });
   });
   return command;
+}
+
+/** The options that are no parameters. */
+function addDeclaredOptions(
+  command: Command,
+  { operation, fields, metadata }: Pick<TypedCommand, 'operation' | 'fields' | 'metadata'>,
+): void {
+  const add = (options: Flags = []) => {
+    for (const [flags, text] of options) command.option(flags, text);
+  };
+  if (metadata.narrowOptions) add(NARROW_OPTIONS);
+  if (metadata.draft) add(DRAFT_OPTIONS);
+  if (fields.some(({ parser }) => parser === 'moment')) add([ZONE_OPTION]);
+  add(metadata.options);
+  if (fields.some(isPassword)) add([['--password-stdin', 'read the password from the first line of stdin']]);
+  if (hasDryRun(operation)) add([['--dry-run', 'change nothing; show the response and the events']]);
+  if (metadata.confirm) letAsk(command);
+  else if (metadata.undo) command.addOption(new Option('-y, --yes').hideHelp());
+  command.optionsGroup('Filters:');
+  add(metadata.filters?.options);
+}
+
+interface Offered {
+  args: ReturnType<typeof argumentsOf>;
+  /** The options of each parameter. */
+  offered: readonly { field: Field; options: readonly Option[] }[];
+  metadata: CommandMetadata;
+}
+
+/** The values by parameter, and the option or argument that gave each. An option replaces an argument. */
+function readCommandLine(command: Command, { args, offered, metadata }: Offered) {
+  const given: RawValues = new Map();
+  const flags = new Map<string, string>();
+  for (const [index, { field, label }] of args.entries()) {
+    const value = command.processedArgs[index] as string | string[] | undefined;
+    if (value === undefined || (typeof value !== 'string' && value.length === 0)) continue;
+    const texts = typeof value === 'string' ? [value] : value;
+    given.set(field.name, isListOfNames(field) ? texts.map(wholeName) : texts);
+    flags.set(field.name, label);
+  }
+  for (const { field, options } of offered) {
+    for (const option of options) {
+      const value = command.getOptionValue(option.attributeName()) as boolean | string[] | undefined;
+      if (value === undefined) continue;
+      const before = given.get(field.name);
+      const isMore = metadata.files?.[field.name] !== undefined && Array.isArray(before) && Array.isArray(value);
+      given.set(field.name, isMore ? [...before, ...value] : value);
+      flags.set(field.name, option.long ?? field.flag);
+    }
+  }
+  return { given, flags };
 }
 
 /** Names may contain commas, so an argument is always one name. */
@@ -183,10 +202,10 @@ export function argumentsOf(
   });
 }
 
-const NAMED = /(channel|user|bot|group|folder|field|linkifier|playground|snippet|invitation|link|emoji)s?$/;
+const NAMED_PARSER = /(channel|user|bot|group|folder|field|linkifier|playground|snippet|invitation|link|emoji)s?$/;
 
 /** `CHANNEL` instead of `STREAM_ID` for a parameter that accepts a name. */
-const labelOf = ({ name, parser }: Field) => (NAMED.exec(parser ?? '')?.[1] ?? name).toUpperCase();
+const labelOf = ({ name, parser }: Field) => (NAMED_PARSER.exec(parser ?? '')?.[1] ?? name).toUpperCase();
 
 /** Commander sees no required arguments, because options can replace them. The usage line shows them as required. */
 function usage(args: ReturnType<typeof argumentsOf>): string {
@@ -220,7 +239,7 @@ function addOption(
   const options: Option[] = [];
   const { flag, alias } = field;
   const add = (option: Option) => {
-    command.addOption(option);
+    command.addOption(field.shape.isForPrograms ? option.helpGroup(FOR_PROGRAMS) : option);
     options.push(option);
   };
   if (field.shape.kind === 'boolean') {

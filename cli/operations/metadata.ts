@@ -71,7 +71,7 @@ export interface CommandMetadata<
   /** The refusal of a change that is already made. It counts as success, so that scripts can run again. */
   repeat?: RegExp;
   /** Removes what is already done from the parameters. Returns a sentence if nothing is left to do. */
-  settled?(call: Call<P>): Promise<Sentence>;
+  alreadyDone?(call: Call<P>): Promise<Sentence>;
   /** The confirmation question, a sentence, for commands that cannot be undone. `--yes` skips it. */
   confirm?: string;
   /** The command that reverses this one. Every command that removes something has `confirm` or `undo`. */

@@ -21,7 +21,7 @@ export interface Message {
 }
 
 /** Messages of a user within this time have one name above them. */
-const TOGETHER_SECONDS = 600;
+const HEADING_SECONDS = 600;
 const INDENT = '    ';
 
 /** `general > lunch`, or the users of a direct conversation. */
@@ -65,7 +65,7 @@ export function conversation(messages: readonly Message[], terminal: Terminal): 
       !isNewPlace &&
       before?.sender_id === message.sender_id &&
       !before.is_me_message &&
-      Math.abs(message.timestamp - before.timestamp) <= TOGETHER_SECONDS;
+      Math.abs(message.timestamp - before.timestamp) <= HEADING_SECONDS;
     lines.push(...oneMessage(message, { named: !goesOn && !message.is_me_message }, terminal));
   }
   return lines.join('\n');

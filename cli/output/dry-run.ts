@@ -3,7 +3,7 @@ import { channelNames } from '../lookups.ts';
 import type { Terminal } from './terminal.ts';
 import { cell, moment, nameOf, oneLine, table } from './text.ts';
 
-const MAX_ESSENCE = 100;
+const MAX_SUMMARY_LENGTH = 100;
 
 /** The events and side effects of a dry run, as a table. */
 export async function consequencesText(
@@ -20,7 +20,7 @@ export async function consequencesText(
     ...events.map((event) => [
       eventName(event),
       recipientsText(event, channelName),
-      event.event === null ? '' : essenceOf(event.event),
+      event.event === null ? '' : summaryOf(event.event),
     ]),
     ...side_effects.map(({ kind, due_ms }) => [kind, '', due_ms ? `at ${moment(due_ms / 1000)}` : '']),
   ];
@@ -64,9 +64,9 @@ const SCOPES = {
   public: 'clients that read all public channels',
 } as const;
 
-function essenceOf({ type, op, ...fields }: { type: string; op?: string }): string {
+function summaryOf({ type, op, ...fields }: { type: string; op?: string }): string {
   const pairs = Object.entries(fields).map(([name, value]) => [name, nameOf(value) ?? cell(name, value)]);
   const filled = pairs.filter(([, text]) => text !== '');
   const text = oneLine(filled.map((pair) => pair.join(' ')).join('; '));
-  return text.length > MAX_ESSENCE ? `${text.slice(0, MAX_ESSENCE - 1)}…` : text;
+  return text.length > MAX_SUMMARY_LENGTH ? `${text.slice(0, MAX_SUMMARY_LENGTH - 1)}…` : text;
 }

@@ -82,9 +82,9 @@ export const day = (seconds: number): string =>
 /** `09:00`, local time. */
 export const timeOfDay = (seconds: number): string => local(seconds).slice(11, 16);
 
-const TIMES = /^(invited|(.+_)?(timestamp|date|date_created|create_time|last_updated))$/;
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-const MAX_NAMES = 5;
+const TIME_FIELD = /^(invited|(.+_)?(timestamp|date|date_created|create_time|last_updated))$/;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const MAX_LISTED_NAMES = 5;
 
 /** The value of a field on one line, for people. */
 export function cell(name: string, value: unknown): string {
@@ -92,9 +92,9 @@ export function cell(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
     if (name === 'role' || name === 'invited_as') return roleName(value);
-    return TIMES.test(name) ? moment(value) : String(value);
+    return TIME_FIELD.test(name) ? moment(value) : String(value);
   }
-  if (typeof value === 'string') return ISO.test(value) ? momentOf(value) : oneLine(value);
+  if (typeof value === 'string') return ISO_TIME.test(value) ? momentOf(value) : oneLine(value);
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
     return value.map((each) => cell(name, each)).join(', ');
   return Array.isArray(value) ? listed(value) : oneLine(objectText(value as Row));
@@ -105,8 +105,8 @@ type Row = Readonly<Record<string, unknown>>;
 function listed(list: readonly unknown[]): string {
   const names = list.flatMap((each) => nameOf(each) ?? []);
   if (names.length < list.length) return counted(list.length, 'entry', 'entries');
-  const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : '';
-  return oneLine(`${names.slice(0, MAX_NAMES).join(', ')}${more}`);
+  const more = names.length > MAX_LISTED_NAMES ? `, and ${names.length - MAX_LISTED_NAMES} more` : '';
+  return oneLine(`${names.slice(0, MAX_LISTED_NAMES).join(', ')}${more}`);
 }
 
 /** The field of a record that names it. */
@@ -121,7 +121,8 @@ function objectText(object: Row): string {
   const values = Object.values(object);
   if (values.length > 0 && values.every((each) => typeof each === 'boolean'))
     return entries.flatMap(([key, isChosen]) => (isChosen ? key : [])).join(', ') || 'none';
-  const isSmall = values.length <= MAX_NAMES && values.every((each) => typeof each !== 'object' || each === null);
+  const isSmall =
+    values.length <= MAX_LISTED_NAMES && values.every((each) => typeof each !== 'object' || each === null);
   return isSmall ? entries.map(([key, each]) => `${key} ${cell(key, each)}`.trim()).join(', ') : listed(values);
 }
 

@@ -8,7 +8,7 @@ const BYTES_PER_WRITE = 32 * 1024;
 /** Milliseconds that a line waits for others. */
 const MAX_DELAY_MS = 250;
 /** Bytes of unread log lines. Further lines are dropped, so that a stuck reader does not fill the memory. */
-const MAX_WAITING = 8 * 1024 * 1024;
+const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
 /**
  * The server log on stderr; stdout is for the output of the command. JSON lines, or readable text at a terminal. Call
@@ -36,7 +36,7 @@ export function gatheredLines(dest: string | number) {
     contentMode: 'buffer',
     minLength: BYTES_PER_WRITE,
     maxWrite: 4 * BYTES_PER_WRITE,
-    maxLength: MAX_WAITING,
+    maxLength: MAX_WAITING_BYTES,
     periodicFlush: MAX_DELAY_MS,
   });
   destination.on('error', () => undefined);

@@ -47,7 +47,7 @@ const idempotencyKey = v.pipe(text(255), v.minLength(1, 'must not be empty'));
 /** The parameter of an operation that creates something. */
 export const repeatable = {
   idempotency_key: optional(
-    idempotencyKey,
+    forPrograms(idempotencyKey),
     'Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.',
   ),
 };
@@ -173,7 +173,7 @@ export interface UploadMemory {
   /** Address of the unfinished upload at this server. undefined: there is none. */
   find(site: string): Promise<string | undefined>;
   /** Called when an upload starts. */
-  keep(site: string, address: string): Promise<void>;
+  save(site: string, address: string): Promise<void>;
   /** Called when the upload is complete or cannot be resumed. */
   forget(site: string): Promise<void>;
 }
@@ -230,6 +230,14 @@ export function describe<S extends v.GenericSchema>(schema: S, description: stri
 export function secret<S extends v.GenericSchema<string, string>>(schema: S, description: string) {
   return v.pipe(schema, v.description(description), v.metadata({ isSecret: true }));
 }
+
+/** Marks a parameter that programs send and users do not type. The help of `chatctl` shows it only in full. */
+export function forPrograms<S extends v.GenericSchema>(schema: S) {
+  return v.pipe(schema, v.metadata({ isForPrograms: true }));
+}
+
+export const isForPrograms = (schema: v.GenericSchema): boolean =>
+  (v.getMetadata(schema as never) as { isForPrograms?: true }).isForPrograms === true;
 
 /** The API key of an account, in an answer. */
 export const apiKey = secret(v.string(), 'API key. Keep it secret: it gives full access to the account.');

@@ -685,7 +685,7 @@ export interface Operations {
     /**
      * Block a user.
      *
-     * The blocked user and their bots cannot send you direct messages, nor start group conversations with you. Their messages arrive as read, and clients hide them. They do not notify you, and you do not see them typing. The user gets no notice. You cannot block moderators, administrators, owners and the staff of your rooms. Safe to repeat.
+     * The blocked user and their bots cannot send you direct messages, nor start group conversations with you. In your conversation of two, they cannot edit messages or react either. Their messages arrive as read, and clients hide them. They do not notify you, and you do not see them typing. The user gets no notice. You cannot block moderators, administrators, owners and the staff of your rooms. Safe to repeat.
      *
      * @param parameters
      * - `user_id`: ID of the user to block.
@@ -1164,7 +1164,7 @@ export interface Operations {
      * - `prev_content_sha256` (optional): SHA-256 (hex) of the content you know. The edit fails if the content has changed.
      * - `truncate` (optional): Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.
      *
-     * @throws BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     * @throws BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded, DirectMessageRefused, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
      * @example
      * await session.messages.edit({ message_id: 7, content: 'Soup tomorrow' });
@@ -1422,7 +1422,7 @@ export interface Operations {
      * - `emoji_code` (optional): ID of the emoji within its `reaction_type`. Default: looked up by name.
      * - `reaction_type` (optional): `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. Default: looked up by name.
      *
-     * @throws BadRequest, ReactionAlreadyExists
+     * @throws BadRequest, ReactionAlreadyExists, DirectMessageRefused
      *
      * @example
      * await session.messages.addReaction({ message_id: 7, emoji_name: 'tada' });
@@ -1473,7 +1473,7 @@ export interface Operations {
      * - `msg_type` (optional): `widget` for changes of polls and to-do lists.
      * - `content`: The change as JSON, at most 10000 characters.
      *
-     * @throws BadRequest
+     * @throws BadRequest, DirectMessageRefused
      *
      * @example
      * await session.messages.addSubmessage({ message_id: 7, content: '{"type":"vote","key":"canned,0","vote":1}' });
@@ -1514,7 +1514,7 @@ export interface Operations {
     /**
      * List reports of messages (moderators).
      *
-     * Newest first, at most 100 reports. For older reports, pass the last ID as `before_id`. Shows the text of the message also if you cannot read its conversation, but nothing else of it. Leaves out reports of your own messages.
+     * Newest first, at most 100 reports. For older reports, pass the last ID as `before_id`. Shows the text of the message also if you cannot read its conversation, but nothing else of it. Leaves out reports of your own messages and those of your bots.
      *
      * @param parameters
      * - `status` (optional): `open` or `resolved`.

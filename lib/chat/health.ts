@@ -163,7 +163,15 @@ export async function metricsOf(engine: Engine): Promise<MetricValue[]> {
 }
 
 /** Lasting problems. All other storage errors are defects, and each is logged. */
-const LASTING_REASONS: readonly StorageErrorReason[] = ['unreachable', 'busy', 'full', 'io', 'read-only', 'outdated'];
+const LASTING_REASONS: readonly StorageErrorReason[] = [
+  'unreachable',
+  'busy',
+  'full',
+  'io',
+  'read-only',
+  'outdated',
+  'moved',
+];
 const CHECK_INTERVAL_MS = 2_000;
 const LOG_INTERVAL_MS = 60_000;
 /**

@@ -38,20 +38,30 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   return openChatWith(options, { ownsSenders: true });
 }
 
-/** @param ownsSenders whether closing the chat closes `mail` and `pushRelay`, which other chats may use too */
-export async function openChatWith(options: ChatOptions, { ownsSenders }: { ownsSenders: boolean }): Promise<Chat> {
+/**
+ * @param how.ownsSenders whether closing the chat closes `mail` and `pushRelay`, which other chats may use too
+ * @param how.onMoved called, perhaps repeatedly, if the organization has moved to another database
+ */
+export async function openChatWith(
+  options: ChatOptions,
+  { ownsSenders, onMoved }: { ownsSenders: boolean; onMoved?: () => void },
+): Promise<Chat> {
   const { migrate = true, onMigration, outgoingWebhooks } = options;
   // Report invalid options here, not in the first call that uses them.
   reachableAddresses(outgoingWebhooks?.allowPrivateAddresses ?? false);
   const complete = withDefaults(options);
   await options.storage.open({ migrate, ...(onMigration ? { onMigration } : {}) });
   const engine = new Engine(complete, registered);
-  options.storage.onForeignCommit(({ changes, dueWork, isRewound, warning }) => {
-    if (warning !== undefined) engine.logger.warn({}, warning);
-    if (isRewound) engine.rewind();
-    if (changes) engine.hub.wake();
-    if (dueWork) engine.worker.rearm();
-  });
+  options.storage.onForeignCommit(
+    ({ changes, dueWork, isRewound, isMoved, warning }) => {
+      if (warning !== undefined) engine.logger.warn({}, warning);
+      if (isRewound) engine.rewind();
+      if (isMoved) onMoved?.();
+      if (changes) engine.hub.wake();
+      if (dueWork) engine.worker.rearm();
+    },
+    () => engine.hub.isAwaited,
+  );
   return chatOver(engine, { hasBaseUrl: options.baseUrl !== undefined, ownsSenders });
 }
 

@@ -5,6 +5,7 @@ import { Semaphore } from '../storage/semaphore.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { Chat, StartOptions } from './chat.ts';
 import { openChatWith } from './open-chat.ts';
+import { isIdle, type Tenant, WorkOpenings, withinTurn } from './tenant.ts';
 import type { TenantLease, Tenants, TenantsOptions, TenantsState } from './tenants.ts';
 import { transportOf } from './transport.ts';
 
@@ -16,23 +17,6 @@ const RETRY_MS = 5_000;
 const LONGEST_SLEEP_MS = 60_000;
 /** Longest delay that Node timers accept. */
 const LONG_MS = 2 ** 31 - 1;
-
-/**
- * opening -> open -> closing. A tenant holds one of `maxOpen` places from before it opens until it has closed.
- */
-interface Tenant {
-  readonly id: string;
-  opening: Promise<Chat>;
-  chat: Chat | undefined;
-  closing: Promise<void> | undefined;
-  hasPlace: boolean;
-  leases: number;
-  idleSince: number;
-  /** It was opened only for background work, so it closes at once. */
-  isForWork: boolean;
-  /** It has run all work that was due. */
-  hasRunDue: boolean;
-}
 
 /**
  * Opens tenants when they are used. Nothing is opened here: this returns at once.
@@ -66,7 +50,7 @@ class OpenTenants implements Tenants {
   /** Background work never takes all places. */
   readonly #workers: Semaphore;
   /** Background work opens one tenant at a time, so that users wait for one opening at most. */
-  readonly #workOpenings = new Semaphore(1);
+  readonly #workOpenings = new WorkOpenings();
   readonly #senders = new Set<{ close(): Promise<void> }>();
   #places = 0;
   /** Tenants that wait for a place. They get it in order. */
@@ -189,7 +173,14 @@ class OpenTenants implements Tenants {
     const { storage, chatOptions, onOpen, clock } = this.#options;
     const options = { logger: this.#logger, ...(clock && { clock }), ...chatOptions?.(tenant.id) };
     for (const sender of [options.mail, options.pushRelay]) if (sender) this.#senders.add(sender);
-    const chat = await openChatWith({ ...options, storage: await storage(tenant.id) }, { ownsSenders: false });
+    const chat = await openChatWith(
+      { ...options, storage: await storage(tenant.id) },
+      {
+        ownsSenders: false,
+        // `storage` says where it is now. A use that is refused in `onOpen` fails anyway.
+        onMoved: () => void (tenant.chat && this.#close(tenant)),
+      },
+    );
     try {
       await onOpen?.(chat, tenant.id);
     } catch (error) {
@@ -357,20 +348,22 @@ class OpenTenants implements Tenants {
     for await (const id of ids()) {
       if (this.#closing) return;
       const start = performance.now();
-      if (!this.#tenants.has(id)) {
-        try {
-          const { release } = await this.#workOpenings.run(() => this.#lease(id, { isForWork: true }));
-          release();
-          await this.#tenants.get(id)?.closing;
-        } catch (error) {
-          if (this.#closing) return;
-          this.#logger.error({ error, tenant: id }, 'looking for due background work of a tenant failed');
-        }
-      }
+      if (!this.#tenants.has(id)) await withinTurn(this.#lookAt(id));
       this.#lookedAt++;
       await delay(performance.now() - start, undefined, { ref: false });
     }
     this.#isComplete = true;
+  }
+
+  async #lookAt(id: string): Promise<void> {
+    try {
+      const { release } = await this.#workOpenings.run(() => this.#lease(id, { isForWork: true }));
+      release();
+      await this.#tenants.get(id)?.closing;
+    } catch (error) {
+      if (this.#closing) return;
+      this.#logger.error({ error, tenant: id }, 'looking for due background work of a tenant failed');
+    }
   }
 
   async #closeAll(): Promise<void> {
@@ -389,8 +382,6 @@ class OpenTenants implements Tenants {
     for (const result of closings) if (result.status === 'rejected') throw result.reason;
   }
 }
-
-const isIdle = ({ chat, closing, leases }: Tenant) => chat !== undefined && !closing && leases === 0;
 
 const closed = () => new StorageError('The tenants have been closed.', 'closed');
 const allInUse = (maxOpen: number, waitMs: number) =>

@@ -104,12 +104,12 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
 }
 
 /** Browsers allow 64 KiB for all requests that outlive their page. */
-const LARGEST_KEPT_BYTES = 15_000;
+const MAX_KEEPALIVE_BYTES = 15_000;
 
 /** For a request of a hidden page, which may close before the response arrives. */
 function mayOutliveThePage(form: URLSearchParams | undefined): boolean {
   const { document } = globalThis as { document?: { visibilityState: string } };
-  return document?.visibilityState === 'hidden' && String(form).length <= LARGEST_KEPT_BYTES;
+  return document?.visibilityState === 'hidden' && String(form).length <= MAX_KEEPALIVE_BYTES;
 }
 
 /** A path parameter. Only its type is checked here. */

@@ -126,10 +126,10 @@ export interface ConnectOptions {
 }
 
 /** Timeout between two pieces of a downloaded file, in milliseconds. */
-const STALLED_MS = 60_000;
+const DOWNLOAD_TIMEOUT_MS = 60_000;
 
 /** Milliseconds. The server cuts a stream of events that its client does not read for longer. */
-const SLOW_MS = 25_000;
+const UNREAD_STREAM_MS = 25_000;
 
 /** Ends normally if the server has cut the stream of a slow program: its events are still in their queue. */
 async function* untilCut(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -138,7 +138,7 @@ async function* untilCut(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     for await (const piece of content) {
       const since = Date.now();
       yield piece;
-      wasSlow ||= Date.now() - since > SLOW_MS;
+      wasSlow ||= Date.now() - since > UNREAD_STREAM_MS;
     }
   } catch (error) {
     if (!wasSlow) throw error;
@@ -205,7 +205,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
           ...(isForm ? { 'content-type': FORM } : {}),
         },
         body: sending?.body ?? form?.toString() ?? null,
-        ...(isPublic ? { bodyTimeout: STALLED_MS } : { headersTimeout: 0, bodyTimeout: 0 }),
+        ...(isPublic ? { bodyTimeout: DOWNLOAD_TIMEOUT_MS } : { headersTimeout: 0, bodyTimeout: 0 }),
         signal: signal ?? null,
       }).catch(fail);
       return {

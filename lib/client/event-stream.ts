@@ -5,9 +5,9 @@ import { follow, readAnswer, Unreachable } from './answer.ts';
 import type { Platform } from './platform.ts';
 
 /** Milliseconds. The server sends something at once, but a proxy may hold it back. */
-const FIRST_MS = 10_000;
+const FIRST_TIMEOUT_MS = 10_000;
 /** Milliseconds. The server sends something more often. */
-const SILENCE_MS = 120_000;
+const SILENCE_TIMEOUT_MS = 120_000;
 
 /** The server has no event streams, or a proxy holds them back. Polls work. */
 export class NoStream extends Error {}
@@ -28,7 +28,7 @@ export async function* streamedEvents(
   const end = () => ending.abort();
   const unfollow = follow(signals, end);
   const within = (milliseconds: number, error: Error) => setTimeout(() => ending.abort(error), milliseconds);
-  let timer = within(FIRST_MS, new NoStream());
+  let timer = within(FIRST_TIMEOUT_MS, new NoStream());
   try {
     const address = `${site}/api/v1/events/stream?${query}`;
     const answer = await platform.request(address, { method: 'GET', signal: ending.signal });
@@ -43,7 +43,10 @@ export async function* streamedEvents(
       rest = frames.pop() as string;
       yield frames.flatMap((frame) => eventsIn(site, frame));
       // Not while the program handles the events.
-      timer = within(SILENCE_MS, new Unreachable(site, new Error(`no response within ${SILENCE_MS} ms`)));
+      timer = within(
+        SILENCE_TIMEOUT_MS,
+        new Unreachable(site, new Error(`no response within ${SILENCE_TIMEOUT_MS} ms`)),
+      );
     }
   } catch (error) {
     const isKnown = (cause: unknown) =>

@@ -11,7 +11,7 @@ export interface Credentials {
 }
 
 /** The account of the session in requests, and that of the login in responses of this server. */
-const ACCOUNT = 'parlance-account';
+const ACCOUNT_HEADER = 'parlance-account';
 
 /** Found in the error responses of a program that was asked for a token. */
 const NOT_A_TOKEN = /[<{\s]/;
@@ -77,10 +77,10 @@ export class Login {
       ...request.headers,
       ...(authorization && { authorization }),
       // Only to a server that knows it: others may refuse it to pages of other sites.
-      ...(this.#account !== undefined && { [ACCOUNT]: this.#account }),
+      ...(this.#account !== undefined && { [ACCOUNT_HEADER]: this.#account }),
     };
     const answer = await this.platform.request(url, { ...request, headers });
-    const account = answer.header(ACCOUNT) ?? undefined;
+    const account = answer.header(ACCOUNT_HEADER) ?? undefined;
     this.#account ??= account;
     if (account === undefined || account === this.#account) return answer;
     answer.text(() => undefined).catch(() => undefined);

@@ -16,10 +16,10 @@ import { ResumableSending, type SendRequest } from './resumable-sending.ts';
 const LONG_POLL_MS = 120_000;
 
 /** Timeout of a piece of an upload in a browser, which does not say how much it has sent. */
-const PIECE_MS = 120_000;
+const PIECE_TIMEOUT_MS = 120_000;
 
 /** Codes of errors about the login. */
-const IS_LOGIN = /^(UNAUTHORIZED|TOKEN_(EXPIRED|INVALID|REVOKED))$/;
+const LOGIN_ERROR = /^(UNAUTHORIZED|TOKEN_(EXPIRED|INVALID|REVOKED))$/;
 
 /**
  * A session that sends its calls to a server.
@@ -65,7 +65,7 @@ export function remoteSession(
     }
   };
   const sendPiece: SendRequest = (url, request, signal) =>
-    exchange(url, request, platform.seesSent || !request.piece ? timeoutMs : PIECE_MS, signal);
+    exchange(url, request, platform.seesSent || !request.piece ? timeoutMs : PIECE_TIMEOUT_MS, signal);
   const send = async (
     operation: DescribedOperation,
     parameters: Record<string, unknown>,
@@ -103,7 +103,7 @@ export function remoteSession(
       login.over.throwIfAborted();
       if (error instanceof NoStream) hasStreams = false;
       // The token expired during the stream, whose status was 200. The next stream asks for another one.
-      else if (login.isRenewable && isChatError(error) && error.status !== 401 && IS_LOGIN.test(error.code ?? ''))
+      else if (login.isRenewable && isChatError(error) && error.status !== 401 && LOGIN_ERROR.test(error.code ?? ''))
         login.drop();
       else throw error;
     }

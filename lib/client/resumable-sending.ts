@@ -133,7 +133,7 @@ export class ResumableSending {
     if (own === undefined) throw new Unreachable(this.site, new Error('it starts uploads on another host'));
     this.#address = own;
     this.#progress(Number(answer.header('upload-offset') ?? 0));
-    await memory?.keep(this.site, own);
+    await memory?.save(this.site, own);
     return 'begun';
   }
 

@@ -56,6 +56,11 @@ export class EventHub implements Feed {
     return this.live.size;
   }
 
+  /** Whether a reader waits, or a listener of the log. */
+  get isAwaited(): boolean {
+    return this.live.size > 0 || this.#listeners.size > 0;
+  }
+
   /** The open subscription of a queue. The caller must be authorized. */
   find(queueId: string): Subscription | undefined {
     return this.#open.get(queueId);

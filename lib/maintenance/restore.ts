@@ -5,6 +5,7 @@ import { migrations } from '../storage/migrations/index.ts';
 import { checkKnown, hasTable } from '../storage/migrations/migrate.ts';
 import type { Migration } from '../storage/migrations/migration.ts';
 import type { Connection } from '../storage/sql/connection.ts';
+import { MOVED_AWAY } from '../storage/sql/move-marks.ts';
 import { explain } from '../storage/sqlite/errors.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { copyTable, type KeepingStep } from './back-up.ts';
@@ -117,27 +118,39 @@ async function fill(
     const described = manifest.tables.find(({ name }) => name === table.name);
     if (!described) throw new StorageError(`The backup has no table ${table.name}.`, 'io');
     await copyTable(from, into, table, options);
-    if (table.counted) await countFrom(into, table, Math.max(described.last_id, replaced.get(table.name) ?? 0));
+    if (table.counted) {
+      const last = Math.max(described.last_id, replaced.get(table.name) ?? 0);
+      await countFrom(into, table, last + (table.isCountedOnce ? SKIPPED_IDS_OF_LARGE_TABLES : SKIPPED_IDS));
+    }
   }
+  // The backup may be of a database that has moved since. You want this state.
+  await into.run('UPDATE organization SET required_schema = ? WHERE required_schema >= ?', [
+    manifest.version,
+    MOVED_AWAY,
+  ]);
   await fillDerived(into, known, options);
 }
 
-async function countFrom(into: Connection, { name, counted, isCountedOnce }: Table, last: number): Promise<void> {
-  const next = last + (isCountedOnce ? SKIPPED_IDS_OF_LARGE_TABLES : SKIPPED_IDS);
+/** The next generated ID comes after `last`, which is at least 1. */
+export async function countFrom(into: Connection, { name, counted }: Table, last: number): Promise<void> {
   if (into.dialect.name === 'postgres') {
     await into.get('SELECT setval(CAST(pg_get_serial_sequence(?, ?) AS regclass), ?) AS last', [
       name,
       counted as string,
-      next,
+      last,
     ]);
     return;
   }
   await into.run('DELETE FROM sqlite_sequence WHERE name = ?', [name]);
-  await into.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [name, next]);
+  await into.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [name, last]);
 }
 
 /** Creates data that backups do not contain, such as the search index. */
-async function fillDerived(into: Connection, known: readonly Migration[], { onStep }: RestoreOptions): Promise<void> {
+export async function fillDerived(
+  into: Connection,
+  known: readonly Migration[],
+  { onStep }: Pick<RestoreOptions, 'onStep'>,
+): Promise<void> {
   for (const { version, name, fill } of known) {
     if (!fill?.makes) continue;
     for (let reached = 0; ; ) {

@@ -65,7 +65,7 @@ function highlight(code: string, language: string): string | undefined {
   return withPygmentsClasses(value, grammar);
 }
 
-const PART = /<span class="([^"]*)">|<\/span>|[^<]+/g;
+const SPAN_OR_TEXT = /<span class="([^"]*)">|<\/span>|[^<]+/g;
 /** Names, operators and punctuation in escaped text. Characters that belong to text, such as quotes, are skipped. */
 const TOKEN =
   /&(?:quot|#x27);|([\p{L}_$][\p{L}\p{N}_$]*)|((?:[-+*/%=!|^~?@:]|&(?:lt|gt|amp);)+)|([.])|([()[\]{},;]+)/gu;
@@ -77,7 +77,7 @@ const TOKEN =
 function withPygmentsClasses(html: string, outer: Grammar): string {
   // The open elements. The result leaves out those without a class. `inside` is the language of text directly in the element.
   const open: { isShown: boolean; inside: Grammar | undefined }[] = [{ isShown: false, inside: outer }];
-  return html.replace(PART, (part, scope: string | undefined) => {
+  return html.replace(SPAN_OR_TEXT, (part, scope: string | undefined) => {
     const { inside } = open.at(-1) as (typeof open)[number];
     if (part === '</span>') return open.pop()?.isShown ? part : '';
     if (scope === undefined) return inside?.code === undefined ? part : withTokens(part, inside);
@@ -85,14 +85,14 @@ function withPygmentsClasses(html: string, outer: Grammar): string {
       open.push({ isShown: false, inside: grammarNamed(scope.slice('language-'.length)) });
       return '';
     }
-    const isGroup = GROUPS.test(scope);
+    const isGroup = GROUPING_SCOPE.test(scope);
     open.push({ isShown: !isGroup, inside: isGroup ? inside : undefined });
     return isGroup ? '' : `<span class="${classOf(scope)}">`;
   });
 }
 
 /** Scopes that group others. */
-const GROUPS = /^hljs-(?:function|params)\b/;
+const GROUPING_SCOPE = /^hljs-(?:function|params)\b/;
 
 function withTokens(text: string, { code, dotted }: Grammar): string {
   return text.replace(TOKEN, (token, name?: string, operator?: string, dot?: string, signs?: string) => {

@@ -6,7 +6,7 @@ import { mediaPreview } from './media.ts';
 import type { RenderState } from './render-state.ts';
 
 /** Messages with more different addresses than this get no previews at all. */
-const MAX_PREVIEWED = 24;
+const MAX_PREVIEWED_ADDRESSES = 24;
 
 type Part = string | (() => string);
 
@@ -159,7 +159,7 @@ export class HtmlRenderer {
   private previews(links: readonly TextLink[]): { previews: string; replaced: boolean } {
     let previews = '';
     let replaced = false;
-    if (this.addresses.size > MAX_PREVIEWED) return { previews, replaced };
+    if (this.addresses.size > MAX_PREVIEWED_ADDRESSES) return { previews, replaced };
     for (const link of links) {
       if (this.previewed.has(link.url)) continue;
       this.previewed.add(link.url);

@@ -13,8 +13,8 @@ import { allowance } from './render-state.ts';
  */
 const MAX_INSTRUCTIONS = 500;
 /** Window of one search in UTF-16 code units: searching the rest for each match would be quadratic. */
-const MAX_MATCH_CHARS = 600;
-const MAX_MATCH = 300;
+const SEARCH_WINDOW = 600;
+const MAX_MATCH_LENGTH = 300;
 /** Cached patterns: compiling is expensive, and linkifiers rarely change. */
 const MAX_COMPILED = 500;
 const OWN_GROUPS = 'parlance_';
@@ -55,13 +55,16 @@ function* linkifierMatches(linkifier: Linkifier, text: string, admits: (steps: n
   const { pattern, groups, template } = ready;
   let from = 0;
   while (from <= text.length) {
-    const within = Math.min(text.length, from + MAX_MATCH_CHARS);
+    const within = Math.min(text.length, from + SEARCH_WINDOW);
     if (!admits((within - from) * pattern.programSize())) return;
     const matcher = pattern.matcher(text.slice(0, within));
     const isFound = matcher.find(from);
     if (within < text.length && (!isFound || matcher.end() === within)) {
       // What begins here may go on behind the window: it is looked at again as far as one match may reach.
-      from = Math.max(from + 1, isFound ? Math.min(matcher.start(), within - MAX_MATCH) : within - MAX_MATCH);
+      from = Math.max(
+        from + 1,
+        isFound ? Math.min(matcher.start(), within - MAX_MATCH_LENGTH) : within - MAX_MATCH_LENGTH,
+      );
       continue;
     }
     if (!isFound) return;
@@ -141,19 +144,19 @@ interface TopicLink {
 }
 
 const MAX_SEARCH = 5_000_000;
-/** Topics whose links are kept for one list of linkifiers. */
-const MAX_KEPT = 1_000;
-const kept = new WeakMap<readonly Linkifier[], Map<string, readonly TopicLink[]>>();
+/** Topics whose links are cached for one list of linkifiers. */
+const MAX_CACHED_TOPICS = 1_000;
+const linksByTopic = new WeakMap<readonly Linkifier[], Map<string, readonly TopicLink[]>>();
 
 /**
  * The links of a topic, in order: matches of linkifiers, and web addresses. Cached as long as the linkifiers, since
  * lists of messages repeat topics.
  */
 export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): readonly TopicLink[] {
-  const known = kept.get(linkifiers) ?? new Map<string, readonly TopicLink[]>();
-  kept.set(linkifiers, known);
+  const known = linksByTopic.get(linkifiers) ?? new Map<string, readonly TopicLink[]>();
+  linksByTopic.set(linkifiers, known);
   const links = known.get(topic) ?? findLinks(topic, linkifiers);
-  if (known.size >= MAX_KEPT) known.clear();
+  if (known.size >= MAX_CACHED_TOPICS) known.clear();
   known.set(topic, links);
   return links;
 }
@@ -161,7 +164,7 @@ export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): rea
 function findLinks(topic: string, linkifiers: readonly Linkifier[]): TopicLink[] {
   const found: (TopicLink & { start: number; end: number })[] = [];
   const add = (start: number, end: number, url: string | undefined) => {
-    if (url === undefined || found.some((one) => one.start < end && start < one.end)) return;
+    if (url === undefined || found.some((link) => link.start < end && start < link.end)) return;
     found.push({ start, end, url, text: topic.slice(start, end) });
   };
   const admits = allowance(MAX_SEARCH);
@@ -173,7 +176,7 @@ function findLinks(topic: string, linkifiers: readonly Linkifier[]): TopicLink[]
     const address = leadingAddress(word);
     if (address !== undefined) add(index, index + address.length, webTarget(address));
   }
-  return found.sort((one, other) => one.start - other.start).map(({ url, text }) => ({ url, text }));
+  return found.sort((a, b) => a.start - b.start).map(({ url, text }) => ({ url, text }));
 }
 
 function webTarget(address: string): string | undefined {

@@ -5,19 +5,19 @@ import type { MentionableGroup, MentionableUser, RenderData, RenderOptions } fro
 const MAX_CONSTRUCTS = 1000;
 /** Most formulas per message: each needs a layout. */
 const MAX_FORMULAS = 200;
-/** Most bytes of TeX per formula. Longer ones would exceed MAX_LAID_OUT, but only after the layout. */
-const MAX_TEX = 3_000;
+/** Most bytes of TeX per formula. Longer ones would exceed MAX_FORMULA_HTML_LENGTH, but only after the layout. */
+const MAX_TEX_BYTES = 3_000;
 /** Most cells and lines of tables in formulas: n characters may need n² cells. */
 const MAX_FORMULA_CELLS = 400;
 /** Most UTF-16 code units of formula HTML, about a hundred times the source. */
-const MAX_LAID_OUT = 75_000;
+const MAX_FORMULA_HTML_LENGTH = 75_000;
 const CELL_ENDS = /&|\\\\|\\(?:cr|newline|hline|hdashline)(?![a-zA-Z])/g;
 /** Most UTF-16 code units of highlighted code (about 150 lines): grammars take more than linear time. */
-const MAX_HIGHLIGHTED = 6_000;
+const MAX_HIGHLIGHTED_LENGTH = 6_000;
 /** Most steps of linkifier searches (pattern instructions times characters): at worst a tenth of a second. */
-const MAX_SEARCH = 5_000_000;
+const MAX_SEARCH_STEPS = 5_000_000;
 /** Most UTF-16 code units searched for links. Links may be nested, so each may need a search of the message. */
-const MAX_LINK_SEARCH = 100_000;
+const MAX_LINK_SEARCH_LENGTH = 100_000;
 
 /** Returns a function that claims an amount of a limited total. False if it is spent. */
 export function allowance(total: number): (amount: number) => boolean {
@@ -38,9 +38,9 @@ export class RenderState {
   /** Addresses of players; links are in `links`. */
   readonly played: string[] = [];
   /** Claim steps of searching for linkifiers, and UTF-16 code units that may be a link or that are to be highlighted. */
-  readonly admitsSearch = allowance(MAX_SEARCH);
-  readonly admitsLinkSearch = allowance(MAX_LINK_SEARCH);
-  readonly admitsHighlighting = allowance(MAX_HIGHLIGHTED);
+  readonly admitsSearch = allowance(MAX_SEARCH_STEPS);
+  readonly admitsLinkSearch = allowance(MAX_LINK_SEARCH_LENGTH);
+  readonly admitsHighlighting = allowance(MAX_HIGHLIGHTED_LENGTH);
   private constructs = 0;
   private formulas = 0;
   private tex = 0;
@@ -98,7 +98,7 @@ export class RenderState {
     this.formulas += 1;
     const length = this.tex + Buffer.byteLength(tex);
     const cells = this.formulaCells + (tex.match(CELL_ENDS)?.length ?? 0);
-    if (this.formulas > MAX_FORMULAS || length > MAX_TEX || cells > MAX_FORMULA_CELLS) return false;
+    if (this.formulas > MAX_FORMULAS || length > MAX_TEX_BYTES || cells > MAX_FORMULA_CELLS) return false;
     this.tex = length;
     this.formulaCells = cells;
     return true;
@@ -106,7 +106,7 @@ export class RenderState {
 
   /** Claims room for what a formula is laid out as; a longer one leaves it to those after it. */
   admitsLaidOut(html: string): boolean {
-    if (this.laidOut + html.length > MAX_LAID_OUT) return false;
+    if (this.laidOut + html.length > MAX_FORMULA_HTML_LENGTH) return false;
     this.laidOut += html.length;
     return true;
   }

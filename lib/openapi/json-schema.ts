@@ -42,9 +42,9 @@ function convert(schema: v.GenericSchema, root?: unknown): JsonSchema {
   return withoutMarks(converted);
 }
 
-/** Without the mark of `secret`, which JSON Schema does not know. */
+/** Without the marks of `secret` and `forPrograms`, which JSON Schema does not know. */
 const withoutMarks = (schema: JsonSchema): JsonSchema =>
-  JSON.parse(JSON.stringify(schema, (key, value) => (key === 'isSecret' ? undefined : value)));
+  JSON.parse(JSON.stringify(schema, (key, value) => (/^is(Secret|ForPrograms)$/.test(key) ? undefined : value)));
 
 type Convertible = v.GenericSchema & { literal?: unknown; options?: readonly unknown[] };
 

@@ -1,7 +1,7 @@
 /** The least time between two texts, so that a screen reader can finish the first. */
-const PAUSE_MS = 2000;
+const ANNOUNCEMENT_MS = 2000;
 /** Texts that wait at most; leaves out more. */
-const MAX_WAITING = 20;
+const MAX_QUEUED_TEXTS = 20;
 
 /**
  * Says texts to screen readers, one each 2 seconds. Counts new messages that wait.
@@ -26,7 +26,7 @@ export class Announcer {
   }
 
   text(text: string): void {
-    if (this.#texts.length < MAX_WAITING) this.#texts.push(text);
+    if (this.#texts.length < MAX_QUEUED_TEXTS) this.#texts.push(text);
     this.#next();
   }
 
@@ -53,7 +53,7 @@ export class Announcer {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#next();
-    }, PAUSE_MS);
+    }, ANNOUNCEMENT_MS);
   }
 
   #takeMessages(): string | undefined {

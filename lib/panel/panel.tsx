@@ -21,7 +21,7 @@ const ATTRIBUTES = [
   ...['site', 'room', 'channel', 'topic', 'people', 'message', 'view'],
   ...['theme', 'density', 'lang', 'hide', 'readonly', 'enter'],
 ];
-const LOGIN = ['store', 'session', 'token', 'site'] as const;
+const LOGIN_PROPERTIES = ['store', 'session', 'token', 'site'] as const;
 const PROPERTIES = ['store', 'session', 'token', 'words'] as const;
 
 /** Where there is no DOM, such as on a server, the module only has to load. */
@@ -172,7 +172,7 @@ export class ParlancePanel extends Base {
   #leased(site: string): Lease {
     const login: Login = { store: this.#store, session: this.#session, token: this.#token, site };
     const before = this.#lease;
-    if (before && LOGIN.every((key) => before.login[key] === login[key])) return before;
+    if (before && LOGIN_PROPERTIES.every((key) => before.login[key] === login[key])) return before;
     // The new lease comes first: if both are of the same store, it does not stop in between.
     const { store, release } = leaseStore(login);
     const end = store.status.listen(() => hasOtherAccount(store) && this.#onOtherAccount());

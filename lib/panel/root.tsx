@@ -254,7 +254,7 @@ const languageAround = (host: HTMLElement) =>
 // A line above the content that says when it is not up to date.
 
 /** How long the banner says that the connection is back, in milliseconds. */
-const BACK_MS = 4000;
+const BACK_NOTICE_MS = 4000;
 
 function StatusBanner(): VNode | null {
   const { store, words, announce } = usePanel();
@@ -315,7 +315,7 @@ function useIsBack(state: Status['state']): boolean {
     if (!wasAway.current) return;
     wasAway.current = false;
     setIsBack(true);
-    const timer = setTimeout(() => setIsBack(false), BACK_MS);
+    const timer = setTimeout(() => setIsBack(false), BACK_NOTICE_MS);
     return () => clearTimeout(timer);
   }, [state]);
   return isBack && state === 'live';

@@ -5,7 +5,7 @@ import { createChatStore } from '../client/store/chat-store.ts';
 import type { ChatStore } from '../client/store/types.ts';
 
 /** A store without panels goes on for this long: a page that replaces a panel keeps its data. */
-const GRACE_MS = 5000;
+const UNUSED_STORE_MS = 5000;
 
 /** Fetches a short-lived token for this site. Called again before it expires. */
 export type TokenCallback = () => Promise<string> | string;
@@ -57,7 +57,7 @@ export function leaseStore({ store, session, token, site }: Login): Lease {
       if (isReleased) return;
       isReleased = true;
       shared.panels -= 1;
-      if (shared.panels === 0) shared.end = setTimeout(() => shared.stop(), GRACE_MS);
+      if (shared.panels === 0) shared.end = setTimeout(() => shared.stop(), UNUSED_STORE_MS);
     },
   };
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { storedTopic } from '../client/store/places.ts';
 import type { ChatStore, Narrow } from '../client/store/types.ts';
 import { type Destination, useCell, usePanel } from './context.ts';
+import { isWithoutTopics } from './messages/places.ts';
 import type { Words } from './words.ts';
 
 /** Users of a direct conversation that an attribute may name. */
@@ -55,8 +56,7 @@ async function narrowOf(store: ChatStore, words: Words, attributes: Attributes):
       const isExternal = /^external:/.test(channel);
       return none(isExternal ? words.roomNotFound : words.channelNotFound(channel));
     }
-    // A channel with only the empty topic, as a room, is one conversation.
-    const chosen = found.topics_policy === 'empty_topic_only' ? '' : topic && storedTopic(topic);
+    const chosen = isWithoutTopics(found) ? '' : topic && storedTopic(topic);
     const channelId = found.stream_id;
     return { state: 'ready', narrow: chosen === undefined ? { channelId } : { channelId, topic: chosen }, at };
   }
@@ -88,7 +88,7 @@ async function userId(store: ChatStore, person: string): Promise<number | undefi
   const address = person.toLowerCase();
   const found = await store.people.search(person);
   return found.find(({ email, delivery_email }) =>
-    [email, delivery_email].some((one) => one?.toLowerCase() === address),
+    [email, delivery_email].some((known) => known?.toLowerCase() === address),
   )?.user_id;
 }
 

@@ -36,7 +36,7 @@ type Reading = (NarrowTest & { readonly opposite?: true }) | undefined;
 
 /** Words and phrases in all searches of a narrow, and the parts that they are split into. */
 const MAX_WORDS = 20;
-const MAX_PARTS = 60;
+const MAX_WORD_PARTS = 60;
 
 type ReadOperand = (operator: string, operand: unknown) => Reading;
 
@@ -54,9 +54,9 @@ const OPERATORS = {
   'group-pm-with': (name, operand) => ({ test: 'direct including', person: person(name, operand), group: true }),
   sender: (name, operand) => ({ test: 'sender', person: person(name, operand) }),
   from: (name, operand) => ({ test: 'sender', person: person(name, operand) }),
-  is: (name, operand) => word(name, operand, STATES),
-  has: (name, operand) => word(name, operand, FEATURES),
-  in: (name, operand) => word(name, operand, VIEWS),
+  is: (name, operand) => word(name, operand, IS_OPERANDS),
+  has: (name, operand) => word(name, operand, HAS_OPERANDS),
+  in: (name, operand) => word(name, operand, IN_OPERANDS),
   id: (name, operand) => ({ test: 'id', id: idOf(name, operand) }),
   with: (name, operand) => ({ test: 'with', id: idOf(name, operand) }),
   // The anchor handles the position.
@@ -76,7 +76,7 @@ const CHANNEL_KINDS: Readonly<Record<string, Reading>> = {
   'web-public': { test: 'channel kind', kind: 'web-public' },
   archived: { test: 'channel kind', kind: 'archived' },
 };
-const STATES: Readonly<Record<string, Reading>> = {
+const IS_OPERANDS: Readonly<Record<string, Reading>> = {
   dm: { test: 'direct' },
   private: { test: 'direct' },
   starred: { test: 'flagged', flags: ['starred'] },
@@ -88,16 +88,17 @@ const STATES: Readonly<Record<string, Reading>> = {
   followed: { test: 'followed' },
   muted: { test: 'muted' },
 };
-const FEATURES: Readonly<Record<string, Reading>> = {
+const HAS_OPERANDS: Readonly<Record<string, Reading>> = {
   link: { test: 'has', feature: 'link' },
   image: { test: 'has', feature: 'image' },
   attachment: { test: 'has', feature: 'attachment' },
   reaction: { test: 'has', feature: 'reaction' },
 };
-const VIEWS: Readonly<Record<string, Reading>> = { home: { test: 'muted', opposite: true }, all: undefined };
+const IN_OPERANDS: Readonly<Record<string, Reading>> = { home: { test: 'muted', opposite: true }, all: undefined };
 
 /** The test of `is:followed` and the like. */
-export const testOfState = (state: string) => (Object.hasOwn(STATES, state) ? STATES[state]?.test : undefined);
+export const testOfState = (state: string) =>
+  Object.hasOwn(IS_OPERANDS, state) ? IS_OPERANDS[state]?.test : undefined;
 
 /** @throws BadNarrow for invalid or contradictory terms */
 export function readNarrow(given: readonly GivenTerm[]): NarrowTerm[] {
@@ -114,7 +115,7 @@ export function readNarrow(given: readonly GivenTerm[]): NarrowTerm[] {
     terms.push({ ...test, negated: negated !== opposite } as NarrowTerm);
   }
   const parts = terms.reduce((sum, term) => sum + (term.test === 'words' ? term.search.words.length : 0), 0);
-  if (words > MAX_WORDS || parts > MAX_PARTS) throw new BadNarrow(`a search takes at most ${MAX_WORDS} words`);
+  if (words > MAX_WORDS || parts > MAX_WORD_PARTS) throw new BadNarrow(`a search takes at most ${MAX_WORDS} words`);
   if (terms.some(isOfChannels) && terms.some(isOfDirects))
     throw new BadNarrow('no message is both in a channel and a direct message');
   return terms;

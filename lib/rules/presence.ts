@@ -40,15 +40,15 @@ export function statusOf({ active_ms, connected_ms }: Omit<LastPresence, 'user_i
 }
 
 /** The later of each of the two times. */
-export function latestOf(one: LastPresence, other: LastPresence): LastPresence {
-  if (isUpToDate(one, other)) return one;
-  if (isUpToDate(other, one)) return other;
-  const active_ms = Math.max(one.active_ms ?? 0, other.active_ms ?? 0);
-  return { user_id: one.user_id, active_ms, connected_ms: Math.max(one.connected_ms, other.connected_ms) };
+export function latestOf(a: LastPresence, b: LastPresence): LastPresence {
+  if (isUpToDate(a, b)) return a;
+  if (isUpToDate(b, a)) return b;
+  const active_ms = Math.max(a.active_ms ?? 0, b.active_ms ?? 0);
+  return { user_id: a.user_id, active_ms, connected_ms: Math.max(a.connected_ms, b.connected_ms) };
 }
 
-function isUpToDate(one: LastPresence, other: LastPresence): boolean {
-  return one.connected_ms >= other.connected_ms && (one.active_ms ?? 0) >= (other.active_ms ?? 0);
+function isUpToDate(a: LastPresence, b: LastPresence): boolean {
+  return a.connected_ms >= b.connected_ms && (a.active_ms ?? 0) >= (b.active_ms ?? 0);
 }
 
 /** The times of a user who hides their presence: offline and never active. */

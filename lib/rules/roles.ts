@@ -119,17 +119,20 @@ export const SYSTEM_GROUPS = GROUPS.map(([name, description, role], at) => ({
   subgroup: at > 1 ? at : null,
 }));
 
-const IDS = Object.fromEntries(SYSTEM_GROUPS.map((group) => [group.name, group.id])) as Record<SystemGroupName, number>;
+const SYSTEM_GROUP_IDS = Object.fromEntries(SYSTEM_GROUPS.map((group) => [group.name, group.id])) as Record<
+  SystemGroupName,
+  number
+>;
 
 export function systemGroupId(name: SystemGroupName): number {
-  return IDS[name];
+  return SYSTEM_GROUP_IDS[name];
 }
 
 export function isSystemGroupId(id: number): boolean {
   return id >= 1 && id <= SYSTEM_GROUPS.length;
 }
 
-const LABELS: Readonly<Record<SystemGroupName, string>> = {
+const SYSTEM_GROUP_LABELS: Readonly<Record<SystemGroupName, string>> = {
   'role:nobody': 'Nobody',
   'role:owners': 'Owners',
   'role:administrators': 'Administrators',
@@ -142,7 +145,7 @@ const LABELS: Readonly<Record<SystemGroupName, string>> = {
 
 export function systemGroupLabel(id: number): string | undefined {
   const group = SYSTEM_GROUPS.find((systemGroup) => systemGroup.id === id);
-  return group && LABELS[group.name];
+  return group && SYSTEM_GROUP_LABELS[group.name];
 }
 
 export interface Subject {

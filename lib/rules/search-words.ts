@@ -116,7 +116,7 @@ export function searchedPieces(run: string): string[] {
 
 /** Cache of stems: stemming a word takes longer than splitting a message. */
 const stems = new Map<string, string>();
-const KEPT_STEMS = 20_000;
+const MAX_CACHED_STEMS = 20_000;
 
 /** The stem of a word. Words of other scripts, short words and very long words are their own stems. */
 export function stemOf(word: string): string {
@@ -124,7 +124,7 @@ export function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   const stem = /^[a-z]+$/.test(word) ? stemmer(word) : word;
-  if (stems.size >= KEPT_STEMS) stems.clear();
+  if (stems.size >= MAX_CACHED_STEMS) stems.clear();
   stems.set(word, stem);
   return stem;
 }

@@ -121,7 +121,9 @@ export function hitsIn({ words, phrases }: Search, folded: string): (readonly [f
     for (let at = folded.indexOf(text); at !== -1; at = folded.indexOf(text, at + text.length))
       hits.push([at, at + text.length]);
   }
-  const plainWords = words.filter(({ kind, text }) => kind === 'word' && !phrases.some((one) => one.includes(text)));
+  const plainWords = words.filter(
+    ({ kind, text }) => kind === 'word' && !phrases.some((phrase) => phrase.includes(text)),
+  );
   if (plainWords.length === 0) return hits;
   visitParts(folded, (kind, from, to) => {
     if (kind !== 'word') return;
@@ -136,7 +138,7 @@ export function hitsIn({ words, phrases }: Search, folded: string): (readonly [f
 
 function longest(parts: readonly SearchWord[]): SearchWord[] {
   return distinct(parts)
-    .sort((one, other) => other.text.length - one.text.length)
+    .sort((a, b) => b.text.length - a.text.length)
     .slice(0, MAX_WORDS_PER_PHRASE);
 }
 

@@ -109,6 +109,6 @@ export function automaticPolicy(
   return unmutes && present.visibility_policy !== UNMUTED ? UNMUTED : undefined;
 }
 
-export function mergedPolicy(one: VisibilityPolicy, other: VisibilityPolicy): VisibilityPolicy {
-  return ([FOLLOWED, UNMUTED, INHERIT] as const).find((policy) => policy === one || policy === other) ?? MUTED;
+export function mergedPolicy(a: VisibilityPolicy, b: VisibilityPolicy): VisibilityPolicy {
+  return ([FOLLOWED, UNMUTED, INHERIT] as const).find((policy) => policy === a || policy === b) ?? MUTED;
 }

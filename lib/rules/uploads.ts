@@ -30,7 +30,7 @@ export type ThumbnailName = keyof typeof THUMBNAILS;
 /** In bytes of UTF-8. File systems and stores accept a little more, which leaves room for their own suffixes. */
 const MAX_FILE_NAME_BYTES = 200;
 /** In code points, for the original name. */
-const MAX_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 const NAMELESS = 'uploaded-file';
 
 /**
@@ -50,7 +50,7 @@ export function displayName(given: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/gu, '')
     .trim();
   const characters = [...name];
-  return (characters.length > MAX_NAME ? characters.slice(0, MAX_NAME).join('') : name) || NAMELESS;
+  return (characters.length > MAX_NAME_LENGTH ? characters.slice(0, MAX_NAME_LENGTH).join('') : name) || NAMELESS;
 }
 
 /** The last part of a file's URL: letters of any script, digits, `_`, `.` and `-`. Keeps the file extension. */
@@ -69,7 +69,7 @@ function shortened(name: string): string {
   const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? '';
   const kept: string[] = [];
   let left = MAX_FILE_NAME_BYTES - Buffer.byteLength(ending);
-  for (const character of name.slice(0, name.length - ending.length)) {
+  for (const character of name) {
     left -= Buffer.byteLength(character);
     if (left < 0) break;
     kept.push(character);

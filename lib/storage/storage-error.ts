@@ -18,6 +18,8 @@ export type StorageErrorReason =
   | 'empty'
   /** Another process has migrated it. This process is too old now: restart it with the newer version. */
   | 'outdated'
+  /** The organization has moved to another database, or its move to this one has not ended. Retry later. */
+  | 'moved'
   /** The driver or the database server is too old, or the driver cannot be loaded. */
   | 'unsupported-engine'
   /** A lock, a connection limit or a timeout. Retry later. */
@@ -52,6 +54,8 @@ export class StorageError extends Error {
 }
 
 recognizeCopies(StorageError, 'StorageError');
+
+export const isMoved = (error: unknown): boolean => error instanceof StorageError && error.reason === 'moved';
 
 /** For work that is pending, but waits for no statement of its transaction. */
 export function stalled(): StorageError {

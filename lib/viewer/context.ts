@@ -1,4 +1,3 @@
-import type { Permit } from '../access/fair-scheduler.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { FileStore } from '../adapters/files.ts';
 import type { Hooks } from '../adapters/hooks.ts';
@@ -107,6 +106,16 @@ export interface Snapshot {
 
 /** Fields of the `register` response for one fetch type. Large ones may be `RawJson`. */
 export type StatePart<S extends object = object> = (snapshot: Snapshot) => Promise<S>;
+
+/** The turn of a request. A transport that shares its time among accounts passes it, so that work is charged. */
+export interface Permit {
+  /** Waits for a place, before expensive work. */
+  begin(): Promise<void> | undefined;
+  /** Charges the account for work until the returned function is called. */
+  beginWork(): () => void;
+  /** Frees the place, also when the request only waits from now on. Later work still counts. */
+  end(): void;
+}
 
 interface CallContext<A extends Access> {
   /** The caller, as read in this transaction. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, falseByDefault, optional, text, trueByDefault, type ValuesOf } from '../base/schemas.ts';
+import { describe, falseByDefault, flag, forPrograms, optional, text, type ValuesOf } from '../base/schemas.ts';
 import { defineEvent } from '../events/define-event.ts';
 import type { Organization } from '../model/organization.ts';
 import type { EmailVisibility, Role, User, UserStatus } from '../model/users.ts';
@@ -47,7 +47,11 @@ export type UserObject = v.InferOutput<typeof userObject>;
 export type Viewer = Pick<User, 'id' | 'role'> | undefined;
 
 export const userViewParams = {
-  client_gravatar: trueByDefault('Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.'),
+  client_gravatar: optional(
+    forPrograms(flag),
+    'Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.',
+    true,
+  ),
   include_custom_profile_fields: falseByDefault('Include `profile_data`.'),
 };
 

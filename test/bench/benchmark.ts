@@ -24,5 +24,7 @@ export interface Finding {
 export interface Benchmark {
   /** Names of its figures. The first is the name of the benchmark. */
   names: readonly [string, ...string[]];
+  /** Milliseconds after which its processes end. Default four minutes. */
+  limitMs?: number;
   run(kit: Kit): Promise<Finding[]>;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { ChatStore, Session } from '../../lib/client/browser.ts';
-import { buildWeb } from '../../server/web/build.ts';
+import { buildWeb } from '../../server/pages/web/build.ts';
 import { launch } from '../client/pages.ts';
 import type { Child } from './child.ts';
 import type { Kit } from './kit.ts';

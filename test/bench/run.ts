@@ -35,8 +35,10 @@ import { scanBeside } from './scan-beside.ts';
 import { scheduledDelivery, scheduledDeliveryPostgres } from './scheduled-delivery.ts';
 import { search } from './search.ts';
 import { sendPostgres } from './send-postgres.ts';
+import { shards } from './shards.ts';
 import { subscriptions } from './subscriptions.ts';
 import { sync100k } from './sync.ts';
+import { tenantMove } from './tenant-move.ts';
 import { tenantOpen } from './tenant-open.ts';
 import { tenantsPostgres } from './tenants-postgres.ts';
 import { users10k } from './users-10k.ts';
@@ -84,6 +86,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   scheduledDelivery,
   tenantOpen,
   tenantsPostgres,
+  tenantMove,
+  shards,
   sendPostgres,
   sendPostgresScaling,
   readPostgresScaling,
@@ -92,7 +96,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   scheduledDeliveryPostgres,
 ];
 
-/** Milliseconds for one benchmark. */
+/** Milliseconds for one benchmark, unless it has its own limit. */
 const LIMIT = 240_000;
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' } } });
@@ -113,7 +117,7 @@ try {
   for (const benchmark of chosen) {
     if (!values.json) process.stderr.write(`${benchmark.names.join(', ')} ...\n`);
     // A process that hangs is ended with the others.
-    const limit = setTimeout(() => void kit.stopAll(), LIMIT);
+    const limit = setTimeout(() => void kit.stopAll(), benchmark.limitMs ?? LIMIT);
     try {
       findings.push(...(await benchmark.run(kit)));
     } catch (error) {

@@ -276,6 +276,22 @@ for (const engine of engines) {
       assert.equal((await place.storage.read((tx) => tx.events.since(subscription.position, 10))).length, 1);
     });
 
+    test('events that nothing needs are kept for a quarter of an hour', async (t) => {
+      const { chat, clock, say, place } = await open(t);
+      await say('one');
+      await say('two');
+      const count = async () => (await place.storage.read((tx) => tx.events.since(0, 1_000))).length;
+      const before = await count();
+      for (const [minutes, left] of [
+        [12, before],
+        [4, 1],
+      ] as const) {
+        clock.advance({ minutes });
+        await chat.runDue();
+        assert.equal(await count(), left, `after ${minutes} more minutes`);
+      }
+    });
+
     test('chat.events keeps events between steps and ends with its signal or the chat', async (t) => {
       const { chat, say } = await open(t);
       const events = chat.events({ event_types: ['message'] });
@@ -306,5 +322,18 @@ testOn({})('chat.events lists all messages of a topic move', async () => {
   await people.ada.messages.edit({ message_id: ids[0] as number, topic: 'b', propagate_mode: 'change_all' });
   const { event } = (await events.next()).value as ObservedEvent<'update_message'>;
   assert.deepEqual([event.message_ids, event.flags], [ids, []]);
+  await close();
+});
+
+testOn({})('an observer gets each change once, in its newest form', async () => {
+  const { chat, people, close } = await testChat({ logger: silent });
+  const seen: ObservedEvent[] = [];
+  const subscription = await chat.on('event', (event) => void seen.push(event));
+  await people.ada.settings.edit({ twenty_four_hour_time: true });
+  await subscription.caughtUp();
+  assert.deepEqual(
+    seen.map(({ event }) => event.type),
+    ['user_settings'],
+  );
   await close();
 });

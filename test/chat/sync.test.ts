@@ -243,6 +243,19 @@ for (const engine of engines) {
       assert.equal(await chat.idOf('channel', 'c1'), undefined);
     });
 
+    test('a missing or unknown field is named', async (t) => {
+      const { chat } = await open(t);
+      const refused = (lists: object, message: string) =>
+        assert.rejects(chat.sync(lists as SyncLists), { code: 'BAD_REQUEST', message });
+      await refused({ users: [{ external_id: 'u1' }] }, 'users[0]["name"] is missing.');
+      await refused({ rooms: [{ external_id: 'r1', name: 'R' }] }, 'rooms[0]["members"] is missing.');
+      await refused(
+        { users: [{ external_id: 'u1', name: 'U', sirname: '' }] },
+        'users[0]["sirname"] is not a known field.',
+      );
+      await refused({ groups: ['staff'] }, 'groups[0] must be an object with external_id and name.');
+    });
+
     test('a long cycle of groups and a lock of an unknown field are refused', async (t) => {
       const { chat, people } = await open(t);
       const groups = Array.from({ length: 30_000 }, (_, at) => ({

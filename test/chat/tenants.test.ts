@@ -276,6 +276,23 @@ describe('the due work of closed tenants', () => {
     await until('a has sent', async () => (await tenants.with('a', contents)).length === 1);
   });
 
+  test('a tenant whose database does not answer delays the work of others by about a second', async (t) => {
+    const { storageOf, clock, open } = await setUp(t);
+    const before = open();
+    await before.with('b', schedule(clock, 60, 'late'));
+    await before.close();
+    clock.advance({ seconds: 61 });
+    const tenants = open({
+      storage: (id) => (id === 'a' ? new Promise<never>(() => undefined) : storageOf(id)),
+      ids: () => ['a', 'b'],
+    });
+    tenants.start();
+    await until('the round has looked at both', () => tenants.state.isComplete, { seconds: 20 });
+    await until('the message is sent', async () => (await tenants.with('b', contents)).includes('late'), {
+      seconds: 20,
+    });
+  });
+
   test('without `start`, no work is done', async (t) => {
     const { open, clock } = await setUp(t);
     const tenants = open({ maxOpen: 1 });

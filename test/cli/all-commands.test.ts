@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Command } from 'commander';
+import { showInFull } from '../../cli/help.ts';
 import { fieldAt } from '../../cli/operations/command.ts';
 import { selectionOf } from '../../cli/output/json.ts';
 import { buildProgram, metadata } from '../../cli/program.ts';
@@ -257,6 +258,16 @@ describe('the help of every command', () => {
         command.options.some(({ long }) => long === '--yes'),
         words,
       );
+  });
+
+  it('leaves out parameters that only programs send, unless it is full', () => {
+    const send = commandAt(['messages', 'send']) as Command;
+    assert.doesNotMatch(helpOf(send, 100), /--(queue-id|local-id|widget-content|subject|idempotency-key)\b/);
+    showInFull(send);
+    assert.match(
+      helpOf(send, 100),
+      /^For programs:\n(.*\n)*? {2}--queue-id <text>.*\n(.*\n)*? {2}--widget-content <json>/m,
+    );
   });
 });
 

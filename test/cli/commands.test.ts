@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { completionOf } from '../../cli/completion.ts';
 import { EXIT } from '../../cli/failure.ts';
-import { buildProgram } from '../../cli/program.ts';
+import { buildProgram, runCommand } from '../../cli/program.ts';
 import { defaultDriver, openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { organization } from './organization.ts';
 import { terminal } from './terminals.ts';
@@ -21,6 +21,17 @@ test('chatctl check exits with 1 if it finds problems, also with --json', async 
   const damaged = await run('check', '--json');
   assert.deepEqual([damaged.exitCode, JSON.parse(damaged.out).findings.length], [EXIT.refused, 1]);
   assert.equal((await run('check')).exitCode, EXIT.refused);
+});
+
+test('chatctl restore prints a check of the same uploads', async (t) => {
+  const { folder, run } = await organization(t);
+  const [backup, database, uploads] = ['a.backup', 'b.db', 'b files'].map((name) => join(folder, name));
+  assert.equal((await run('backup', backup as string)).exitCode, EXIT.done);
+  const printed: string[] = [];
+  const out = (text: string) => void printed.push(text);
+  const words = ['restore', backup, '--db', database, '--uploads', uploads] as string[];
+  assert.equal(await runCommand(words, { ...terminal(), out }), EXIT.done);
+  assert.equal(printed.at(-1), `Next: chatctl check --db ${database} --uploads '${uploads}'`);
 });
 
 test('chatctl reactivates a user group by its name', async (t) => {

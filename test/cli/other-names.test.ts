@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -45,6 +45,19 @@ test('names of other commands and of the API are accepted for an option', async 
   assert.doesNotMatch(command.helpInformation(), /--private\b/);
   showInFull(command);
   assert.match(command.helpInformation(), /Other names:.*private +same as --is-private/s);
+});
+
+test('options are accepted with underscores, also by commands that are no operations', async (t) => {
+  const { folder, run } = await organization(t);
+  const file = join(folder, 'people.csv');
+  await writeFile(file, 'email,full_name,phone\nben@example.com,Ben,1\n');
+  const { exitCode, out, err } = await run('users', 'import', file, '--ignore_unknown_columns', '--dry_run');
+  assert.deepEqual(
+    [exitCode, out],
+    [EXIT.done, 'Dry run: nothing was changed. Would create 1, 0 exist, 0 would fail.\n'],
+    err,
+  );
+  assert.equal((await run('messages', 'list', '--num_before=1', '--json_fields=id')).exitCode, EXIT.done);
 });
 
 test('a topic moves by its channel and name', async (t) => {

@@ -28,7 +28,7 @@ test('chatctl resumes the upload of a file only if neither its size nor its time
   const address = `${site}/api/v1/tus/1`;
   const found = async (at = site) => (await memory()).find(at);
   await write('one', 1_000);
-  await (await memory()).keep(site, address);
+  await (await memory()).save(site, address);
   assert.equal(await found(), address);
   assert.equal(await found('https://other.example.com'), undefined);
   await write('two', 2_000);

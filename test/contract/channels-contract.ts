@@ -216,6 +216,14 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
+  test('channels are found by names with quotes, backslashes, commas and braces', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const names = ['"', '\\', '\\"', '{a,b}', ',', 'null', ' '];
+    await storage.write((tx) => tx.channels.create(names.map((name) => newChannel(name))));
+    const found = await storage.read((tx) => tx.channels.byNames(names));
+    assert.deepEqual(found.map(({ name }) => name).sort(), [...names].sort());
+  });
+
   test('a channel name can be used once, also by an archived channel, and a refused change changes nothing', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

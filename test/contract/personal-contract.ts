@@ -71,6 +71,8 @@ export function personalContract(engine: Engine): void {
       assert.equal(await mutedUsers.add(Cyd.id, block(Bob)), true);
       assert.deepEqual((await blocks()).sort(), [`${Ada.id}-${Bob.id}`, `${Cyd.id}-${Bob.id}`].sort());
       assert.deepEqual(await mutedUsers.blocksAmong([Ada.id], [Cyd.id]), []);
+      const against = async (...ids: number[]) => (await mutedUsers.blocksOf(ids)).map(({ user_id }) => user_id).sort();
+      assert.deepEqual([await against(Bob.id), await against(Ada.id, Cyd.id)], [[Ada.id, Cyd.id], []]);
       assert.deepEqual(await mutedUsers.of(Ada.id), [{ id: Bob.id, timestamp: 9, is_blocked: true }]);
       assert.deepEqual(await mutedUsers.endBlocks([Ada.id, Bob.id], [Bob.id]), [Ada.id]);
       assert.deepEqual([await mutedUsers.of(Ada.id), await blocks()], [[], [`${Cyd.id}-${Bob.id}`]]);

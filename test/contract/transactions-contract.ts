@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction, WriteOptions } from '../../lib/storage/interface/storage.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { type Engine, testOn } from '../support/engines.ts';
@@ -222,6 +223,18 @@ export function transactionsContract(engine: Engine): void {
       await other.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), { shared: true });
       await until('the write is noticed', () => notices() > before);
     }
+  });
+
+  test('a write that changes nothing sends no commit notice', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const other = await reopen();
+    const notices = await commitNotices(storage, engine);
+    const before = notices();
+    for (const brief of [false, true]) await other.write((tx) => tx.messages.maxId(), { shared: true, brief });
+    await other.write((tx) => tx.messages.maxId());
+    // SQLite looks for commits every 200 ms.
+    await sleep(300);
+    assert.equal(notices(), before);
   });
 
   test('storages that open an empty database at the same time can all read it', async (t) => {

@@ -118,7 +118,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   invitations: ['byId', 'byKeyHash', 'pending', 'countPending', 'nextReminder', 'sentSince', 'oldestEnd'],
   emailVerifications: ['byKeyHash', 'mailedSince', 'oldest'],
   userStatuses: ['all', 'of'],
-  mutedUsers: ['of', 'mutersOf', 'mutedUntil', 'blocksAmong'],
+  mutedUsers: ['of', 'mutersOf', 'mutedUntil', 'blocksAmong', 'blocksOf'],
   alertWords: ['of', 'openingWith'],
   botStorage: ['of', 'sizes'],
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],

@@ -111,7 +111,7 @@ describe('the guides of the panel match its source', () => {
   });
 
   it('the Content-Security-Policy of the app page', () => {
-    const page = readFileSync(new URL('../../server/web/app-page.ts', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../server/pages/web/app-page.ts', import.meta.url), 'utf8');
     const [, list = ''] = /const POLICY = \[(.*?)\]/s.exec(page) ?? [];
     const policy = allIn([list], /^ *["'](.*)["'],$/gm).join('; ');
     assert.ok(section(theming, 'Content security policy').includes(`\nContent-Security-Policy: ${policy}\n`), policy);

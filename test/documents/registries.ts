@@ -1,7 +1,10 @@
 /**
- * Lists of files that a bundler must see as imports, generated from their names, and the operation list for browsers.
+ * Lists of files that a bundler must see as imports, generated from their names, the operation list for browsers, and the
+ * program of reader threads.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 import * as groups from '../../cli/commands/index.ts';
 import { describe, linesOf } from '../../lib/client/described-operation.ts';
 import { catalogue, groupBy, type Operation } from '../../lib/internal.ts';
@@ -18,7 +21,27 @@ export function registries(): Map<string, string> {
     ['cli/commands/index.ts', commandList()],
     ['lib/client/operation-list.ts', operationList()],
     ['lib/openapi/components.ts', componentList()],
+    ['lib/storage/sqlite/reader-program-text.ts', readerProgram()],
   ]);
+}
+
+/** The thread starts from a text, since a bundler would lose a file. */
+function readerProgram(): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [fileURLToPath(new URL('../../lib/storage/sqlite/reader-program.ts', import.meta.url))],
+    absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
+    bundle: true,
+    platform: 'node',
+    format: 'iife',
+    target: 'node20',
+    write: false,
+  });
+  const text = outputFiles[0]?.text.replace(/[\\`]|\$\{/g, '\\$&');
+  return [
+    '// Written by `npm run documents` from reader-program.ts; a test compares.\n\n',
+    '/** The compiled program of a reader thread. */\n',
+    `export const READER_PROGRAM = \`\\\n${text}\`;\n`,
+  ].join('');
 }
 
 /** So that a page need not load the declarations with their code. */

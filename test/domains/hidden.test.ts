@@ -5,9 +5,9 @@ import { systemGroupId } from '../../lib/rules/roles.ts';
 import type { OperationName, Params } from '../world/case.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { CHANNELS, type UserName } from '../world/fixture.ts';
-import { statementsOf } from '../world/query-plans.ts';
 import { httpTransport } from '../world/transports.ts';
 import type { World } from '../world/world.ts';
+import { statementsOf } from './query-plans.ts';
 import { plainParams } from './tables.ts';
 import { addFields } from './users/profile-fields/filling.ts';
 

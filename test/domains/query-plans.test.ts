@@ -4,10 +4,10 @@ import { catalogue, type Operation } from '../../lib/internal.ts';
 import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
 import { sqliteDrivers } from '../support/engines.ts';
 import { sqliteEngine } from '../world/copies.ts';
-import { MANY_CALLERS } from '../world/elsewhere.ts';
-import { statementsOf, tablesScanned } from '../world/query-plans.ts';
 import { libraryTransport } from '../world/transports.ts';
 import { optionsFor, UnchangedWorlds } from '../world/unchanged-worlds.ts';
+import { MANY_CALLERS } from './elsewhere.ts';
+import { statementsOf, tablesScanned } from './query-plans.ts';
 import { plainParams } from './tables.ts';
 
 /** Tables that stay short. Reading them completely is the fastest plan. */

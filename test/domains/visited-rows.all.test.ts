@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { withoutPostgres } from '../support/engines.ts';
-import { AROUND, OWN } from '../world/around.ts';
-import { type Elsewhere, MANY_CALLERS, organizationElsewhere } from '../world/elsewhere.ts';
-import type { Visited } from '../world/visited-rows.ts';
+import { AROUND, OWN } from './around.ts';
+import { type Elsewhere, MANY_CALLERS, organizationElsewhere } from './elsewhere.ts';
+import type { Visited } from './visited-rows.ts';
 
 /** Rows that may be read from tables that stay short: 300 emoji and the deactivated users. */
 const SLACK = 700;

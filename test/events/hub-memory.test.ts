@@ -27,11 +27,8 @@ for (const engine of engines) {
           1,
         ),
       );
-    const wait = async (
-      queueId: string,
-      { accepts = () => true, seq = 0 }: Partial<QueueRead> = {},
-    ): Promise<Received> => {
-      const subscription = new Subscription({
+    const subscriptionOf = (queueId: string, { accepts = () => true, seq = 0 }: Partial<QueueRead> = {}) =>
+      new Subscription({
         queue: newQueue(queueId, 1),
         reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
         usersVersion: 1,
@@ -41,11 +38,13 @@ for (const engine of engines) {
         commitCount: hub.commitCount,
         accepts,
       });
-      return hub.open(subscription) ? subscription.next(seq, PATIENCE) : 'closed';
+    const wait = async (queueId: string, given: Partial<QueueRead> = {}): Promise<Received> => {
+      const subscription = subscriptionOf(queueId, given);
+      return hub.open(subscription) ? subscription.next(subscription.seq, PATIENCE) : 'closed';
     };
     const goOn = async (queueId: string, last: number): Promise<Received> =>
       hub.find(queueId)?.next(last, PATIENCE) ?? 'closed';
-    return { storage, hub, append, wait, goOn };
+    return { storage, hub, append, subscriptionOf, wait, goOn };
   };
 
   const lastOf = (received: Received) => (typeof received === 'string' ? 0 : (received.events.at(-1)?.seq ?? 0));
@@ -143,6 +142,16 @@ for (const engine of engines) {
     const waiting = [goOn('slow', last), goOn('fast', ofFast)];
     assert.equal(notes((await waiting[0]) as Received), 'closed');
     assert.deepEqual(notes((await waiting[1]) as Received), ['dxxxxxxx']);
+  });
+
+  test(`on ${engine.name} beyond 50,000 queues, those without a waiting poll are forgotten`, async (t) => {
+    const { hub, subscriptionOf, wait } = await opened(t);
+    const waiting = wait('waiting');
+    for (let n = 1; n <= 50_000; n++) hub.open(subscriptionOf(`queue ${n}`));
+    assert.equal(hub.find('queue 1'), undefined);
+    assert.ok(hub.find('queue 50000'));
+    hub.close();
+    assert.equal(await waiting, 'superseded');
   });
 
   test(`on ${engine.name} polls during a rewind read again, and no queue is kept at the start of the log`, async (t) => {

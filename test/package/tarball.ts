@@ -174,7 +174,7 @@ describe('the package', () => {
       ...['panel.js', 'panel.d.ts', 'content.css', 'web/panel.js.br', 'web/content.css.gz'].map(
         (file) => `dist/${file}`,
       ),
-      ...pages.map((page) => `dist/pages/${page}`),
+      ...pages.map((page) => `dist/images/${page}`),
     ])
       assert.ok(names.includes(name), name);
   });

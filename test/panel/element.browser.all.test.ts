@@ -94,6 +94,8 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await chat.as(people.cleo).messages.send({ type: 'channel', to: stream_id, topic: '', content: 'Where is it?' });
     await ensure([people.cleo, people.ben]);
     for (const opened of [page, missing.page]) await opened.getByText('Where is it?').waitFor();
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Order 17', 'without its empty topic');
+    await page.getByRole('textbox', { name: 'Message to Order 17', exact: true }).waitFor();
 
     const { token } = await chat.tokens.create({ user: people.ben, rooms: ['order-17'] });
     await page.evaluate((token) => {

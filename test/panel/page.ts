@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type Chat, type ChatOptions, localFiles, openChat, type Session, sqlite } from '../../lib/index.ts';
 import { requestListener } from '../../server/index.ts';
-import { webFiles } from '../../server/web/build.ts';
+import { webFiles } from '../../server/pages/web/build.ts';
 import { launched, watched } from '../client/pages.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

@@ -7,9 +7,10 @@ import { systemGroupId } from '../../lib/rules/roles.ts';
 test('an adopted channel keeps who may post if the setting names roles, and no setting that names a user', () => {
   const after = (can_send_message_group: Parameters<typeof settingsAfterAdoption>[1][string]) =>
     settingsAfterAdoption(CHANNEL_PERMISSIONS, { can_send_message_group }).can_send_message_group;
-  const members = systemGroupId('role:members');
+  const [nobody, members] = [systemGroupId('role:nobody'), systemGroupId('role:members')];
   const roles = { direct_members: [], direct_subgroups: [members] };
-  assert.deepEqual(after(members), members);
+  assert.equal(after(nobody), nobody);
+  assert.equal(after(members), members);
   assert.deepEqual(after(roles), roles);
   assert.equal(after({ direct_members: [7], direct_subgroups: [members] }), undefined);
 });

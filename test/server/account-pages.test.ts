@@ -115,6 +115,8 @@ for (const [what, wrong, field] of [
       new RegExp(`<input id="${field}"[^>]* aria-describedby="${field}-error[^>]* aria-invalid="true"`),
     );
     assert.equal(page.text.match(/class="error"/g)?.length, 1);
+    const focused = [...page.text.matchAll(/<input id="(\w+)"[^>]* autofocus/g)].map(([, id]) => id);
+    assert.deepEqual(focused, [field]);
     const written = (text: string) => text.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
     assert.ok(page.text.includes(`value="${written(given.full_name)}"`));
     assert.ok(page.text.includes(`value="${written(given.email)}"`));

@@ -6,6 +6,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { defineOperation } from '../../lib/operation/operation.ts';
 import { buildListener } from '../../server/listener.ts';
+import { Gate } from '../support/gate.ts';
 import { type Answer, listening, type Running, running, runningOperations, send as sendTo } from './running.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -356,6 +357,42 @@ test('a client that disconnects during its body changes nothing and is not logge
   await send('GET', '/api/v1/users/me');
   assert.deepEqual(await state(), before);
   assert.deepEqual(logged, []);
+});
+
+test('a client that disconnects after its body, while it is being authenticated, changes nothing', async (t) => {
+  const login = new Gate();
+  const isAsked = new Gate();
+  let calls = 0;
+  const count = defineOperation({
+    name: 'test.count',
+    http: 'POST /count',
+    summary: 'Count calls',
+    access: 'user',
+    effect: 'read',
+    params: { text: v.optional(v.string()) },
+    result: v.object({}),
+    errors: [],
+    async run() {
+      calls++;
+      return {};
+    },
+  });
+  const made: { owner?: number } = {};
+  const authenticate = async () => {
+    isAsked.open();
+    await login.opened;
+    return made.owner;
+  };
+  const { port, owner, send } = await runningOperations(t, [count], { authenticate, rateLimits: false });
+  made.owner = owner.user_id;
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`POST /api/v1/count HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nContent-Length: 6\r\n\r\ntext=a`);
+  await isAsked.opened;
+  socket.destroy();
+  await send('GET', '/api/v1/nothing');
+  login.open();
+  assert.equal((await send('POST', '/api/v1/count', { form: { text: 'b' } })).status, 200);
+  assert.equal(calls, 1);
 });
 
 test('maxBodyBytes sets the size limit of a form', async (t) => {

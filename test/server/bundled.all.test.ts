@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { buildWeb } from '../../server/web/build.ts';
+import { buildWeb } from '../../server/pages/web/build.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = [
@@ -51,10 +51,10 @@ test('a server bundled into one file serves its pages, or says which files are m
     `There is nothing at /${name}: the bundle does not include this file. Copy parlance-chat/dist/${what} next to the bundle.`;
   assert.deepEqual(await said(), [
     ...[200, 200, 200, 200],
-    missing('organization-icon.png', 'pages'),
+    missing('organization-icon.png', 'images'),
     missing('static/panel.js', 'web'),
   ]);
-  await cp(join(ROOT, 'server/pages'), join(folder, 'pages'), { recursive: true });
+  await cp(join(ROOT, 'server/pages/images'), join(folder, 'images'), { recursive: true });
   await buildWeb(folder);
   assert.deepEqual(await said(), [200, 200, 200, 200, 200, 200]);
 });

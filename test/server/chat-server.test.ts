@@ -21,6 +21,11 @@ test('serve returns the URL at which the server answers', async (t) => {
   assert.equal(((await answer.json()) as { user_id: number }).user_id, owner.user_id);
 });
 
+test('the URL of a server that listens on all addresses names localhost', async (t) => {
+  const { url, port } = await running(t, { host: '0.0.0.0' });
+  assert.equal(url, `http://localhost:${port}`);
+});
+
 test('serve replaces the socket of a dead server, but no socket that answers and no other file', async (t) => {
   const { chat } = await running(t);
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));

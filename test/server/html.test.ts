@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { html } from '../../server/html.ts';
+import { html } from '../../server/pages/html.ts';
 
 test('a part that is false or missing adds nothing to a page, and text is escaped', () => {
   const isWrong = false;

@@ -57,7 +57,7 @@ function inMemory(): UploadMemory & { known: Map<string, string> } {
   return {
     known,
     find: async (site) => known.get(site),
-    keep: async (site, address) => void known.set(site, address),
+    save: async (site, address) => void known.set(site, address),
     forget: async (site) => void known.delete(site),
   };
 }

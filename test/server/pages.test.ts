@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { registered } from '../../lib/internal.ts';
 import { namesOfCode } from '../../lib/markdown/inline/emoji.ts';
-import { sendPage } from '../../server/page.ts';
-import { spoken } from '../../server/reference-pages/fields.ts';
+import { sendPage } from '../../server/pages/page.ts';
+import { spoken } from '../../server/pages/reference/fields.ts';
 import { UnsentAnswers } from '../../server/unsent-answers.ts';
 import { until } from '../support/until.ts';
 import { png } from '../world/pictures.ts';
@@ -111,7 +111,8 @@ test('pages and public images have their own rate limit by address', async (t) =
     return got;
   };
   assert.deepEqual(await statuses('/', '/api/docs', '/custom_emoji/none', '/user_avatars/none'), [200, 200, 404, 404]);
-  assert.deepEqual(await statuses('/', '/api/v1/openapi.json', '/user_avatars/none'), [429, 429, 429]);
+  const others = ['/', '/api/v1/openapi.json', '/user_avatars/none', '/avatar/7'];
+  assert.deepEqual(await statuses(...others), [429, 429, 429, 429]);
   assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
 });
 

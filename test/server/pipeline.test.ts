@@ -163,3 +163,23 @@ test('pipelined requests on one connection are answered in order', async (t) => 
   for await (const piece of socket) text += piece;
   assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
 });
+
+test('the response to a form has the first error in the order of the stages', async (t) => {
+  const one = { seconds: 60, max: 1 };
+  const { send, chat, owner, auth } = await running(t, { rateLimits: { api_by_user: one } });
+  const { user_id } = await chat.as(owner.user_id).users.create({ email: 'mo@example.com', full_name: 'Mo' });
+  const mo = basic('mo@example.com', await chat.apiKeyOf(user_id));
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const statusOf = async (path: string, options: object) => (await send('POST', path, options)).status;
+  // Each request has all errors of the following ones.
+  assert.equal(await statusOf('/api/v1/nothing', { auth: null, headers: form, body: 'method=PUT&name=%zz' }), 404);
+  assert.equal(await statusOf('/api/v1/default_streams', { auth: null, headers: form, body: 'method=PUT' }), 401);
+  assert.equal(await statusOf('/api/v1/default_streams', { auth: mo, form: { method: 'PUT' } }), 405);
+  assertError(await send('POST', '/api/v1/default_streams', { auth: mo, form: {} }), 400, 'UNAUTHORIZED_PRINCIPAL');
+  assert.equal(await statusOf('/api/v1/default_streams', { auth: mo, headers: form, body: 'name=%zz' }), 429);
+  assertError(
+    await send('POST', '/api/v1/default_streams', { auth, headers: form, body: 'name=%zz' }),
+    400,
+    'BAD_REQUEST',
+  );
+});

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { buildWeb } from '../../server/web/build.ts';
-import { isWebFile, WebFiles } from '../../server/web/web-files.ts';
+import { buildWeb } from '../../server/pages/web/build.ts';
+import { isWebFile, WebFiles } from '../../server/pages/web/web-files.ts';
 import { running } from './running.ts';
 
 const asking = (accepted: string) => ({ headers: { 'accept-encoding': accepted } }) as IncomingMessage;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { uploadedFile } from '../../server/pages.ts';
-import type { ListenerContext } from '../../server/pipeline.ts';
+import type { ListenerContext } from '../../server/context.ts';
+import { uploadedFile } from '../../server/pages/pages.ts';
 import { RateLimits } from '../../server/rate-limits.ts';
 import { UnsentAnswers } from '../../server/unsent-answers.ts';
 import { running } from './running.ts';
@@ -35,7 +35,7 @@ const CORS = { 'access-control-allow-origin': ORIGIN, 'access-control-allow-cred
 const PREFLIGHT = {
   'access-control-allow-methods': 'DELETE, GET, HEAD, PATCH, POST, PUT',
   'access-control-allow-headers':
-    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Parlance-Account, Range, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override',
+    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Parlance-Account, Range, Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override',
   'access-control-max-age': '7200',
 };
 const EXPOSED = {
@@ -121,8 +121,7 @@ const RESPONSES: [request: string, options: object, status: number, headers: Rec
       vary: 'Origin',
       allow: 'OPTIONS, POST',
       'tus-version': '1.0.0',
-      'tus-extension': 'creation,creation-with-upload,termination,expiration,checksum',
-      'tus-checksum-algorithm': 'md5,sha1,sha256',
+      'tus-extension': 'creation,creation-with-upload,termination,expiration',
       'tus-max-size': '*',
     },
   ],
@@ -135,8 +134,7 @@ const RESPONSES: [request: string, options: object, status: number, headers: Rec
       vary: 'Origin',
       allow: 'DELETE, HEAD, OPTIONS, PATCH',
       'tus-version': '1.0.0',
-      'tus-extension': 'creation,creation-with-upload,termination,expiration,checksum',
-      'tus-checksum-algorithm': 'md5,sha1,sha256',
+      'tus-extension': 'creation,creation-with-upload,termination,expiration',
       'tus-max-size': '*',
     },
   ],

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
-import { PostgresConnection } from '../../lib/storage/postgres/connection.ts';
+import { arraysIn, PostgresConnection, withArrays } from '../../lib/storage/postgres/connection.ts';
 import { keysOf } from '../../lib/storage/postgres/keys.ts';
 import type { Connection, SqlValue } from '../../lib/storage/sql/connection.ts';
 import { postgresDialect } from '../../lib/storage/sql/dialect.ts';
@@ -62,15 +62,17 @@ export async function blocksRead(...statement: Parameters<typeof explained>): Pr
 
 async function explained(
   client: pg.Client,
-  text: string,
-  values: readonly SqlValue[],
+  sql: string,
+  params: readonly SqlValue[],
   plans: string,
 ): Promise<PlanNode> {
+  const text = postgresDialect.query(sql);
+  const values = withArrays(params, arraysIn(text));
   const given = values.map((value) => (typeof value === 'string' ? pg.escapeLiteral(value) : String(value ?? 'NULL')));
   const list = given.length > 0 ? `(${given.join()})` : '';
   await client.query(`BEGIN; SET LOCAL plan_cache_mode = force_${plans}_plan`);
   try {
-    await client.query(`PREPARE asked AS ${postgresDialect.query(text)}`);
+    await client.query(`PREPARE asked AS ${text}`);
     const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE asked${list}`);
     return rows[0]['QUERY PLAN'][0].Plan;
   } finally {

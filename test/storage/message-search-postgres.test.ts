@@ -4,7 +4,7 @@ import pg from 'pg';
 import { readSearch } from '../../lib/rules/search.ts';
 import type { MessageTerm } from '../../lib/storage/interface/messages.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
-import { PostgresConnection } from '../../lib/storage/postgres/connection.ts';
+import { arraysIn, PostgresConnection, withArrays } from '../../lib/storage/postgres/connection.ts';
 import { keysOf } from '../../lib/storage/postgres/keys.ts';
 import type { Connection, SqlValue } from '../../lib/storage/sql/connection.ts';
 import { postgresDialect } from '../../lib/storage/sql/dialect.ts';
@@ -141,8 +141,10 @@ describe('the rows a search visits on PostgreSQL', { skip: withoutPostgres !== u
     const page = { from: Number.MAX_SAFE_INTEGER, direction: 'before' as const, limit: LIMIT };
     const { ids } = await fetchMeasured(listening, { viewer, terms }, page);
     let rows = 0;
-    for (const [text, params] of sent) {
-      const explained = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${postgresDialect.query(text)}`, params);
+    for (const [sql, params] of sent) {
+      const text = postgresDialect.query(sql);
+      const values = withArrays(params, arraysIn(text));
+      const explained = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
       rows += visited(explained.rows[0]['QUERY PLAN'][0].Plan);
     }
     return { ids, rows };

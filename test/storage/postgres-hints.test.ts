@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openChat } from '../../lib/index.ts';
+import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import { draft } from '../contract/fixtures.ts';
 import { withoutPostgres } from '../support/engines.ts';
-import { asOwner, testPostgresUrl } from '../support/postgres.ts';
+import { asOwner, type MigratedPlace, migratedPlace, testPostgresUrl } from '../support/postgres.ts';
+import { tcpRelay } from '../support/tcp-relay.ts';
+import { until } from '../support/until.ts';
 
 const ADA = 'ada@example.com';
+/** A lost hint costs a second. The machine may be busy. */
+const MOST_MS = 2_000;
 
 test('a message whose hint to other processes fails is sent once, and arrives at them with their next look', {
   skip: withoutPostgres,
@@ -35,7 +42,9 @@ test('a message whose hint to other processes fails is sent once, and arrives at
   const { queue_id } = await other.as(ADA).register({ event_types: ['message'] });
   const send = () => one.as(ADA).messages.send({ type: 'channel', to: 'general', topic: 'lamp', content: 'Lit.' });
   const sent = await Promise.all([send(), send()]);
+  const committed = performance.now();
   const { events } = await other.as(ADA).events.list({ queue_id, last_event_id: -1 });
+  assert.ok(performance.now() - committed < MOST_MS);
   const { messages } = await one.as(ADA).messages.list({ anchor: 'newest', num_before: 10 });
   const ids = sent.map(({ id }) => id).sort((a, b) => a - b);
   assert.deepEqual(
@@ -46,4 +55,67 @@ test('a message whose hint to other processes fails is sent once, and arrives at
     events.map((event) => event.type === 'message' && event.message.id),
     ids,
   );
+});
+
+async function placeFor(t: TestContext): Promise<MigratedPlace> {
+  const place = await migratedPlace();
+  t.after(() => place.drop());
+  return place;
+}
+
+async function opened<S extends Storage>(t: TestContext, storage: S): Promise<S> {
+  t.after(() => storage.close());
+  await storage.open();
+  return storage;
+}
+
+const append = (storage: Storage) =>
+  storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), { shared: true, brief: true });
+
+/** The times at which a storage reports commits of others. Resolves when it has looked at the log. */
+async function commitsAt(storage: Storage, isAwaited = true): Promise<number[]> {
+  const times: number[] = [];
+  storage.onForeignCommit(
+    ({ changes }) => {
+      if (changes) times.push(performance.now());
+    },
+    () => isAwaited,
+  );
+  await until('the storage listens', () => times.length > 0);
+  await sleep(MOST_MS);
+  times.length = 0;
+  return times;
+}
+
+test('a commit whose process ends before its hint is noticed within a second where somebody waits, and only there', {
+  skip: withoutPostgres,
+}, async (t) => {
+  const place = await placeFor(t);
+  const relay = await tcpRelay(t, place.url);
+  const writer = await opened(t, postgres(relay.url, { schema: place.schema, poolSize: 2 }));
+  const [waiting, other] = [await opened(t, place.storage()), await opened(t, place.storage())];
+  const [heard, heardByOther] = await Promise.all([commitsAt(waiting), commitsAt(other, false)]);
+  relay.refuseFrom('pg_notify');
+  const sent = performance.now();
+  await assert.rejects(append(writer));
+  await until('the commit is noticed', () => heard.length > 0);
+  assert.ok((heard[0] as number) - sent < MOST_MS);
+  assert.equal((await waiting.read((tx) => tx.events.since(0, 10))).length, 1);
+  assert.deepEqual(heardByOther, []);
+});
+
+test('with a dead connection to listen, commits are noticed within a second', { skip: withoutPostgres }, async (t) => {
+  const place = await placeFor(t);
+  const relay = await tcpRelay(t, place.url);
+  const writer = await opened(t, place.storage());
+  const waiting = await opened(t, postgres(place.url, { schema: place.schema, listenUrl: relay.url, poolSize: 2 }));
+  const heard = await commitsAt(waiting);
+  relay.dropAll();
+  for (let round = 0; round < 3; round++) {
+    heard.length = 0;
+    const sent = performance.now();
+    await append(writer);
+    await until('the commit is noticed', () => heard.length > 0);
+    assert.ok((heard[0] as number) - sent < MOST_MS);
+  }
 });

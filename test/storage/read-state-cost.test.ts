@@ -87,14 +87,15 @@ async function world(topics: number) {
   const file = join(folder, 'chat.db');
   const storage = sqlite(file);
   await storage.open();
-  const { Ada, Bob, conversations } = await storage.write(async (tx) => {
+  const { Ada, Bob, Cleo, direct, conversations } = await storage.write(async (tx) => {
     await tx.organization.create(organization());
-    const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+    const { Ada, Bob, Cleo } = await createUsers(tx, 'Ada', 'Bob', 'Cleo');
+    const { id: direct } = await tx.conversations.ensureDirect([Bob.id, Cleo.id]);
     const channel = await createChannel(tx, 'one');
     await subscribe(tx, channel, Ada, Bob);
     const conversations: number[] = [];
     for (let n = 0; n < topics; n++) conversations.push((await tx.conversations.ensureTopic(channel, `t${n}`)).id);
-    return { Ada: Ada.id, Bob: Bob.id, conversations };
+    return { Ada: Ada.id, Bob: Bob.id, Cleo: Cleo.id, direct, conversations };
   });
   await storage.close();
   const connection = new Counting(file);
@@ -113,11 +114,15 @@ async function world(topics: number) {
       'INSERT INTO message_words (rowid, words) SELECT id, ? FROM messages WHERE conversation_id = ? AND id >= ?',
       ...[word, conversation, from],
     );
+  /** Makes the oldest message a direct message to Cleo. */
+  const toCleo = () => connection.exec('UPDATE messages SET conversation_id = ? WHERE id = 1', direct);
   return {
     Ada,
     Bob,
+    Cleo,
     conversations,
     range,
+    toCleo,
     words,
     readState: transactionOn(connection).readState,
     messages: transactionOn(connection).messages,
@@ -244,6 +249,16 @@ test('a page of unread messages visits few rows, from either end or the middle',
     });
     assert.ok(count <= ENOUGH, `${count} rows`);
   }
+  await close();
+});
+
+test('a page of all messages visits few rows if the reader has received few of them', async () => {
+  const { Cleo, messages, toCleo, visits, close } = await world(4);
+  toCleo();
+  const count = await visits(async () =>
+    assert.deepEqual(await messages.fetchIds({ viewer: Cleo }, Number.MAX_SAFE_INTEGER, 'before', 50), [1]),
+  );
+  assert.ok(count <= 2 * ENOUGH, `${count} rows`);
   await close();
 });
 

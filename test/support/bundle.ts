@@ -77,7 +77,7 @@ async function compile(folder: string, programs: Readonly<Record<string, string>
     sourcemap: 'linked',
     logLevel: 'warning',
   });
-  await cp(join(ROOT, 'server/pages'), join(dist, 'pages'), { recursive: true });
+  await cp(join(ROOT, 'server/pages/images'), join(dist, 'images'), { recursive: true });
   await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
   await mkdir(bin);
   for (const name of Object.keys(programs)) {

@@ -13,6 +13,8 @@ export interface TcpRelay {
   dropAll(): void;
   /** Ends all connections and refuses new ones. */
   refuse(): void;
+  /** Refuses from the moment that the program sends this text. The server receives what comes before it. */
+  refuseFrom(text: string): void;
   /** New connections work again. Dropped ones stay dropped. */
   restore(): void;
   /** Leads new connections to this server. Ends the open ones, unless they were dropped. */
@@ -33,6 +35,7 @@ export async function tcpRelay(t: Pick<TestContext, 'after'>, url: string): Prom
   const near = new Set<Socket>();
   const sockets = new Set<Socket>();
   let isDown = false;
+  let refused: string | undefined;
   const relay: TcpRelay = {
     url: '',
     delay: 0,
@@ -48,6 +51,9 @@ export async function tcpRelay(t: Pick<TestContext, 'after'>, url: string): Prom
     refuse() {
       server.close();
       for (const socket of near) socket.destroy();
+    },
+    refuseFrom(text) {
+      refused = text;
     },
     restore() {
       isDown = false;
@@ -77,6 +83,13 @@ export async function tcpRelay(t: Pick<TestContext, 'after'>, url: string): Prom
       else setTimeout(() => !to.destroyed && what(), relay.delay);
     };
     here.on('data', (data) => {
+      const at = refused === undefined ? -1 : data.indexOf(refused);
+      if (at >= 0) {
+        dropped.add(here);
+        there.end(data.subarray(0, at));
+        relay.refuse();
+        return;
+      }
       relay.sent++;
       const link = seen + 1;
       relay.roundTrips = Math.max(relay.roundTrips, link);

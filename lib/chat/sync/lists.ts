@@ -23,10 +23,13 @@ const role = v.optional(
 const profileValue = v.union([v.string(), list(id)], 'must be a text or a list of user IDs');
 
 const rowOf = <const E extends v.ObjectEntries>(entries: E) =>
-  v.strictObject(
-    { external_id: externalId, name: text(), ...entries },
-    'must be an object with external_id and name, and only known fields',
-  );
+  v.strictObject({ external_id: externalId, name: text(), ...entries }, rowMessage);
+
+/** Follows `users[3]`, or `users[3]["name"]` for a field that is missing or unknown. */
+function rowMessage({ path, received }: v.StrictObjectIssue): string {
+  if (path === undefined) return 'must be an object with external_id and name';
+  return received === 'undefined' ? 'is missing' : 'is not a known field';
+}
 
 const SCHEMAS = {
   users: rowOf({

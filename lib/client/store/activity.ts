@@ -9,9 +9,9 @@ const TYPING_REPEATS_MS = 10_000;
 const TYPING_STOPS_MS = 5_000;
 const PRESENCE_REPORT_MS = 60_000;
 /** A user is offline when the last report is older than this, in seconds. */
-const OFFLINE_AFTER = 200;
+const OFFLINE_AFTER_SECONDS = 200;
 /** Days without activity after which a user is offline without a time. */
-const HISTORY_DAYS = 1;
+const PRESENCE_HISTORY_DAYS = 1;
 
 const NO_ONE: readonly number[] = [];
 
@@ -116,7 +116,7 @@ export class Activity {
     const status = this.#isActive ? 'active' : 'idle';
     const parameters = { status, slim_presence: true, last_update_id: this.#lastUpdateId } as const;
     try {
-      const answer = await this.session.presence.report({ ...parameters, history_limit_days: HISTORY_DAYS });
+      const answer = await this.session.presence.report({ ...parameters, history_limit_days: PRESENCE_HISTORY_DAYS });
       this.#lastUpdateId = answer.presence_last_update_id ?? this.#lastUpdateId;
       this.batch.run(() => this.#see((answer.presences ?? {}) as SlimPresences));
     } catch {
@@ -168,7 +168,7 @@ export class Activity {
     const seen = this.#seen.get(userId);
     if (!seen && this.#lastUpdateId === -1) return 'unknown';
     const { active_timestamp = 0, idle_timestamp = 0 } = seen ?? {};
-    const since = this.serverTime() - OFFLINE_AFTER;
+    const since = this.serverTime() - OFFLINE_AFTER_SECONDS;
     return active_timestamp >= since ? 'active' : idle_timestamp >= since ? 'idle' : 'offline';
   }
 }

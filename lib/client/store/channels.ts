@@ -42,8 +42,9 @@ export class Channels {
 
   reset({ subscriptions, unsubscribed, user_topics }: Initial): void {
     const channels = new Map<number, Channel>();
-    for (const one of unsubscribed) channels.set(one.stream_id, { ...(one as Channel), is_subscribed: false });
-    for (const one of subscriptions) channels.set(one.stream_id, { ...one, is_subscribed: true });
+    for (const channel of unsubscribed)
+      channels.set(channel.stream_id, { ...(channel as Channel), is_subscribed: false });
+    for (const channel of subscriptions) channels.set(channel.stream_id, { ...channel, is_subscribed: true });
     this.cell.set(channels);
     this.#policies = new Map();
     for (const { stream_id, topic_name, visibility_policy } of user_topics) {
@@ -140,7 +141,7 @@ export class Channels {
       if (!channel) return;
       const { property, value, rendered_description, history_public_to_subscribers, is_web_public } = event;
       const more = Object.entries({ rendered_description, history_public_to_subscribers, is_web_public });
-      const given = Object.fromEntries(more.filter(([, one]) => one !== undefined));
+      const given = Object.fromEntries(more.filter(([, value]) => value !== undefined));
       if (property === 'is_archived' && value === true) this.#policies.delete(event.stream_id);
       this.#set([{ ...channel, [property]: value, ...given }]);
       return this.dependencies.onPolicy(event.stream_id);
@@ -160,7 +161,7 @@ export class Channels {
     const channels = this.cell.get();
     switch (event.op) {
       case 'add':
-        this.#set(event.subscriptions.map((one) => ({ ...one, is_subscribed: true })));
+        this.#set(event.subscriptions.map((channel) => ({ ...channel, is_subscribed: true })));
         return this.#policiesChanged(event.subscriptions);
       case 'remove': {
         const left = event.subscriptions.flatMap(({ stream_id }) => channels.get(stream_id) ?? []);

@@ -242,7 +242,7 @@ class Store implements ChatStore, FeedTarget {
     }
     if (status.state !== 'live') return;
     if (before !== 'live') void this.#drafts.send();
-    this.#outbox.settle();
+    this.#outbox.retryUnsure();
     void this.#readFlags.send();
     for (const part of [this.#lists, this.#channels, this.people]) part.retry();
   }

@@ -7,7 +7,7 @@ import type { Draft, Place } from './types.ts';
 type ServerDraft = InitialState<'drafts'>['drafts'][number];
 
 /** The server gets a draft when it has not changed for this time, in milliseconds. */
-const PAUSE_MS = 2_000;
+const SEND_DELAY_MS = 2_000;
 
 class DraftCell extends SourceCell<string> implements Draft {
   constructor(
@@ -55,7 +55,7 @@ interface Stored {
 }
 
 /** A text is compared with this many texts of the server. */
-const KNOWN = 2;
+const MAX_KNOWN_TEXTS = 2;
 
 interface Dependencies {
   session: Session;
@@ -81,7 +81,7 @@ export class Drafts {
 
   reset({ drafts }: InitialState<'drafts'>): void {
     this.#onServer = new Map();
-    for (const draft of drafts) this.#note(draft);
+    for (const draft of drafts) this.#remember(draft);
     for (const entry of this.#entries.values()) {
       if (!this.#onServer.has(placeKey(entry.place))) {
         if (entry.serverId !== undefined && !entry.isDirty) this.#show(entry, '');
@@ -96,12 +96,12 @@ export class Drafts {
     if (event.type !== 'drafts') return;
     if (event.op === 'remove') return this.#removed(event.draft_id);
     for (const draft of event.op === 'add' ? event.drafts : [event.draft]) {
-      const key = this.#note(draft);
+      const key = this.#remember(draft);
       const entry = key === undefined ? undefined : this.#entries.get(key);
       if (!entry) continue;
       // Perhaps the event of an earlier text of the same user. What is typed here goes to the server next.
       if (entry.isDirty && !entry.isLoaded && !isSame(entry, draft)) entry.serverId = draft.id;
-      else this.#take(entry, draft);
+      else this.#adopt(entry, draft);
     }
   }
 
@@ -151,12 +151,12 @@ export class Drafts {
       entry.cell.show(text);
     }
     const onServer = this.#onServer.get(key);
-    if (onServer) this.#take(entry, onServer);
+    if (onServer) this.#adopt(entry, onServer);
     if (entry.isDirty) this.#sendSoon(entry);
   }
 
   /** Remembers a draft of the server. Undefined for one without a place, from another client. */
-  #note(draft: ServerDraft): string | undefined {
+  #remember(draft: ServerDraft): string | undefined {
     const { type, to, topic } = draft;
     const [channelId] = to;
     if (type === '' || (type === 'stream' && channelId === undefined)) return undefined;
@@ -178,7 +178,7 @@ export class Drafts {
   }
 
   /** A draft of the server replaces an older text here, and never one that continues it or changed later. */
-  #take(entry: Entry, draft: ServerDraft): void {
+  #adopt(entry: Entry, draft: ServerDraft): void {
     const { id, content, timestamp } = draft;
     entry.serverId = id;
     const isNewer = entry.known.includes(content.trim()) || entry.changedAt > timestamp * 1000;
@@ -195,7 +195,7 @@ export class Drafts {
 
   #sendSoon(entry: Entry): void {
     clearTimeout(entry.timer);
-    entry.timer = setTimeout(() => void this.#send(entry), PAUSE_MS);
+    entry.timer = setTimeout(() => void this.#send(entry), SEND_DELAY_MS);
   }
 
   #send(entry: Entry): Promise<void> {
@@ -223,7 +223,7 @@ export class Drafts {
       content,
     };
     if (content.trim() !== '') {
-      entry.known = [...entry.known, content.trim()].slice(-KNOWN);
+      entry.known = [...entry.known, content.trim()].slice(-MAX_KNOWN_TEXTS);
       this.#write(entry);
       if (draft_id === undefined) [entry.serverId] = (await session.drafts.create({ drafts: [draft] })).ids;
       else await session.drafts.edit({ draft_id, draft });

@@ -5,7 +5,7 @@ import { StreamPermit } from './stream-permit.ts';
 import type { Me, Status } from './types.ts';
 
 /** State that the store fetches. Users and channels without a subscription are fetched when they are needed. */
-const FETCHED = [
+const STATE_TYPES = [
   'message',
   'subscription',
   'update_message_flags',
@@ -19,7 +19,7 @@ const FETCHED = [
   'recent_private_conversations',
 ] as const;
 
-const EVENTS = [
+const EVENT_TYPES = [
   'message',
   'update_message',
   'delete_message',
@@ -53,8 +53,8 @@ const CAPABILITIES = {
 
 /** Parameters of `register`. */
 export const REGISTRATION = {
-  event_types: EVENTS,
-  fetch_event_types: FETCHED,
+  event_types: EVENT_TYPES,
+  fetch_event_types: STATE_TYPES,
   apply_markdown: true,
   client_gravatar: false,
   include_subscribers: false,
@@ -63,7 +63,7 @@ export const REGISTRATION = {
 } as const;
 
 /** What `register` returns, as far as the store uses it. */
-export type Initial = InitialState<(typeof FETCHED)[number]> & QueuePlace;
+export type Initial = InitialState<(typeof STATE_TYPES)[number]> & QueuePlace;
 
 /** Where the state and the events go. */
 export interface FeedTarget {

@@ -5,9 +5,9 @@ import { isDirectPlace, isMention, isTopicPlace, matches, placeKey, placeOf, ter
 import type { Message, MessageList, MessageListState, Narrow, Outgoing, TopicPlace } from './types.ts';
 
 /** Messages of one fetch, on each side. */
-const FETCHED = 50;
+const MESSAGES_PER_FETCH = 50;
 /** Messages that one list keeps. */
-const KEPT = 400;
+const MAX_LISTED_MESSAGES = 400;
 
 export interface ListDependencies {
   session: Session;
@@ -85,7 +85,7 @@ export class OpenList implements MessageList {
     return this.#extend('newer', count);
   }
 
-  keep(at: number | 'newest'): void {
+  holdAt(at: number | 'newest'): void {
     this.#reader = at;
   }
 
@@ -168,7 +168,7 @@ export class OpenList implements MessageList {
     const { messages, outgoing } = this.dependencies;
     return {
       messages: this.#ids.map((id) => messages.get(id) as Message),
-      outgoing: [...outgoing()].filter((one) => this.shows(one)),
+      outgoing: [...outgoing()].filter((message) => this.shows(message)),
       hasOldest: this.#hasOldest,
       hasNewest: this.#hasNewest,
       loading: this.#loading,
@@ -221,19 +221,23 @@ export class OpenList implements MessageList {
   }
 
   async #fetchWindow(at: At, reader: 'place' | 'keep'): Promise<void> {
-    await this.#fetch('first', { anchor: at, num_before: FETCHED, num_after: FETCHED }, (answer, ids) => {
-      const { found_oldest = false, found_newest = false, anchor } = answer;
-      const stays = reader === 'keep' && ids.some((id) => this.#members.has(id));
-      this.#set(ids);
-      this.#hasOldest = found_oldest;
-      this.#hasNewest = found_newest;
-      if (stays) return;
-      this.#generation++;
-      this.#anchor = at === 'newest' || !ids.includes(anchor ?? -1) ? undefined : anchor;
-    });
+    await this.#fetch(
+      'first',
+      { anchor: at, num_before: MESSAGES_PER_FETCH, num_after: MESSAGES_PER_FETCH },
+      (answer, ids) => {
+        const { found_oldest = false, found_newest = false, anchor } = answer;
+        const stays = reader === 'keep' && ids.some((id) => this.#members.has(id));
+        this.#set(ids);
+        this.#hasOldest = found_oldest;
+        this.#hasNewest = found_newest;
+        if (stays) return;
+        this.#generation++;
+        this.#anchor = at === 'newest' || !ids.includes(anchor ?? -1) ? undefined : anchor;
+      },
+    );
   }
 
-  async #extend(direction: 'older' | 'newer', count = FETCHED): Promise<void> {
+  async #extend(direction: 'older' | 'newer', count = MESSAGES_PER_FETCH): Promise<void> {
     const isOlder = direction === 'older';
     if (this.#loading !== 'none' || this.#isClosed) return;
     if (this.#generation === 0) return this.load();
@@ -253,7 +257,7 @@ export class OpenList implements MessageList {
   async #fetch(
     loading: 'first' | 'older' | 'newer',
     parameters: Parameters<Session['messages']['list']>[0],
-    take: (answer: Awaited<ReturnType<Session['messages']['list']>>, ids: number[]) => void,
+    onAnswer: (answer: Awaited<ReturnType<Session['messages']['list']>>, ids: number[]) => void,
   ): Promise<void> {
     const { session, batch, messages, onFetched, me, isReady } = this.dependencies;
     // `reset` of the store loads the list then.
@@ -274,11 +278,11 @@ export class OpenList implements MessageList {
       });
       batch.run(() => {
         if (!isCurrent()) return;
-        const { ids, arrived } = fetch.take(answer.messages);
+        const { ids, arrived } = fetch.receive(answer.messages);
         this.#loading = 'none';
         this.#isHistoryLimited = answer.history_limited;
         const isHere = (id: number) => this.#matches(messages.get(id) as Message) !== false;
-        take(answer, ids.filter(isHere));
+        onAnswer(answer, ids.filter(isHere));
         if (this.#hasNewest && !('search' in this.narrow)) this.#add(arrived.filter(isHere));
         onFetched(ids);
         this.#reloadIfStale();
@@ -322,9 +326,9 @@ export class OpenList implements MessageList {
     messages.hold(added);
     for (const id of added) this.#members.add(id);
     let surplus: number[] = [];
-    if (all.length > KEPT) {
+    if (all.length > MAX_LISTED_MESSAGES) {
       const isOldest = (trim ?? this.#farSide(all)) === 'oldest';
-      surplus = isOldest ? all.splice(0, all.length - KEPT) : all.splice(KEPT);
+      surplus = isOldest ? all.splice(0, all.length - MAX_LISTED_MESSAGES) : all.splice(MAX_LISTED_MESSAGES);
       if (isOldest) this.#hasOldest = false;
       else this.#hasNewest = false;
     }

@@ -85,21 +85,21 @@ export class Messages {
   }
 
   /**
-   * Begins a fetch. `take` keeps the messages of its response, as they are after the events that came during the fetch,
+   * Begins a fetch. `receive` stores the messages of its response, as they are after the events that came during the fetch,
    * and messages that arrived then. It returns their IDs without those deleted since. Call `end` when the lists
    * hold their messages, or if the fetch failed: it drops the others.
    */
   beginFetch() {
     const fetch = { from: this.#dropped + this.#recent.length };
     this.#fetches.add(fetch);
-    const taken: number[] = [];
-    const take = (fetched: readonly FetchedMessage[]) => {
+    const received: number[] = [];
+    const receive = (fetched: readonly FetchedMessage[]) => {
       const events = this.#fetches.has(fetch) ? this.#recent.slice(Math.max(0, fetch.from - this.#dropped)) : [];
       const added = new Set<number>();
       const add = (id: number, message: Message) => {
         this.#set(message);
         added.add(id);
-        taken.push(id);
+        received.push(id);
       };
       const isCurrent = (id: number) => this.#byId.get(id)?.isStale === false;
       for (const wire of fetched) {
@@ -118,12 +118,12 @@ export class Messages {
     };
     const end = () => {
       this.#fetches.delete(fetch);
-      for (const id of taken) if (!this.#holders.has(id)) this.#byId.delete(id);
+      for (const id of received) if (!this.#holders.has(id)) this.#byId.delete(id);
       if (this.#fetches.size > 0) return;
       this.#dropped += this.#recent.length;
       this.#recent = [];
     };
-    return { take, end };
+    return { receive, end };
   }
 
   /** Keeps a message that arrived by an event. */
@@ -190,7 +190,7 @@ export class Messages {
         const ids = kept([message_id]);
         for (const messageId of ids) {
           const message = this.#byId.get(messageId) as Message;
-          const others = message.submessages.filter((one) => (one as { id: number }).id !== id);
+          const others = message.submessages.filter((submessage) => (submessage as { id: number }).id !== id);
           this.#set({ ...message, submessages: [...others, { id, message_id, sender_id, msg_type, content }] });
         }
         return ids;

@@ -60,7 +60,7 @@ export class OpenLists {
     try {
       const { message } = await session.messages.get({ message_id: id, allow_empty_topic_name: true });
       batch.run(() => {
-        fetch.take([message]);
+        fetch.receive([message]);
         const kept: Message | undefined = messages.get(id);
         if (kept) for (const list of this.#lists) if (list.takesKept(kept)) list.insert(id);
       });

@@ -8,13 +8,13 @@ import { isTopicPlace } from './places.ts';
 
 import type { Outgoing, Place } from './types.ts';
 
-const SLOW_MS = 5_000;
+const SLOW_AFTER_MS = 5_000;
 /** After this time without its event, an acknowledged message is fetched. */
-const EVENT_MS = 3_000;
+const EVENT_TIMEOUT_MS = 3_000;
 /** After this time, it retries what is `unsure`. */
 const RETRY_MS = 30_000;
 /** The server forgets keys after 24 hours. Older messages are only sent again by the user. */
-const KEY_MS = 23 * 3_600_000;
+const KEY_LIFETIME_MS = 23 * 3_600_000;
 
 /** What stores keep for the next page, by the random text of each store. */
 type Stored = Record<string, readonly (Omit<Outgoing, 'error'> & { error?: string | undefined })[]>;
@@ -89,17 +89,17 @@ export class Outbox {
     }
     this.#save();
     for (const store of Object.keys(this.#stored())) {
-      const take = () => this.#takeOver(store);
-      if (locks) locks.request(store, { ifAvailable: true }, (lock) => lock && take()).catch(() => undefined);
-      else if (store !== this.#prefix) take();
+      const takeOver = () => this.#takeOver(store);
+      if (locks) locks.request(store, { ifAvailable: true }, (lock) => lock && takeOver()).catch(() => undefined);
+      else if (store !== this.#prefix) takeOver();
     }
   }
 
   /** Connected again: what may or may not have arrived is settled by its key. */
-  settle(): void {
+  retryUnsure(): void {
     for (const { error: _, ...outgoing } of this.cell.get().values()) {
       if (outgoing.state !== 'unsure' || !this.#hasKeys) continue;
-      if (Date.now() - outgoing.sentAt < KEY_MS) this.retry(outgoing.localId);
+      if (Date.now() - outgoing.sentAt < KEY_LIFETIME_MS) this.retry(outgoing.localId);
       else this.#put({ ...outgoing, state: 'failed' });
     }
   }
@@ -135,7 +135,7 @@ export class Outbox {
       const isFailed = state === 'failed';
       this.#put({ ...rest, state: isFailed ? state : 'unsure', ...(error && { error: new Error(error) }) });
     }
-    this.settle();
+    this.retryUnsure();
   }
 
   #stored(): Stored {
@@ -169,19 +169,23 @@ export class Outbox {
     const { error: _, ...rest } = before;
     const { localId, place, content } = rest;
     this.#put({ ...rest, state: 'sending' });
-    this.#after(localId, SLOW_MS, () => this.#put({ ...rest, state: 'slow' }));
+    this.#after(localId, SLOW_AFTER_MS, () => this.#put({ ...rest, state: 'slow' }));
     try {
       const { id, ...answer } = await this.#request(localId, place, content);
       if (answer.ignored_parameters_unsupported?.includes('idempotency_key')) this.#hasKeys = false;
       if (!this.cell.get().has(localId)) return;
       this.#acknowledged.set(id, localId);
-      this.#after(localId, this.dependencies.comesByEvent(id, place) ? EVENT_MS : 0, () => void this.#fetch(id));
+      this.#after(
+        localId,
+        this.dependencies.comesByEvent(id, place) ? EVENT_TIMEOUT_MS : 0,
+        () => void this.#fetch(id),
+      );
     } catch (error) {
       this.#clear(localId);
       if (!this.cell.get().has(localId)) return;
       const isRefused = error instanceof ChatError && error.status < 500;
       this.#put({ ...rest, state: isRefused ? 'failed' : 'unsure', error: error as Error });
-      if (!isRefused && this.#release) this.#after(localId, RETRY_MS, () => this.settle());
+      if (!isRefused && this.#release) this.#after(localId, RETRY_MS, () => this.retryUnsure());
     }
   }
 

@@ -4,9 +4,9 @@ import { type Batch, SourceCell } from './cell.ts';
 import type { Cell, People as PeopleOfStore, Person } from './types.ts';
 
 /** Users of one request. */
-const BATCH = 100;
+const USERS_PER_REQUEST = 100;
 /** Users of one batch who are fetched alone, since the list did not have them. */
-const MAX_ALONE = 10;
+const MAX_FETCHED_ALONE = 10;
 
 /** Users. A read or a listener fetches them, in batches. */
 export class People implements PeopleOfStore {
@@ -69,7 +69,7 @@ export class People implements PeopleOfStore {
   async #fetch(): Promise<void> {
     try {
       while (this.#wanted.size > 0) {
-        const ids = [...this.#wanted].slice(0, BATCH);
+        const ids = [...this.#wanted].slice(0, USERS_PER_REQUEST);
         const { members } = await this.session.users.list({ user_ids: ids, client_gravatar: false });
         for (const id of ids) this.#wanted.delete(id);
         const found = new Map<number, Person>(members.map((person) => [person.user_id, person]));
@@ -95,7 +95,7 @@ export class People implements PeopleOfStore {
           throw error;
         },
       );
-    return (await Promise.all(ids.slice(0, MAX_ALONE).map(get))).flat();
+    return (await Promise.all(ids.slice(0, MAX_FETCHED_ALONE).map(get))).flat();
   }
 }
 

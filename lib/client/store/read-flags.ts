@@ -2,10 +2,10 @@ import type { Session } from '../../chat/session.ts';
 import { retryAfter } from '../answer.ts';
 
 /** Messages are marked as read in one request for all calls within this time, in milliseconds. */
-const PAUSE_MS = 500;
+const COLLECT_MS = 500;
 const RETRY_MS = 5_000;
 /** Messages of one request. */
-const BATCH = 1_000;
+const MESSAGES_PER_REQUEST = 1_000;
 
 /** Tells the server which messages the user has read. */
 export class ReadFlags {
@@ -17,7 +17,7 @@ export class ReadFlags {
 
   add(ids: Iterable<number>): void {
     for (const id of ids) this.#waiting.add(id);
-    if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => void this.send(), PAUSE_MS);
+    if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => void this.send(), COLLECT_MS);
   }
 
   /** Read here, and perhaps not yet on the server. */
@@ -43,7 +43,7 @@ export class ReadFlags {
 
   /** Returns after how many milliseconds to send again what remains. */
   async #sendAll(): Promise<number> {
-    let size = BATCH;
+    let size = MESSAGES_PER_REQUEST;
     while (this.#waiting.size > 0) {
       const messages = [...this.#waiting].slice(0, size);
       try {
@@ -53,7 +53,7 @@ export class ReadFlags {
         // One deleted or hidden message must not keep the others unread.
         size = Math.floor(messages.length / 2);
         if (size > 0) continue;
-        size = BATCH;
+        size = MESSAGES_PER_REQUEST;
       }
       for (const id of messages) this.#waiting.delete(id);
     }

@@ -1,7 +1,7 @@
 import { browserLocks } from './locks.ts';
 
 /** A hidden page keeps its stream for this time, in milliseconds. */
-const LEAVE_MS = 1_000;
+const HIDDEN_GRACE_MS = 1_000;
 
 interface Page {
   readonly document?: EventTarget & { readonly visibilityState: string };
@@ -45,7 +45,7 @@ export class StreamPermit {
     this.#hidden = isHidden ? new AbortController() : undefined;
     this.isGranted = !isHidden;
     if (!this.#hidden) return this.onChange();
-    const timer = setTimeout(() => this.isGranted || this.onChange(), LEAVE_MS);
+    const timer = setTimeout(() => this.isGranted || this.onChange(), HIDDEN_GRACE_MS);
     this.#hidden.signal.addEventListener('abort', () => clearTimeout(timer));
     this.#choose();
   }

@@ -124,10 +124,10 @@ const spelled = (name: string) => name.normalize('NFC').toLowerCase();
 function starting<T extends { name: string }>(all: Iterable<T>, query: string): T[] {
   const wanted = spelled(query);
   const [first, second]: [T[], T[]] = [[], []];
-  for (const one of all) {
-    const at = spelled(one.name).indexOf(wanted);
-    if (at === 0) first.push(one);
-    else if (at > 0 && second.length < MAX_SUGGESTIONS) second.push(one);
+  for (const candidate of all) {
+    const at = spelled(candidate.name).indexOf(wanted);
+    if (at === 0) first.push(candidate);
+    else if (at > 0 && second.length < MAX_SUGGESTIONS) second.push(candidate);
     if (first.length === MAX_SUGGESTIONS) break;
   }
   return [...first, ...second];

@@ -91,7 +91,7 @@ export interface MessageList {
   /** Replaces the window by one around this message, or at the newest. */
   around(at: number | 'newest' | 'first_unread'): Promise<void>;
   /** The message that the reader looks at, or the end. When the list is fetched again or trimmed, it stays. */
-  keep(at: number | 'newest'): void;
+  holdAt(at: number | 'newest'): void;
   /** Ends the list. Its messages are dropped. */
   close(): void;
 }

@@ -1,10 +1,15 @@
 import * as v from 'valibot';
 import { BadRequest, DirectMessageRefused } from '../../base/errors.ts';
-import { allInOrder } from '../../base/lists.ts';
+import { allInOrder, groupBy } from '../../base/lists.ts';
 import { describe } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
 import type { User } from '../../model/users.ts';
-import type { AccountContext, ReadContext, TransactionContext } from '../../viewer/context.ts';
+import { channelPermission, isRoom } from '../../rules/channels.ts';
+import { hasPermission } from '../../rules/permissions.ts';
+import { MODERATOR } from '../../rules/roles.ts';
+import type { Block } from '../../storage/interface/personal.ts';
+import type { ReadContext, TransactionContext, WriteContext } from '../../viewer/context.ts';
+import { viewerOf } from '../../viewer/viewer.ts';
 
 /*
  * A block is a mute with a mark. So read state, notifications, read receipts and released clients treat blocked users
@@ -40,7 +45,7 @@ async function blockersAmong(context: BlockContext, { id, bot_owner_id }: User, 
   const { tx, services, readersVersion, afterCommit } = context;
   const accounts = bot_owner_id === null ? [id] : [id, bot_owner_id];
   const muters = new Set(
-    (await allInOrder(accounts.map((one) => services.muters.of(tx, readersVersion, one, afterCommit)))).flat(),
+    (await allInOrder(accounts.map((account) => services.muters.of(tx, readersVersion, account, afterCommit)))).flat(),
   );
   const blocks = await tx.mutedUsers.blocksAmong(
     users.filter((user) => user !== id && muters.has(user)),
@@ -67,18 +72,62 @@ export async function checkBlocks(context: BlockContext, sender: User, people: r
     throw new BadRequest('You have blocked this user. Unblock them first to send direct messages.');
 }
 
+/**
+ * A reaction or an edit would reach the blocker like a message. A blocked user can still take back what is theirs.
+ * @throws DirectMessageRefused in a conversation of two, if the other user blocks this one
+ */
+export async function checkMayReach(
+  context: BlockContext,
+  actor: User,
+  participants: readonly number[],
+): Promise<void> {
+  const others = participants.filter((id) => id !== actor.id);
+  if (others.length === 1 && (await blockersAmong(context, actor, others)).size > 0) throw new DirectMessageRefused();
+}
+
 export async function withoutBlockers(context: BlockContext, sender: User, users: readonly number[]) {
   const blockers = await blockersAmong(context, sender, users);
   return users.filter((id) => !blockers.has(id));
 }
 
-/** Ends blocks by these users of accounts that cannot be blocked any more. */
-export async function endBlocks(
-  { tx, emit }: Pick<AccountContext, 'tx' | 'emit'>,
-  users: readonly number[],
-  blocked: readonly number[],
-): Promise<void> {
-  if ((await tx.mutedUsers.blocksAmong(users, blocked)).length === 0) return;
-  const ended = await tx.mutedUsers.endBlocks(users, blocked);
-  emit({ users: [...new Set(ended)] }, mutedUsersChanged({}));
+/**
+ * Of these blocks, those that are not allowed: of moderators, of the staff of a room of the blocker, and of their bots.
+ * Bots without an owner are those of the organization.
+ */
+export async function forbiddenBlocks(context: ReadContext, blocks: readonly Block[]): Promise<Block[]> {
+  const { tx } = context;
+  const accounts = await tx.users.byIds(blocks.map(({ blocked_id }) => blocked_id));
+  const owners = await tx.users.byIds(accounts.flatMap(({ bot_owner_id }) => bot_owner_id ?? []));
+  const known = new Map([...owners, ...accounts].map((account) => [account.id, account]));
+  const subscribed = await tx.subscriptions.byChannel([...new Set(blocks.map(({ user_id }) => user_id))]);
+  const rooms = (await tx.channels.byIds([...subscribed.keys()])).filter(isRoom);
+  const staffOf = (room: (typeof rooms)[number]) => channelPermission(room, 'can_administer_channel_group');
+  const forbidden: Block[] = [];
+  for (const [blockedId, own] of groupBy(blocks, ({ blocked_id }) => blocked_id)) {
+    const account = known.get(blockedId);
+    const person = known.get(account?.bot_owner_id ?? blockedId);
+    if (!person || person.bot_type !== null || person.role <= MODERATOR) forbidden.push(...own);
+    else {
+      const membership = await viewerOf(context, person).membershipFor(rooms.map(staffOf));
+      const served = rooms.filter((room) => hasPermission(staffOf(room), membership, { guests: false }));
+      const customers = new Set(served.flatMap(({ id }) => subscribed.get(id) ?? []));
+      forbidden.push(...own.filter(({ user_id }) => customers.has(user_id)));
+    }
+  }
+  return forbidden;
+}
+
+/** Ends blocks of these accounts and their bots that are not allowed anymore, since a role, group or owner changed. */
+export async function endForbiddenBlocks(context: WriteContext, accounts: readonly number[]): Promise<void> {
+  const { tx, emit } = context;
+  const blocks = await tx.mutedUsers.blocksOf(accounts);
+  if (blocks.length === 0) return;
+  const forbidden = await forbiddenBlocks(context, blocks);
+  for (const [blockedId, own] of groupBy(forbidden, ({ blocked_id }) => blocked_id))
+    await tx.mutedUsers.endBlocks(
+      own.map(({ user_id }) => user_id),
+      [blockedId],
+    );
+  const users = [...new Set(forbidden.map(({ user_id }) => user_id))];
+  if (users.length > 0) emit({ users }, mutedUsersChanged({}));
 }

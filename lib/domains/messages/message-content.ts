@@ -1,6 +1,6 @@
 import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../base/errors.ts';
 import { allInOrder } from '../../base/lists.ts';
-import { flag, optional } from '../../base/schemas.ts';
+import { flag, forPrograms, optional } from '../../base/schemas.ts';
 import { uploadKey } from '../../markdown/addresses.ts';
 import type { References, RenderData } from '../../markdown/data.ts';
 import { parseMessage } from '../../markdown/references.ts';
@@ -29,7 +29,7 @@ const TRUNCATED = '\n[message truncated]';
 /** The parameter of operations that store a topic or content. Transports of the HTTP API set it by default. */
 export const truncatable = {
   truncate: optional(
-    flag,
+    forPrograms(flag),
     'Cut a topic or content that is too long. If false, the call is refused. Default: true over HTTP, false in process.',
   ),
 };

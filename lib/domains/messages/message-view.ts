@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, falseByDefault, trueByDefault, type ValuesOf } from '../../base/schemas.ts';
+import { describe, flag, forPrograms, optional, trueByDefault, type ValuesOf } from '../../base/schemas.ts';
 import type { EventClient } from '../../events/define-event.ts';
 import { escapeText, strictHtml } from '../../markdown/html.ts';
 import { topicLinks } from '../../markdown/linkifiers.ts';
@@ -107,9 +107,15 @@ export interface SharedMessage extends v.InferOutput<typeof sharedMessageObject>
 export const messageViewParams = {
   apply_markdown: trueByDefault('Return content as HTML. If false, return Markdown.'),
   client_gravatar: userViewParams.client_gravatar,
-  allow_empty_topic_name: falseByDefault('Return the empty topic as "" instead of its display name.'),
-  strict_content: falseByDefault(
+  allow_empty_topic_name: optional(
+    forPrograms(flag),
+    'Return the empty topic as "" instead of its display name.',
+    false,
+  ),
+  strict_content: optional(
+    forPrograms(flag),
     'Return HTML without `style` attributes, as with the client capability: formulas as MathML only, and alignment in tables as a class such as `align-center`.',
+    false,
   ),
 };
 

@@ -82,9 +82,8 @@ export async function notifyUser(
   from = NOTIFICATION_BOT,
 ): Promise<number> {
   const sender = await systemBot(context, from);
-  const participants = [sender, user].sort((a, b) => a.id - b.id);
   const post = { sender, content, client: CLIENT, readBySender: true, knownTo: user };
-  return (await postMessage(context, { participants }, post)).id;
+  return (await postMessage(context, { participants: [sender, user] }, post)).id;
 }
 
 /**
@@ -107,8 +106,8 @@ export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User,
   for (const readers of groupBy(users, ({ id }) => notSeeing.has(id)).values()) {
     const knownTo = readers[0] as User;
     const outgoing = readers.flatMap((user) => {
-      const participants = [sender, user].sort((a, b) => a.id - b.id);
       const conversation = byUser.get(user.id);
+      const participants = [sender, user];
       return conversation ? [{ to: { participants, conversation }, content: texts.get(user) ?? '' }] : [];
     });
     const post = { sender, client: CLIENT, readBySender: true, knownTo };
@@ -116,6 +115,7 @@ export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User,
   }
 }
 
+/** Created with the organization, before all users. So its ID comes first in lists of participants. */
 async function systemBot({ tx }: WriteContext, address = NOTIFICATION_BOT): Promise<User> {
   const bot = await tx.users.byEmail(address);
   if (!bot) throw new Error(`The bot ${address} is missing from this organization.`);

@@ -4,7 +4,7 @@ import { TimeSlice } from '../../base/time-slice.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { ActivePushDevice, PushTokenKind, PushTokenRecord } from '../../storage/interface/push.ts';
 import type { Services } from '../../viewer/context.ts';
-import { INVALID_PUSH_KEY, loadEncryption, settle } from './devices/device.ts';
+import { loadEncryption } from './devices/device.ts';
 import { accountUuid, callRelay, type PlainPayloads, type PushPayload } from './relay.ts';
 
 const NOTIFICATIONS_PER_REQUEST = 200;
@@ -15,8 +15,8 @@ interface Notification {
 }
 
 /**
- * Encrypts each notification and sends all to the relay, in batches. Deletes devices that the relay no longer knows.
- * Fails devices with an invalid key, so that their clients register them again. Do not call it in a transaction.
+ * Encrypts each notification and sends all to the relay, in batches. Deletes devices that the relay no longer knows. Do
+ * not call it in a transaction.
  * @returns how many notifications the relay accepted
  * @throws PushRelayError for a batch that the relay does not accept; earlier batches were sent
  */
@@ -27,8 +27,7 @@ export async function notifyDevices(
 ): Promise<number> {
   let sent = 0;
   for (const some of chunked(notifications, NOTIFICATIONS_PER_REQUEST)) {
-    const requests = await requestsFor(services, some);
-    if (requests.length === 0) continue;
+    const requests = await requestsFor(some);
     const { delete_device_ids } = await callRelay(services, organization, (relay) =>
       relay.notify(organization.uuid, requests),
     );
@@ -39,18 +38,15 @@ export async function notifyDevices(
   return sent;
 }
 
-async function requestsFor(services: Services, notifications: readonly Notification[]): Promise<PushRequest[]> {
+async function requestsFor(notifications: readonly Notification[]): Promise<PushRequest[]> {
   const seal = await loadEncryption();
   const requests: PushRequest[] = [];
-  const unusable: ActivePushDevice[] = [];
   const slice = new TimeSlice();
   for (const { device, payload } of notifications) {
     if (slice.isOver()) await slice.next();
     const encrypted_data = seal(JSON.stringify(payload), device.push_public_key);
-    if (encrypted_data === undefined) unusable.push(device);
-    else requests.push(requestFor(device, encrypted_data, { isRemoval: payload.type === 'remove' }));
+    requests.push(requestFor(device, encrypted_data, { isRemoval: payload.type === 'remove' }));
   }
-  for (const device of unusable) await settle(services, device, { error_code: INVALID_PUSH_KEY });
   return requests;
 }
 

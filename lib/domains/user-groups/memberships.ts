@@ -10,6 +10,7 @@ import type { AccountContext, WriteContext } from '../../viewer/context.ts';
 import { checkUnlocked } from '../../views/external-ids.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../views/shared-events.ts';
 import { emitVisibleChannels, visibleChannelsBefore } from '../channels/visible-channels.ts';
+import { endForbiddenBlocks } from '../messages/blocking.ts';
 import { notifyEach, silentMention } from '../messages/notification-bot.ts';
 import { groupSettingView } from '../organization/group-setting-value.ts';
 import {
@@ -68,6 +69,7 @@ export async function applyMembers(
   const user_ids = await context.tx.groups[`${change}Members`](group.id, idsOf(users));
   const event = change === 'add' ? groupMembersAdded : groupMembersRemoved;
   if (user_ids.length > 0) context.emit(EVERYBODY, event({ ...about(group), user_ids }));
+  if (change === 'add') await endForbiddenBlocks(context, user_ids);
   await emitVisibleChannels(context, known);
   return new Set(user_ids);
 }
@@ -110,6 +112,7 @@ export async function changeSubgroups(
   if (isAdding) await checkGroupLimits(context);
   const event = isAdding ? subgroupsAdded : subgroupsRemoved;
   emit(EVERYBODY, event({ ...about(group), direct_subgroup_ids }));
+  if (isAdding) await endForbiddenBlocks(context, await groupMembers(context, groupIds));
   await emitVisibleChannels(context, known);
 }
 

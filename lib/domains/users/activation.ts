@@ -77,9 +77,10 @@ export async function reactivate(context: AccountContext, user: User): Promise<v
   checkUnlocked(context, 'is_active', [user]);
   if (isBot(user)) await checkBotNameIsFree(context, user.full_name, user.id);
   const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: [user.id] }]);
-  // Also ends the tokens, cookies and invitations of before a deactivation by an older process.
+  // Ends what was valid before: also tokens, cookies and invitations of before a deactivation by an older process.
   await context.tx.users.update(user.id, { is_active: true, login_generation: user.login_generation + 1 });
   await context.tx.invitations.revokeOf(user.id, context.now);
+  await context.tx.passwordResets.endChanges(user.id);
   await emitVisibility(context, before);
   await emitAccountUpdated(context, user, { is_active: true });
   await emitToPeers(context, [user.id], peersSubscribed);

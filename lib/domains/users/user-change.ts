@@ -4,17 +4,7 @@ import { choice, optional, text, type ValuesOf } from '../../base/schemas.ts';
 import type { DeclaredEvent } from '../../events/define-event.ts';
 import type { EmailVisibility, Role, User } from '../../model/users.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
-import {
-  ADMINISTRATOR,
-  GUEST,
-  isAdministrator,
-  isBot,
-  isGuest,
-  isOwner,
-  MODERATOR,
-  OWNER,
-  ROLES,
-} from '../../rules/roles.ts';
+import { ADMINISTRATOR, GUEST, isAdministrator, isBot, isGuest, isOwner, OWNER, ROLES } from '../../rules/roles.ts';
 import type { Audience } from '../../storage/interface/events.ts';
 import type { AccountContext, WriteContext } from '../../viewer/context.ts';
 import { startOver } from '../../viewer/user-visibility.ts';
@@ -25,7 +15,7 @@ import { apiEmail, roleSeesEmail } from '../../views/user-view.ts';
 import { emitChannelsDeleted, onlyIfShown } from '../channels/channel-view.ts';
 import { defaultChannelIds, defaultChannelsChanged } from '../channels/default-channels.ts';
 import { emitChannelsBecameVisible } from '../channels/visible-channels.ts';
-import { endBlocks } from '../messages/blocking.ts';
+import { endForbiddenBlocks } from '../messages/blocking.ts';
 import { organizationUpdated } from '../organization/settings/organization-change.ts';
 import { emitOtherRole } from '../user-groups/memberships.ts';
 import { accountAudience, addressShown, emitAccountUpdated } from './accounts/events.ts';
@@ -163,7 +153,7 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
   const channels = await tx.channels.all();
   const { known: knownBefore } = await viewerOf(context, before).knownChannels(channels);
   const after = await tx.users.update(before.id, { role });
-  if (role <= MODERATOR) await endBlocks(context, await tx.mutedUsers.mutersOf(after.id), [after.id]);
+  await endForbiddenBlocks(context, [after.id]);
   await emitAccountUpdated(context, after, { role });
   // Member lists contain active accounts only.
   if (!after.is_active) return;

@@ -1,6 +1,6 @@
 import type { FileStore } from '../../adapters/files.ts';
 import { counted } from '../../base/counted.ts';
-import { lastGiven, tablesOf } from '../../storage/maintenance/tables.ts';
+import { lastGiven, lastOfSequence, tablesOf } from '../../storage/maintenance/tables.ts';
 import { migrations } from '../../storage/migrations/index.ts';
 import type { Connection } from '../../storage/sql/connection.ts';
 
@@ -129,11 +129,9 @@ export const engineChecks: readonly Check[] = [
       if (connection.dialect.name !== 'postgres') return;
       for (const table of tablesOf(migrations)) {
         if (!table.counted) continue;
-        const row = await connection.get<{ given: number | null; highest: number | null }>(
-          `SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence('${table.name}', '${table.counted}') AS regclass)) AS given,
-             (SELECT MAX(${table.counted}) FROM ${table.name}) AS highest`,
-        );
-        if ((row?.highest ?? 0) > (row?.given ?? 0)) yield `${table.name}: ${row?.highest}`;
+        const given = (await lastOfSequence(connection, table.name, table.counted)) ?? 0;
+        const highest = (await connection.value(`SELECT MAX(${table.counted}) FROM ${table.name}`)) ?? 0;
+        if (highest > given) yield `${table.name}: ${highest}`;
       }
     },
   },

@@ -71,9 +71,9 @@ const EMOTICONS: Readonly<Record<string, string>> = {
 const EMOTICON = /(?<![^,.;?!()[\] "'\n\t])(?::[)(|/DoOpP]|\(:|;\)|<3)(?![^,.;?!()[\] "'\n\t])/g;
 
 /** Emoji as characters: with a joiner, a skin colour or a flag they are one. */
-const ONE = '\\p{Emoji}(?:\\p{Emoji_Modifier}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?';
+const ONE_EMOJI = '\\p{Emoji}(?:\\p{Emoji_Modifier}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?';
 const FLAG = '\\p{Regional_Indicator}{2}';
-const CHARACTERS = new RegExp(`${FLAG}|${ONE}(?:\\u200d(?:${FLAG}|${ONE}))*`, 'gu');
+const CHARACTERS = new RegExp(`${FLAG}|${ONE_EMOJI}(?:\\u200d(?:${FLAG}|${ONE_EMOJI}))*`, 'gu');
 /** Digits, arrows and signs that are letters unless a selector makes them pictures. */
 const TEXT_BY_DEFAULT = /^\P{Emoji_Presentation}\u20e3?$/u;
 

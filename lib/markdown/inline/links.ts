@@ -92,7 +92,7 @@ function matchingBrackets(text: string): Closers {
 }
 
 /** Places in a word at which an address is looked for. */
-const MAX_STARTS = 40;
+const MAX_STARTS_PER_WORD = 40;
 const MAX_NESTED_PARENTHESES = 7;
 const OPENERS = new Set(`'"(,:<`);
 const PROTOCOL = /https?:\/\/[\p{L}\p{N}_.:@-]+/uy;
@@ -142,7 +142,7 @@ function isSpace(character: string | undefined): boolean {
 function linkWord(word: string, context: InlineContext): string {
   const bareEnd = beforeTrailing(word, word.length);
   let starts = 0;
-  for (let start = 0; start < bareEnd && starts < MAX_STARTS; start += 1) {
+  for (let start = 0; start < bareEnd && starts < MAX_STARTS_PER_WORD; start += 1) {
     if (start > 0 && !OPENERS.has(word[start - 1] ?? '')) continue;
     starts += 1;
     const end = addressEnd(word, start, bareEnd);

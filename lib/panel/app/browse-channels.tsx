@@ -7,7 +7,7 @@ import { Button, ErrorText } from '../buttons.tsx';
 import { MessageContent } from '../content/content.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { Field, LimitedList } from './controls.tsx';
-import { useAction, useFetched, useMayCreateChannels, useSettled } from './hooks.ts';
+import { useAction, useDebounced, useFetched, useMayCreateChannels } from './hooks.ts';
 import { ChannelIcon, Label } from './place-names.tsx';
 import { Link, useRouter } from './router.tsx';
 import { ViewHeader } from './view-header.tsx';
@@ -17,9 +17,9 @@ export function BrowseChannelsPage(): JSX.Element {
   const { go } = useRouter();
   const [query, setQuery] = useState('');
   const [listsAll, setListsAll] = useState(false);
-  const settled = useSettled(query.trim());
+  const debounced = useDebounced(query.trim());
   const mayCreate = useMayCreateChannels();
-  const found = useChannelsMatching(settled, listsAll);
+  const found = useChannelsMatching(debounced, listsAll);
   return (
     <>
       <ViewHeader title={words.browseChannels} icon="hash">

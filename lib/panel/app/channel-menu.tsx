@@ -68,16 +68,16 @@ function Items({ channel, open }: { channel: Channel; open(dialog: 'settings' | 
 // The subscribers of a channel, and a search for users to subscribe.
 
 /** The names of so many are fetched at once. */
-const PAGE = 50;
+const NAMES_PER_FETCH = 50;
 
 function ChannelMembers({ channel, onClose }: { channel: Channel; onClose(): void }): JSX.Element {
   const { store, words } = usePanel();
   const { stream_id, name } = channel;
   const [version, setVersion] = useState(0);
-  const subscribers = useFetched(async () => {
-    const { subscribers: ids } = await store.session.channels.subscribers({ stream_id });
-    return ids;
-  }, [stream_id, version]);
+  const subscribers = useFetched(
+    async () => (await store.session.channels.subscribers({ stream_id })).subscribers,
+    [stream_id, version],
+  );
   const other = useFetched(async () => {
     const isOther = (id: number) => id !== store.me.get()?.user_id;
     return (
@@ -85,7 +85,7 @@ function ChannelMembers({ channel, onClose }: { channel: Channel; onClose(): voi
     );
   }, [subscribers.value]);
   // Permission to subscribe others does not depend on who they are.
-  const invitation = other.value === undefined ? undefined : { subscriptions: [{ name }], principals: [other.value] };
+  const invitation = other.value !== undefined && { subscriptions: [{ name }], principals: [other.value] };
   const mayInvite = useMay('subscriptions.add', invitation);
   return (
     <Dialog title={`${words.channelMembers}: #${name}`} onClose={onClose}>
@@ -100,7 +100,7 @@ function ChannelMembers({ channel, onClose }: { channel: Channel; onClose(): voi
 }
 
 function Members({ ids }: { ids: readonly number[] }): JSX.Element {
-  const { shown, more } = useLimited(ids, PAGE);
+  const { shown, more } = useLimited(ids, NAMES_PER_FETCH);
   const people = usePeople(shown);
   return (
     <>

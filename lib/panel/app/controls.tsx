@@ -122,12 +122,12 @@ export function Choice<T extends string | number>({ label, value, options, onCha
         class="input"
         value={chosen}
         onChange={(event) => {
-          const option = options.find(([one]) => String(one) === event.currentTarget.value);
+          const option = options.find(([choice]) => String(choice) === event.currentTarget.value);
           if (option) choose(option[0]);
         }}
       >
-        {options.map(([one, text]) => (
-          <option key={one} value={one}>
+        {options.map(([choice, text]) => (
+          <option key={choice} value={choice}>
             {text}
           </option>
         ))}

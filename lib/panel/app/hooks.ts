@@ -73,13 +73,13 @@ export function useFetched<T>(
 }
 
 /** The value, after it has not changed for 200 ms: for searches while the user types. */
-export function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
+export function useDebounced<T>(value: T): T {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 200);
+    const timer = setTimeout(() => setDebounced(value), 200);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }
 
 /** How the server decides about a call, by a dry run of the operation. */
@@ -94,7 +94,7 @@ async function decide({ me, session }: ChatStore, operation: OperationName, para
  */
 function useDecision(
   operation: OperationName,
-  parameters: object | undefined,
+  parameters: object | false | undefined,
   keys: readonly unknown[] = [],
 ): Explanation | undefined {
   const { store } = usePanel();
@@ -114,15 +114,15 @@ const allows = ({ allowed, refusal }: Explanation) => allowed || refusal?.code =
 export const isAllowed = async (...call: Parameters<typeof decide>): Promise<boolean> => allows(await decide(...call));
 
 /** Whether the server would allow a call. False until it has answered: actions appear after the server allows them. */
-export function useMay(operation: OperationName, parameters: object | undefined): boolean {
+export function useMay(operation: OperationName, parameters: object | false | undefined): boolean {
   const decision = useDecision(operation, parameters);
   return decision !== undefined && allows(decision);
 }
 
 /** Settings that decide who may write. When another one changes, thousands of open panels must not all ask again. */
-const RULES = /^can_|is_archived|is_subscribed|invite_only|direct_message|topics/;
+const WRITING_RULES = /^can_|is_archived|is_subscribed|invite_only|direct_message|topics/;
 const rulesOf = (record: object | false = {}) =>
-  JSON.stringify(Object.entries(record).filter(([name]) => RULES.test(name)));
+  JSON.stringify(Object.entries(record).filter(([name]) => WRITING_RULES.test(name)));
 
 /**
  * Why the user cannot write in a place. Undefined if they can, and until the server has answered. Asks again when the

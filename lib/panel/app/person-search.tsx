@@ -9,7 +9,7 @@ import { Icon } from '../icons.tsx';
 import { Avatar } from '../messages/avatar.tsx';
 import { personName } from '../messages/places.ts';
 import { Field } from './controls.tsx';
-import { useFetched, useSettled } from './hooks.ts';
+import { useDebounced, useFetched } from './hooks.ts';
 import { Label, PresenceDot } from './place-names.tsx';
 import { useRouter } from './router.tsx';
 import { ViewHeader } from './view-header.tsx';
@@ -30,17 +30,17 @@ export function PersonSearch(props: PersonSearchProps): JSX.Element {
   const { label, isHidden, actionLabel, onChoose, listsAll, isFocused } = props;
   const { store, words } = usePanel();
   const [query, setQuery] = useState('');
-  const settled = useSettled(query.trim());
+  const debounced = useDebounced(query.trim());
   const found = useFetched(
-    async (signal) => (settled || listsAll ? store.people.search(settled, { signal }) : []),
-    [settled, listsAll],
+    async (signal) => (debounced || listsAll ? store.people.search(debounced, { signal }) : []),
+    [debounced, listsAll],
   );
   const people = (found.value ?? []).filter((person) => !isHidden?.(person));
   return (
     <div class="person-search">
       <Field label={label} type="search" value={query} onInput={setQuery} maxLength={100} isFocused={isFocused} />
       <ErrorText action={found} />
-      {!found.isLoading && settled !== '' && people.length === 0 && <p class="muted">{words.noPeople}</p>}
+      {!found.isLoading && debounced !== '' && people.length === 0 && <p class="muted">{words.noPeople}</p>}
       <ul class="rows">
         {people.map((person) => (
           <PersonLine key={person.user_id} person={person}>

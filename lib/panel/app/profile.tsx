@@ -15,11 +15,9 @@ export function Profile({ userId, onClose }: { userId: number; onClose(): void }
   const { go } = useRouter();
   const report = useReport();
   const person = useCellOf(() => store.people.user(userId), [store, userId]);
-  const muted = useCell(store.mutedUsers);
-  const me = useCell(store.me);
   const name = person ? personName(person, words) : words.unknownUser;
-  const isMe = me?.user_id === userId;
-  const isMuted = muted.has(userId);
+  const isMe = useCell(store.me)?.user_id === userId;
+  const isMuted = useCell(store.mutedUsers).has(userId);
   const isBlocked = useCell(store.blockedUsers).has(userId);
   const toggleMute = () =>
     report(isMuted ? unmuteUser(store, userId) : store.session.mutedUsers.add({ muted_user_id: userId }));

@@ -21,8 +21,8 @@ interface QueryPart {
 /** The rest of a longer query has no effect. */
 export const MAX_QUERY_LENGTH = 300;
 
-const HAS = ['link', 'image', 'attachment', 'reaction'] as const;
-const IS = ['dm', 'starred', 'mentioned', 'unread', 'resolved', 'followed', 'alerted'] as const;
+const HAS_OPERANDS = ['link', 'image', 'attachment', 'reaction'] as const;
+const IS_OPERANDS = ['dm', 'starred', 'mentioned', 'unread', 'resolved', 'followed', 'alerted'] as const;
 
 /** Filters first, then all words as one part. Values with spaces are in quotation marks: `from:"Ada Lovelace"`. */
 export function partsOfQuery(query: string): readonly QueryPart[] {
@@ -54,9 +54,9 @@ async function termOf({ kind, text }: QueryPart, store: ChatStore): Promise<Sear
     case 'topic':
       return ['topic', text];
     case 'has':
-      return ['has', knownWord('has', text, HAS)];
+      return ['has', knownWord('has', text, HAS_OPERANDS)];
     case 'is':
-      return ['is', knownWord('is', text, IS)];
+      return ['is', knownWord('is', text, IS_OPERANDS)];
     case 'words':
       return ['search', text];
   }
@@ -64,7 +64,7 @@ async function termOf({ kind, text }: QueryPart, store: ChatStore): Promise<Sear
 
 function knownWord(kind: 'has' | 'is', given: string, known: readonly string[]): string {
   const word = given.toLowerCase().replace(/s$/, '');
-  const found = known.find((one) => one === given.toLowerCase() || one === word);
+  const found = known.find((name) => name === given.toLowerCase() || name === word);
   if (!found) throw new UnknownFilter(kind, given);
   return found;
 }

@@ -156,12 +156,12 @@ function SignOut(): JSX.Element | null {
 // Muted users and topics, to unmute them.
 
 /** The names of more muted users are not fetched. */
-const MAX_SHOWN = 100;
+const MAX_NAMED_USERS = 100;
 const MUTED = 1;
 
 function MutedUsers(): JSX.Element {
   const { store, words } = usePanel();
-  const ids = [...useCell(store.mutedUsers)].slice(0, MAX_SHOWN);
+  const ids = [...useCell(store.mutedUsers)].slice(0, MAX_NAMED_USERS);
   const blocked = useCell(store.blockedUsers);
   const people = usePeople(ids);
   const action = useAction();

@@ -14,9 +14,9 @@ import { Link, useRouter } from './router.tsx';
 import type { Route } from './routes.ts';
 
 /** With more channels, there is a field to filter them. */
-const FILTER_FROM = 15;
-const FIRST_CONVERSATIONS = 8;
-const FIRST_TOPICS = 6;
+const MAX_CHANNELS_WITHOUT_FILTER = 15;
+const CONVERSATIONS_AT_FIRST = 8;
+const TOPICS_AT_FIRST = 6;
 
 interface SidebarProps {
   openShortcuts(): void;
@@ -85,7 +85,7 @@ function Conversations(): JSX.Element | null {
     <>
       <h2 class="nav-heading">{words.direct}</h2>
       <ul class="nav-list" aria-label={words.direct}>
-        <LimitedList items={conversations} first={FIRST_CONVERSATIONS} isKept={isCurrent}>
+        <LimitedList items={conversations} first={CONVERSATIONS_AT_FIRST} isKept={isCurrent}>
           {(conversation) => (
             <ConversationLink
               key={conversation.userIds.join()}
@@ -136,7 +136,7 @@ function Channels({ openChannel }: { openChannel: number | undefined }): JSX.Ele
   return (
     <>
       <h2 class="nav-heading">{words.channels}</h2>
-      {sorted.length > FILTER_FROM && (
+      {sorted.length > MAX_CHANNELS_WITHOUT_FILTER && (
         <div class="nav-filter">
           <Field
             label={words.filterChannels}
@@ -206,7 +206,7 @@ function TopicList({ channel }: { channel: Channel }): JSX.Element | null {
   if (topics.length === 0) return null;
   return (
     <ul class="nav-list nav-topics" aria-label={words.topicsOf(name)}>
-      <LimitedList items={topics} first={FIRST_TOPICS} isKept={isCurrent}>
+      <LimitedList items={topics} first={TOPICS_AT_FIRST} isKept={isCurrent}>
         {(topic) => (
           <TopicLink key={topic.name.toLowerCase()} channelId={channelId} topic={topic} isCurrent={isCurrent(topic)} />
         )}

@@ -8,6 +8,7 @@ import { Refused } from '../composer/composer.tsx';
 import { useCell, useCellOf, usePanel } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
+import { isWithoutTopics } from '../messages/places.ts';
 import { Field, Menu, MenuItem } from './controls.tsx';
 import { UNUSED_NAME, useMay, useOpen, useRefusal, useReport } from './hooks.ts';
 import { useMarkRead } from './marking.ts';
@@ -90,15 +91,15 @@ export function NewTopic({ channelId }: { channelId: number }): JSX.Element | nu
     navigate({ narrow: { channelId, topic: topic.trim() }, toWrite: true });
   };
   const channel = channels.get(channelId);
-  const isWithoutTopics = channel?.topics_policy === 'empty_topic_only';
-  const refusal = useRefusal({ channelId, topic: isWithoutTopics ? '' : UNUSED_NAME });
+  const hasNoTopics = isWithoutTopics(channel);
+  const refusal = useRefusal({ channelId, topic: hasNoTopics ? '' : UNUSED_NAME });
   if (refusal !== undefined && !channel?.is_archived) return <Refused reason={refusal} />;
   if (channel?.is_archived !== false) return null;
   return (
     <>
       <div class="composer" part="composer">
-        <Button onClick={isWithoutTopics ? openTopic : dialog.open}>
-          <Icon name="plus" /> {isWithoutTopics ? words.writeMessage : words.newTopic}
+        <Button onClick={hasNoTopics ? openTopic : dialog.open}>
+          <Icon name="plus" /> {hasNoTopics ? words.writeMessage : words.newTopic}
         </Button>
       </div>
       {dialog.isOpen && (

@@ -60,7 +60,7 @@ export function ViewHeader({ title, icon, lead, detail, children }: ViewHeaderPr
 export const OwnsPageContext = createContext(false);
 
 /** Milliseconds until the title counts a new message. */
-const COUNT_MS = 250;
+const TITLE_DELAY_MS = 250;
 
 function useTitle(title: string): void {
   const ownsPage = useContext(OwnsPageContext);
@@ -77,7 +77,7 @@ function useTitle(title: string): void {
     if (shown.current !== full) set();
     shown.current = full;
     // A message in sight is unread for a moment, and each change of the title takes milliseconds.
-    const timer = setTimeout(set, COUNT_MS);
+    const timer = setTimeout(set, TITLE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [ownsPage, title, total, organization, words]);
 }

@@ -24,9 +24,9 @@ import {
 import type { Upload, Uploads } from './uploads.ts';
 
 /** If the server has not said yet. */
-const DEFAULT_LIMIT = 10_000;
+const DEFAULT_MAX_LENGTH = 10_000;
 /** A text this many times as long as a message may be is not put into the field: browsers hang with some megabytes. */
-const MAX_EXCESS = 4;
+const MAX_TIMES_TOO_LONG = 4;
 
 interface EditorProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
@@ -49,7 +49,7 @@ interface EditorProps {
 export function Editor(props: EditorProps): VNode {
   const { field, text, place, uploads, label, placeholder, submit, children } = props;
   const { store, words, announce, enterSends } = usePanel();
-  const limit = useCell(store.organization)?.max_message_length ?? DEFAULT_LIMIT;
+  const limit = useCell(store.organization)?.max_message_length ?? DEFAULT_MAX_LENGTH;
   const setting = useCell(store.settings)?.enter_sends ?? true;
   const sendsByEnter = (enterSends ?? setting) && !isTouch();
   const hint = isTouch() ? '' : words.sendWith(submit.label, sendsByEnter ? 'Enter' : 'Ctrl+Enter');
@@ -111,7 +111,7 @@ export function Editor(props: EditorProps): VNode {
     const left = charactersLeft(value, limit) ?? 0;
     if (submit.isBusy || !/\S/.test(value)) return;
     if (left < 0) announce(words.charactersTooMany(-left));
-    else if (uploads.settle()) props.onSubmit(text.get());
+    else if (uploads.finish()) props.onSubmit(text.get());
     else {
       setIsWaiting(true);
       announce(words.waitForUploads);
@@ -119,7 +119,7 @@ export function Editor(props: EditorProps): VNode {
   };
   /** Keeps a text beside the field if it is too long for it. Returns whether it did. */
   const hold = (added: string): boolean => {
-    const isTooLong = (field.current?.value.length ?? 0) + added.length > MAX_EXCESS * limit;
+    const isTooLong = (field.current?.value.length ?? 0) + added.length > MAX_TIMES_TOO_LONG * limit;
     if (isTooLong) setHeld(added);
     return isTooLong;
   };

@@ -27,9 +27,9 @@ export function EmojiPicture({ emoji_name, emoji_code, reaction_type, character,
   return <img class="emoji" src={address.href} alt={emoji_name} width={20} height={20} loading="lazy" />;
 }
 
-const COLUMNS = 8;
+const EMOJI_PER_ROW = 8;
 /** Number of emoji at first, and of more emoji when the reader comes near the end. */
-const AT_ONCE = 25 * COLUMNS;
+const EMOJI_PER_PAGE = 25 * EMOJI_PER_ROW;
 
 interface Entry {
   readonly ref: Required<EmojiRef>;
@@ -45,7 +45,7 @@ export function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): voi
   const [table, setTable] = useState<EmojiTable>();
   const [error, setError] = useState<string>();
   const [query, setQuery] = useState('');
-  const [count, setCount] = useState(AT_ONCE);
+  const [count, setCount] = useState(EMOJI_PER_PAGE);
   const [active, setActive] = useState(0);
   const search = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -74,7 +74,7 @@ export function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): voi
   const shown = found.slice(0, count);
 
   const focus = (index: number) => {
-    if (index >= count) setCount(index + AT_ONCE);
+    if (index >= count) setCount(index + EMOJI_PER_PAGE);
     setActive(index);
     // One that is not there yet has the focus with the next key.
     grid.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
@@ -98,7 +98,7 @@ export function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): voi
     event.stopPropagation();
   };
   const onScroll = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: { currentTarget: HTMLElement }) => {
-    if (scrollTop + 2 * clientHeight > scrollHeight && count < found.length) setCount(count + AT_ONCE);
+    if (scrollTop + 2 * clientHeight > scrollHeight && count < found.length) setCount(count + EMOJI_PER_PAGE);
   };
   return (
     <div class="emoji-picker">
@@ -112,7 +112,7 @@ export function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): voi
         onKeyDown={onSearchKey}
         onInput={({ currentTarget }) => {
           setQuery(currentTarget.value);
-          setCount(AT_ONCE);
+          setCount(EMOJI_PER_PAGE);
           setActive(0);
         }}
       />
@@ -158,7 +158,10 @@ function matches(all: readonly Entry[], query: string): readonly Entry[] {
   if (wanted === '') return all;
   const starting = all.filter(({ names }) => names.some((name) => name.startsWith(wanted)));
   const known = new Set(starting);
-  return [...starting, ...all.filter((one) => !known.has(one) && one.names.some((name) => name.includes(wanted)))];
+  return [
+    ...starting,
+    ...all.filter((emoji) => !known.has(emoji) && emoji.names.some((name) => name.includes(wanted))),
+  ];
 }
 
 /** The emoji that a key leads to. -1: the search field. */
@@ -171,9 +174,9 @@ function target(key: string, at: number, count: number, isRightToLeft: boolean):
     case back:
       return Math.max(at - 1, 0);
     case 'ArrowDown':
-      return Math.min(at + COLUMNS, count - 1);
+      return Math.min(at + EMOJI_PER_ROW, count - 1);
     case 'ArrowUp':
-      return at < COLUMNS ? -1 : at - COLUMNS;
+      return at < EMOJI_PER_ROW ? -1 : at - EMOJI_PER_ROW;
     case 'Home':
       return 0;
     case 'End':

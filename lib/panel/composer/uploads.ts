@@ -84,10 +84,10 @@ export class Uploads {
 
   /** Ends the upload, and removes it from the text. */
   remove(id: number): void {
-    const upload = this.#uploads.find((one) => one.id === id);
+    const upload = this.#uploads.find((each) => each.id === id);
     if (!upload) return;
     upload.abort.abort();
-    this.#change(this.#uploads.filter((one) => one.id !== id));
+    this.#change(this.#uploads.filter((upload) => upload.id !== id));
     if (upload.placeholder !== undefined) this.#replace(upload.placeholder, '');
     this.#startNext();
   }
@@ -98,7 +98,7 @@ export class Uploads {
   }
 
   /** Call it before sending: forgets refused files. Returns false while other files are on their way, or failed. */
-  settle(): boolean {
+  finish(): boolean {
     if (this.#uploads.some(({ placeholder }) => placeholder !== undefined)) return false;
     if (this.#uploads.length > 0) this.#change([]);
     return true;
@@ -119,7 +119,7 @@ export class Uploads {
     try {
       const { url, filename } = await store.upload(file, { onProgress, signal: abort.signal });
       if (abort.signal.aborted) return;
-      this.#change(this.#uploads.filter((one) => one.id !== id));
+      this.#change(this.#uploads.filter((upload) => upload.id !== id));
       this.#replace(placeholder, `[${labelOf(filename)}](${url})`);
       announce(words.uploadDone(name));
     } catch (error) {
@@ -147,7 +147,7 @@ export class Uploads {
   }
 
   #update(id: number, changes: Partial<Running>): void {
-    this.#change(this.#uploads.map((one) => (one.id === id ? { ...one, ...changes } : one)));
+    this.#change(this.#uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
   }
 
   #change(uploads: readonly Running[]): void {

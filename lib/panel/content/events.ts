@@ -17,7 +17,7 @@ export interface ContentActions {
 }
 
 /** How long a copy button says that it has copied, in milliseconds. */
-const COPIED_MS = 2000;
+const COPIED_NOTICE_MS = 2000;
 
 /** Lets buttons and links of `MessageContent` within this element work. Returns a function that ends it. */
 export function listenToContent(root: HTMLElement | ShadowRoot, actions: ContentActions): () => void {
@@ -75,7 +75,7 @@ async function copyCode(button: HTMLElement, { words, announce }: ContentActions
   announce(words.copied);
   setTimeout(() => {
     button.textContent = words.copy;
-  }, COPIED_MS);
+  }, COPIED_NOTICE_MS);
 }
 
 // Files of the chat in a page of another site. A browser sends neither tokens nor cookies of the chat with images and

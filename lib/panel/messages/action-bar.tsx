@@ -3,12 +3,13 @@
 import type { VNode } from 'preact';
 import { termsOf } from '../../client/store/places.ts';
 import type { Message } from '../../client/store/types.ts';
+import { useMay } from '../app/hooks.ts';
 import { IconButton } from '../buttons.tsx';
 import { type Panel, useCell, usePanel } from '../context.ts';
 import { Popover } from '../dialog.tsx';
 import { Icon, type IconName } from '../icons.tsx';
 import { type ListActions, useFailures, useListActions } from './list-context.ts';
-import { type Circumstances, mayDelete, mayEdit, mayMove, maySeeHistory, maySeeReaders } from './permissions.ts';
+import { type Circumstances, isOwn, mayDelete, mayEdit, mayMove, maySeeHistory, maySeeReaders } from './permissions.ts';
 import { linkTo } from './places.ts';
 
 export function ActionBar({ message }: { message: Message }): VNode | null {
@@ -41,9 +42,13 @@ export function ActionBar({ message }: { message: Message }): VNode | null {
 
 function useCircumstances({ place }: Message): Circumstances {
   const { store } = usePanel();
-  const [me, organization, channels] = [useCell(store.me), useCell(store.organization), useCell(store.channels)];
-  const channel = 'channelId' in place ? channels.get(place.channelId) : undefined;
-  return { me, organization, channel, now: store.now() };
+  const channels = useCell(store.channels);
+  return {
+    me: useCell(store.me),
+    organization: useCell(store.organization),
+    channel: 'channelId' in place ? channels.get(place.channelId) : undefined,
+    now: store.now(),
+  };
 }
 
 interface Item {
@@ -64,7 +69,10 @@ export function MessageMenu({ message, beside, onClose }: MenuProps): VNode {
   const list = useListActions();
   const failed = useFailures();
   const circumstances = useCircumstances(message);
-  const items = itemsOf(message, { panel, list, circumstances, failed, beside });
+  const isOthers = !panel.isReadonly && !isOwn(message, circumstances.me);
+  // Staff of a room cannot be blocked. Only the server knows them. A blocked user can be blocked again.
+  const mayBlock = useMay('users.block', isOthers && { user_id: message.sender_id });
+  const items = itemsOf(message, { panel, list, circumstances, isOthers, mayBlock, failed, beside });
   return (
     <Popover beside={beside} onClose={onClose} label={panel.words.actions} role="menu">
       {items.map(({ icon, label, run, isDangerous }) => (
@@ -91,17 +99,20 @@ interface ItemOptions {
   panel: Panel;
   list: ListActions;
   circumstances: Circumstances;
+  isOthers: boolean;
+  mayBlock: boolean;
   beside: HTMLElement;
   failed(error: unknown): void;
 }
 
-function itemsOf(message: Message, { panel, list, circumstances, failed, beside }: ItemOptions): Item[] {
+function itemsOf(
+  message: Message,
+  { panel, list, circumstances, isOthers, mayBlock, failed, beside }: ItemOptions,
+): Item[] {
   const { store, words, isReadonly, hidden } = panel;
-  const { users } = store.session;
   const { sender_id, sender_full_name } = message;
   const isStarred = message.flags.has('starred');
-  const isBlocked = store.blockedUsers.get().has(sender_id);
-  const isOthers = !isReadonly && sender_id !== circumstances.me?.user_id;
+  const block = store.blockedUsers.get().has(sender_id) ? 'unblock' : 'block';
   const offered: (Item | false)[] = [
     !isReadonly && { icon: 'smile', label: words.addReaction, run: () => list.openPicker(message, beside) },
     !isReadonly &&
@@ -144,11 +155,6 @@ function itemsOf(message: Message, { panel, list, circumstances, failed, beside 
       run: () => list.openDialog('readers', message),
     },
     isOthers && { icon: 'warning', label: words.reportMessage, run: () => list.openDialog('report', message) },
-    isOthers && {
-      icon: 'muted',
-      label: (isBlocked ? words.unblock : words.block)(sender_full_name),
-      run: () => void users[isBlocked ? 'unblock' : 'block']({ user_id: sender_id }).catch(failed),
-    },
     !isReadonly &&
       mayDelete(message, circumstances) && {
         icon: 'trash',
@@ -156,6 +162,12 @@ function itemsOf(message: Message, { panel, list, circumstances, failed, beside 
         isDangerous: true,
         run: () => list.openDialog('delete', message),
       },
+    // Last, because it appears when the server has answered.
+    mayBlock && {
+      icon: 'muted',
+      label: words[block](sender_full_name),
+      run: () => void store.session.users[block]({ user_id: sender_id }).catch(failed),
+    },
   ];
   return offered.filter((item) => item !== false);
 }
@@ -190,12 +202,12 @@ async function quote(message: Message, panel: Panel, list: ListActions): Promise
   list.compose(place);
 }
 
-const MARKED_AT_ONCE = 5000;
+const MAX_MARKED_MESSAGES = 5000;
 
 async function markUnreadFrom({ id, place }: Message, { store }: Panel): Promise<void> {
   const narrow = termsOf(place, store.me.get()?.user_id ?? 0);
   await store.session.messages.updateFlagsNarrow({
-    ...{ anchor: id, include_anchor: true, num_before: 0, num_after: MARKED_AT_ONCE },
+    ...{ anchor: id, include_anchor: true, num_before: 0, num_after: MAX_MARKED_MESSAGES },
     ...{ narrow, op: 'remove', flag: 'read' },
   });
 }

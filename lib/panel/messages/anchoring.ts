@@ -40,7 +40,7 @@ export class ScrollAnchor {
   }
 
   /** After the reader scrolled. */
-  note(): void {
+  onScroll(): void {
     const { scrollTop } = this.#scroller;
     if (Math.abs(scrollTop - this.#corrected) < 1) return;
     this.#corrected = -1;

@@ -9,7 +9,7 @@ import { useCell, useCellOf, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { MessageListView } from './list.tsx';
 import { FailureContext } from './list-context.ts';
-import { channelName, isPlace, peopleNames, placesKey, topicName } from './places.ts';
+import { channelName, isPlace, isWithoutTopics, peopleNames, placesKey, topicName } from './places.ts';
 
 interface ConversationProps {
   narrow: Narrow;
@@ -46,7 +46,7 @@ export function Conversation(props: ConversationProps): VNode {
                   {name.icon && <Icon name={name.icon} />}
                   <span>{name.title}</span>
                 </span>
-                {name.topic !== undefined && (
+                {name.topic && (
                   <span class="topic">
                     <span aria-hidden="true">›</span> {name.topic}
                   </span>
@@ -75,7 +75,7 @@ export function Conversation(props: ConversationProps): VNode {
 interface Name {
   readonly icon?: 'hash' | 'lock' | 'people' | 'star' | 'search';
   readonly title: string;
-  readonly topic?: string;
+  readonly topic?: string | false;
 }
 
 function useName(narrow: Narrow): Name {
@@ -89,9 +89,12 @@ function useName(narrow: Narrow): Name {
     if (narrow.view === 'starred') return { icon: 'star', title: words.starred };
     return { title: narrow.view === 'mentions' ? words.mentions : words.allMessages };
   }
-  const title = channelName(channels, narrow.channelId);
-  const icon = channels.get(narrow.channelId)?.invite_only ? 'lock' : 'hash';
-  return { icon, title, ...('topic' in narrow && { topic: topicName(narrow.topic, words) }) };
+  const channel = channels.get(narrow.channelId);
+  return {
+    icon: channel?.invite_only ? 'lock' : 'hash',
+    title: channelName(channels, narrow.channelId),
+    topic: 'topic' in narrow && !isWithoutTopics(channel) && topicName(narrow.topic, words),
+  };
 }
 
 /** Says why messages may be missing here. */

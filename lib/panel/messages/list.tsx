@@ -55,7 +55,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
   const rows = useMemo(() => {
     const hasMatches = 'search' in narrow;
     const shown = hasMatches
-      ? messages.map((one) => ({ ...one, content: one.match_content ?? one.content }))
+      ? messages.map((message) => ({ ...message, content: message.match_content ?? message.content }))
       : messages;
     return rowsOf(shown, { unreadLine: line, hasPlaces: !isPlace(narrow), muted, dayKey: formats.dayKey });
   }, [messages, line, muted, formats]);
@@ -85,7 +85,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
     scroller,
     toNewest,
     openMenu: (id, beside) => {
-      const message = messages.find((one) => one.id === id);
+      const message = messages.find((each) => each.id === id);
       if (message) actions.openMenu(message, beside);
     },
   });
@@ -119,8 +119,8 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
             {rows.map((row) => (
               <KeptRow key={row.key} row={row} isInChannel={'channelId' in narrow} {...special} />
             ))}
-            {outgoing.map((one) => (
-              <OutgoingRow key={one.localId} outgoing={one} />
+            {outgoing.map((message) => (
+              <OutgoingRow key={message.localId} outgoing={message} />
             ))}
             {state.error && !state.hasNewest && !isEmpty && (
               <Failed error={state.error} retry={() => void list.newer()} />
@@ -321,7 +321,7 @@ function focusRow(scroller: HTMLElement | null, id: number | undefined): void {
 }
 
 /** Characters of a message for screen readers. */
-const SAID_CHARACTERS = 300;
+const MAX_ANNOUNCED_LENGTH = 300;
 
 /** Says messages of others that arrive. */
 function useNewMessages(scroller: RefObject<HTMLDivElement | null>, state: MessageListState): void {
@@ -337,7 +337,7 @@ function useNewMessages(scroller: RefObject<HTMLDivElement | null>, state: Messa
     for (const { id, sender_id, sender_full_name } of messages.slice(-50)) {
       if (id <= last || sender_id === me || store.mutedUsers.get().has(sender_id) || !scroller.current) continue;
       const text = rowElement(scroller.current, id)?.querySelector('.body')?.textContent ?? '';
-      announceMessage(words.newMessageBy(sender_full_name, text.trim().slice(0, SAID_CHARACTERS)));
+      announceMessage(words.newMessageBy(sender_full_name, text.trim().slice(0, MAX_ANNOUNCED_LENGTH)));
     }
   }, [state.messages]);
 }

@@ -18,7 +18,7 @@ export interface Circumstances {
 const isWithin = (message: Message, limit: number | null, now: number) =>
   limit === null || now / 1000 - message.timestamp < limit;
 
-const isOwn = (message: Message, me: Me | undefined) => me !== undefined && message.sender_id === me.user_id;
+export const isOwn = (message: Message, me: Me | undefined) => message.sender_id === me?.user_id;
 
 export function mayEdit(message: Message, { me, organization, channel, now }: Circumstances): boolean {
   if (!organization?.realm_allow_message_editing || channel?.is_archived) return false;
@@ -32,8 +32,7 @@ export function mayDelete(message: Message, { me, organization, channel, now }: 
 }
 
 export function mayMove(message: Message, { me, organization, channel, now }: Circumstances): boolean {
-  if (!('topic' in message.place) || !organization || !me || channel?.is_archived) return false;
-  if (me.is_guest) return false;
+  if (!('topic' in message.place) || !organization || !me || me.is_guest || channel?.is_archived) return false;
   if (me.role <= MODERATOR) return true;
   const limits = [
     organization.realm_move_messages_within_stream_limit_seconds,

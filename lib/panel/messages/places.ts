@@ -15,6 +15,9 @@ export function placesKey(narrow: Narrow): string {
 
 export const isPlace = (narrow: Narrow): narrow is Place => 'topic' in narrow || 'userIds' in narrow;
 
+/** A channel whose only topic is the empty one, such as a room. It is one conversation, with the name of the channel. */
+export const isWithoutTopics = (channel: Channel | undefined) => channel?.topics_policy === 'empty_topic_only';
+
 /** The topic as shown: messages without a topic have a name of their own. */
 export const topicName = (topic: string, words: Words) => topic || words.noTopic;
 

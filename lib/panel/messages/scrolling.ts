@@ -8,12 +8,12 @@ import { rowElement, ScrollAnchor, visibleRows } from './anchoring.ts';
 import { isPlace } from './places.ts';
 
 /** Pixels from an edge at which more is fetched. */
-const EDGE = 900;
+const FETCH_DISTANCE = 900;
 /** Pixels from the end at which "jump to newest" appears. */
-const FAR = 240;
+const JUMP_DISTANCE = 240;
 /** Parts of the height: where the first unread message and the message of a link are placed. */
-const UNREAD_AT = 0.25;
-const TARGET_AT = 0.35;
+const UNREAD_POSITION = 0.25;
+const TARGET_POSITION = 0.35;
 
 interface Scrolling {
   readonly attention: Attention;
@@ -37,7 +37,7 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
   const [below, setBelow] = useState({ isFar: false, unread: 0 });
   const latest = useRef({
     ...{ unread, marksRead, connections: panel.connections },
-    ...{ frame: 0, generation: -1, hasNewest: false, sentAt: Date.now(), isHidden: false, settle: () => {} },
+    ...{ frame: 0, generation: -1, hasNewest: false, sentAt: Date.now(), isHidden: false, afterLayout: () => {} },
     /** Whether the reader was at the end in the last frame, and which messages have come at the end since then. */
     ...{ followed: false, passing: new Set<number>() },
   });
@@ -58,8 +58,8 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
       const isReading = attention.isReading();
       const follows = isReading && anchor.current?.isAtEnd === true;
       const top = anchor.current?.topId;
-      if (follows) list.keep('newest');
-      else if (top !== undefined) list.keep(top);
+      if (follows) list.holdAt('newest');
+      else if (top !== undefined) list.holdAt(top);
       if (latest.current.marksRead && isReading) {
         markVisible(panel, element, latest.current.unread);
         // Many messages can pass between two frames.
@@ -80,7 +80,7 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
       limit: () => (attention.isReading() ? null : element.querySelector<HTMLElement>('.unread-line')),
     });
     latest.current.generation = -1;
-    const observer = new ResizeObserver(() => latest.current.settle());
+    const observer = new ResizeObserver(() => latest.current.afterLayout());
     let [newest, wasFetching] = [0, true];
     const endArrivals = list.state.subscribe(({ messages, loading }) => {
       // What was missed without a connection, or fetched, has not passed the reader. A hidden page has no frames.
@@ -102,7 +102,7 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
     };
   }, [list]);
 
-  latest.current.settle = () => {
+  latest.current.afterLayout = () => {
     const [element, anchored, before] = [scroller.current, anchor.current, latest.current];
     if (!element || !anchored) return;
     // Without a box, nothing has a place. When it is visible again, the reader is where they were.
@@ -128,13 +128,13 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
     look();
   };
   // After each rendering: the browser has not painted yet, so the reader sees no movement.
-  useLayoutEffect(() => latest.current.settle());
+  useLayoutEffect(() => latest.current.afterLayout());
 
   return {
     attention,
     below,
     onScroll: () => {
-      anchor.current?.note();
+      anchor.current?.onScroll();
       look();
     },
     toNewest: () => {
@@ -149,8 +149,8 @@ function place(scroller: HTMLElement, anchor: ScrollAnchor, state: MessageListSt
   const line = scroller.querySelector<HTMLElement>('.unread-line');
   const row = state.anchor === undefined ? null : rowElement(scroller, state.anchor);
   const isLine = line !== null && row !== null && line.nextElementSibling === row;
-  if (isLine) anchor.toElement(line, UNREAD_AT);
-  else if (row && row !== lastRow(scroller)) anchor.toElement(row, TARGET_AT);
+  if (isLine) anchor.toElement(line, UNREAD_POSITION);
+  else if (row && row !== lastRow(scroller)) anchor.toElement(row, TARGET_POSITION);
   else anchor.toEnd();
 }
 
@@ -161,13 +161,13 @@ function fetchAtEdges(scroller: HTMLElement, list: MessageList): void {
   const { scrollTop, scrollHeight, clientHeight } = scroller;
   // A panel that is not shown has no height.
   if (loading !== 'none' || error || clientHeight === 0) return;
-  if (!hasOldest && scrollTop < EDGE) void list.older();
-  else if (!hasNewest && scrollHeight - clientHeight - scrollTop < EDGE) void list.newer();
+  if (!hasOldest && scrollTop < FETCH_DISTANCE) void list.older();
+  else if (!hasNewest && scrollHeight - clientHeight - scrollTop < FETCH_DISTANCE) void list.newer();
 }
 
 function belowOf(scroller: HTMLElement, list: MessageList, unread: ReadonlyMap<number, Message>) {
   const { scrollTop, scrollHeight, clientHeight } = scroller;
-  const isFar = !list.state.get().hasNewest || scrollHeight - clientHeight - scrollTop > FAR;
+  const isFar = !list.state.get().hasNewest || scrollHeight - clientHeight - scrollTop > JUMP_DISTANCE;
   if (!isFar || unread.size === 0) return { isFar, unread: 0 };
   const last = Number(visibleRows(scroller).at(-1)?.dataset.id ?? 0);
   return { isFar, unread: [...unread.keys()].filter((id) => id > last).length };
@@ -176,8 +176,8 @@ function belowOf(scroller: HTMLElement, list: MessageList, unread: ReadonlyMap<n
 // Whether the reader looks at the list, and what they have read.
 
 /** Values of the setting `web_mark_read_on_scroll_policy`. */
-const ONLY_CONVERSATIONS = 2;
-const NEVER = 3;
+const MARKS_IN_CONVERSATIONS = 2;
+const MARKS_NEVER = 3;
 
 /** Whether the user sees the list now: its page is visible and has the focus, and at least half of it is in sight. */
 interface Attention {
@@ -231,6 +231,6 @@ function markVisible(panel: Panel, scroller: HTMLElement, unread: ReadonlyMap<nu
 export function useMarksRead(narrow: Narrow): boolean {
   const { store, isReadonly } = usePanel();
   const policy = useCell(store.settings)?.web_mark_read_on_scroll_policy;
-  if (isReadonly || policy === NEVER) return false;
-  return policy === ONLY_CONVERSATIONS ? isPlace(narrow) : true;
+  if (isReadonly || policy === MARKS_NEVER) return false;
+  return policy === MARKS_IN_CONVERSATIONS ? isPlace(narrow) : true;
 }

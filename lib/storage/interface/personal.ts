@@ -93,6 +93,8 @@ export interface MutedUserStore {
   mutedUntil(userId: number, mutedUserId: number): Promise<number>;
   /** The blocks of these users against those users. */
   blocksAmong(userIds: readonly number[], blockedIds: readonly number[]): Promise<Block[]>;
+  /** The blocks against these users and their bots. */
+  blocksOf(blockedIds: readonly number[]): Promise<Block[]>;
   /** Mutes or blocks a user. False if the user was already muted, or already blocked. */
   add(userId: number, muted: MutedUser): Promise<boolean>;
   /** Ends the mute, and the block. */

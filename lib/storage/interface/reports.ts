@@ -23,7 +23,7 @@ export interface ReportSelection {
   isOpen: boolean;
   /** Only reports with lower IDs. */
   beforeId: number;
-  /** Without reports of messages of this user. */
+  /** Without reports of messages of this user and their bots. */
   exceptSender: number;
   limit: number;
 }

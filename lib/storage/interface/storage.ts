@@ -74,8 +74,11 @@ export interface Storage {
   checkWritable?(): Promise<void>;
   /** Removes what deleted rows leave in a log file. Throws if it is in use: try again later. */
   forget?(): Promise<void>;
-  /** Calls the listener within a second after another process may have committed. */
-  onForeignCommit(listener: (commit: ForeignCommit) => void): void;
+  /**
+   * Calls the listener after another process may have committed: within a second if it added events and `isAwaited`
+   * returns true, as it does by default. Later, or with the next commit, if `isAwaited` returns false.
+   */
+  onForeignCommit(listener: (commit: ForeignCommit) => void, isAwaited?: () => boolean): void;
 }
 
 /** `large`: returns thousands of rows. `scan`: reads many rows to find a few. */
@@ -95,6 +98,8 @@ export interface ForeignCommit {
   dueWork: boolean;
   /** The database continues from an older state than this process may have read: a failover or a restored backup. */
   isRewound?: boolean;
+  /** The organization has moved to another database: this process has just been refused. */
+  isMoved?: boolean;
   /** A warning to log for the operator. */
   warning?: string;
 }

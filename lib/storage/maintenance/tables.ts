@@ -6,7 +6,7 @@ import { SqliteConnection } from '../sqlite/connection.ts';
 import { defaultDriver } from '../sqlite/driver.ts';
 import { StorageError } from '../storage-error.ts';
 
-/** Access to a whole database of any version, for backup, restore and checks. The storage need not be open. */
+/** Access to a whole database of any version, for backup, restore, move and checks. The storage need not be open. */
 export interface Keepable {
   /**
    * Runs work on a read-only snapshot, over a separate connection. Does not migrate and does not block servers.
@@ -23,6 +23,25 @@ export interface Keepable {
    * @throws StorageError `busy` if a server uses the database
    */
   refill<T>(options: RefillOptions, work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * Runs work in a write transaction over a separate connection. The writes of all processes wait. Then wakes the
+   * processes. Does not migrate.
+   * @throws StorageError `busy` if a writer does not end soon
+   */
+  change<T>(work: (connection: Connection) => Promise<T>, options?: ChangeOptions): Promise<T>;
+  /**
+   * Checks the references of rows that were changed with `ignoresReferences`. Other processes can write at the same time.
+   * @throws StorageError `io` if a row refers to one that does not exist
+   */
+  checkReferences(): Promise<void>;
+}
+
+/** Options of `change`. */
+export interface ChangeOptions {
+  /** Other processes can write at the same time, if the engine has several writers. Wakes none. Default false. */
+  isShared?: boolean;
+  /** Foreign keys have no effect in the work. Call `checkReferences` afterwards. Default false. */
+  ignoresReferences?: boolean;
 }
 
 export interface RefillOptions {
@@ -42,7 +61,7 @@ interface Column {
 export interface Table {
   name: string;
   columns: readonly Column[];
-  /** Key columns. Empty if there is at most one row. */
+  /** Key columns. Empty before migration 53 for a table with one row. */
   key: readonly string[];
   /** The column with generated IDs. */
   counted: string | undefined;
@@ -112,8 +131,15 @@ export async function lastGiven(connection: Connection, { name, counted, isCount
   return Math.max(highest ?? 0, given || 0);
 }
 
-/** Without the right to read a sequence, PostgreSQL 17 and later return NULL, as for an unused one. */
-async function lastOfSequence(connection: Connection, table: string, column: string): Promise<number | undefined> {
+/**
+ * The last ID that the sequence of a column gave. undefined: none. Without the right to read a sequence, PostgreSQL 17
+ * and later return NULL, as for an unused one.
+ */
+export async function lastOfSequence(
+  connection: Connection,
+  table: string,
+  column: string,
+): Promise<number | undefined> {
   const found = await connection.get<{ may_read: boolean; grant: string }>(MAY_READ, [table, column]);
   if (found && !found.may_read)
     throw new StorageError(
@@ -139,9 +165,9 @@ const ROWS_PER_READ = 500;
 /** Rows per slice of tables with pictures. */
 const SLICE_WITH_BYTES = 20;
 
-type Values = readonly SqlValue[];
+export type Values = readonly SqlValue[];
 
-const asTheyCome: RowShape<Values> = { reader: () => (values) => values };
+export const asTheyCome: RowShape<Values> = { reader: () => (values) => values };
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MigrationStep, OpenOptions } from '../interface/storage.ts';
 import type { Connection, Eventually } from '../sql/connection.ts';
+import { checkNotMoved } from '../sql/move-marks.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Filling, type Migration, newestOf } from './migration.ts';
 
@@ -53,7 +54,13 @@ export async function migrate(
   { migrate: mayMigrate = true, onMigration }: OpenOptions = {},
 ): Promise<void> {
   const newest = newestOf(known);
-  const found = await database.look(() => firstLook(database));
+  const found = await database.look(async () => {
+    const state = await firstLook(database);
+    // Tables of an older schema lack the column. Their error follows.
+    if (state.version > 0 && state.version >= (known[0]?.version ?? 0))
+      await checkNotMoved(database.connection, await requiredSchemaIn(database.connection));
+    return state;
+  });
   checkUsable(found, known, database.place);
   const isNew = found.version === 0;
   if (mayMigrate !== true && !(mayMigrate === 'new' && isNew)) {
@@ -72,6 +79,10 @@ export async function migrate(
     // SQLite has no fair queue for its lock: leave half of the time to other writers.
     if (steps.some(({ filled }) => filled)) await delay(performance.now() - start);
   }
+}
+
+export async function requiredSchemaIn(connection: Connection): Promise<number> {
+  return (await connection.value('SELECT MAX(required_schema) AS required FROM organization')) ?? 0;
 }
 
 /** Also works without the journal table, or with one from before fills existed. */
@@ -126,7 +137,9 @@ async function nextStep(database: Unopened, known: readonly Migration[]): Promis
   if (migration.fill) {
     await connection.run('INSERT INTO unfinished_fills (version, filled_to) VALUES (?, 0)', [version]);
   }
-  if (migration.isBreaking) await connection.run('UPDATE organization SET required_schema = ?', [version]);
+  // Never lower: it may be the mark of a move.
+  if (migration.isBreaking)
+    await connection.run('UPDATE organization SET required_schema = ? WHERE required_schema < ?', [version, version]);
   return { version, name };
 }
 

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { clockDifference } from '../../rules/clock-difference.ts';
 import type { ForeignCommit } from '../interface/storage.ts';
 import type { Keys } from './keys.ts';
+import { LogWatch, type WatchedLog } from './log-watch.ts';
 import { connect, discard, LIMITS, newClient, send } from './pool.ts';
 
 const FIRST_RETRY_MS = 100;
@@ -22,10 +23,8 @@ const DEAF =
   'no notifications arrive through this address of PostgreSQL, which is usual for a pooler in transaction mode. Parlance now checks for commits of other processes twice a second. Set listenUrl, or listen_host and listen_port in the address, to the server itself';
 
 /** An open storage. Storages of several schemas share the connection of a pool. */
-interface Subscriber {
-  keys: Keys;
+interface Subscriber extends WatchedLog {
   ownId: string;
-  onCommit: (commit: ForeignCommit) => void;
   /** Called with each new connection, before `onCommit`. */
   onConnect: () => Promise<void> | undefined;
 }
@@ -42,7 +41,8 @@ export function listenerOf(pool: pg.Pool, listenUrl: string | undefined): Commit
 
 /**
  * Listens for commits of other processes on its own connection, and reconnects when it breaks. A new connection counts
- * as a commit, since earlier ones may have been missed.
+ * as a commit, since earlier ones may have been missed. The log is the truth and a notification is only a hint, so
+ * `LogWatch` looks at the logs too.
  *
  * idle (no subscriber) -> connecting -> joining (subscribers join at any time) -> connecting after a loss -> idle.
  */
@@ -60,16 +60,20 @@ export class CommitListener {
   #timer: NodeJS.Timeout | undefined;
   #retryMs = FIRST_RETRY_MS;
   #polling: NodeJS.Timeout | undefined;
+  readonly #watch: LogWatch;
 
   constructor(pool: pg.Pool, listenUrl: string | undefined) {
     this.#pool = pool;
     this.#listenUrl = listenUrl;
+    this.#watch = new LogWatch(pool, this.#subscribers);
   }
 
   add(subscriber: Subscriber): void {
     this.#subscribers.add(subscriber);
-    if (this.#subscribers.size === 1) this.#start();
-    else if (this.#client && this.#isJoinable) void this.#join(this.#client, subscriber);
+    if (this.#subscribers.size === 1) {
+      this.#watch.start();
+      this.#start();
+    } else if (this.#client && this.#isJoinable) void this.#join(this.#client, subscriber);
   }
 
   async remove(subscriber: Subscriber): Promise<void> {
@@ -79,6 +83,7 @@ export class CommitListener {
       if (client && this.#isJoinable) await this.#leave(client, subscriber).catch(() => undefined);
       return;
     }
+    this.#watch.stop();
     clearTimeout(this.#timer);
     clearInterval(this.#polling);
     this.#polling = this.#client = undefined;
@@ -223,10 +228,7 @@ export class CommitListener {
       overdue.unref();
       this.#measure(client)
         .then(() => {
-          if (this.#client !== client) return;
-          // A process or a connection may have ended between a commit and its hint.
-          this.#tellAll({ changes: true, dueWork: false });
-          this.#heartbeat(client, lose);
+          if (this.#client === client) this.#heartbeat(client, lose);
         }, lose)
         .finally(() => clearTimeout(overdue));
     });

@@ -41,21 +41,55 @@ function parserOf(oid: number): (text: string) => SqlValue {
 /** Passed with every query: the parsers of pg are global and belong to the host program. */
 const rowTypes = { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig;
 
-const preparedTexts = new Map<string, { name: string; text: string }>();
+interface Prepared {
+  name: string;
+  text: string;
+  arrays: readonly ArrayParam[];
+}
+
+interface ArrayParam {
+  index: number;
+  type: string;
+}
+
+const preparedTexts = new Map<string, Prepared>();
 
 /**
  * The name is derived from the text. Two copies of this module (ESM and CommonJS) may use the same pool, and the server
  * refuses one name for two texts.
  */
-function prepared(sql: string) {
+function prepared(sql: string): Prepared {
   let found = preparedTexts.get(sql);
   if (!found) {
     const text = postgresDialect.query(sql);
-    found = { name: `parlance_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text };
+    const name = `parlance_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    found = { name, text, arrays: arraysIn(text) };
     preparedTexts.set(sql, found);
   }
   return found;
 }
+
+function unprepared(sql: string) {
+  const text = postgresDialect.query(sql);
+  return { name: undefined, text, arrays: arraysIn(text) };
+}
+
+export function arraysIn(text: string): ArrayParam[] {
+  const casts = text.matchAll(/CAST\(\$(\d+) AS (bigint|text)\[\]\)/g);
+  return [...casts].map(([, number, type]) => ({ index: Number(number) - 1, type: type as string }));
+}
+
+/** The values with lists as arrays. Callers pass lists as JSON, which differs from an array of numbers in its brackets. */
+export function withArrays(params: readonly SqlValue[], arrays: readonly ArrayParam[]): SqlValue[] {
+  const values = [...params];
+  for (const { index, type } of arrays) {
+    const list = params[index] as string;
+    values[index] = `{${type === 'bigint' ? list.slice(1, -1) : (JSON.parse(list) as string[]).map(quoted).join()}}`;
+  }
+  return values;
+}
+
+const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 export type Answer = pg.QueryArrayResult<SqlValue[]>;
 
@@ -144,11 +178,11 @@ export class PostgresConnection extends Statements implements Connection {
 
   #sendNow(sql: string, params: readonly SqlValue[], { once = false }: Sending = {}): Promise<Answer> {
     this.#options.sent.statements++;
-    const { name, text } = once ? { name: undefined, text: postgresDialect.query(sql) } : prepared(sql);
+    const { name, text, arrays } = once ? unprepared(sql) : prepared(sql);
     return send(this.#client, {
       name: (this.#options.isPreparing ?? true) ? name : undefined,
       text,
-      values: params as SqlValue[],
+      values: withArrays(params, arrays),
       types: rowTypes,
       rowMode: 'array',
     });

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
+import { type ChangeOptions, type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
 import { checkKnown, hasTable } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import type { Connection } from '../sql/connection.ts';
@@ -8,8 +9,8 @@ import { StorageError } from '../storage-error.ts';
 import { PostgresConnection } from './connection.ts';
 import { checkGrants } from './grants.ts';
 import { type Keys, keysOf } from './keys.ts';
-import { checkServer, createSchema, TABLE_MARK, unprivileged, withMarks } from './opening.ts';
-import { connect, discard } from './pool.ts';
+import { checkServer, createSchema, runScript, TABLE_MARK, unprivileged } from './opening.ts';
+import { connect, discard, send } from './pool.ts';
 
 interface SchemaLocation {
   pool: pg.Pool;
@@ -36,6 +37,66 @@ export function inspectSchema<T>(
   });
 }
 
+/** Milliseconds of one attempt to get a lock. The writes of all processes queue behind it. */
+const LOCK_MS = 2_000;
+const LOCK_ATTEMPTS = 5;
+const LOCK_TIMEOUT = '55P03';
+
+export async function changeSchema<T>(
+  location: SchemaLocation,
+  work: (connection: Connection) => Promise<T>,
+  { isShared = false, ignoresReferences = false }: ChangeOptions = {},
+): Promise<T> {
+  const attempt = () =>
+    inTransaction(location, 'BEGIN', async ({ client, schema, keys, connection }) => {
+      const lock = isShared ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}; SELECT ${lock}(${keys.writers})`);
+      const references = ignoresReferences ? await withoutReferences(client, schema, { isUnchecked: true }) : [];
+      const result = await work(connection);
+      for (const reference of references) await client.query(reference);
+      return { result, keys };
+    });
+  for (let attempts = 1; ; attempts++) {
+    try {
+      const { result, keys } = await attempt();
+      if (!isShared) await wake(location.pool, keys);
+      return result;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_TIMEOUT || attempts === LOCK_ATTEMPTS) throw error;
+      await delay(LOCK_MS * Math.random());
+    }
+  }
+}
+
+/** Without the hint, other processes notice the commit somewhat later. */
+async function wake(pool: pg.Pool, { commits, dueWork }: Keys): Promise<void> {
+  const client = await connect(pool);
+  await send(client, `SELECT pg_notify('${commits}', 'change'); SELECT pg_notify('${dueWork}', 'change')`).then(
+    () => client.release(),
+    () => discard(client),
+  );
+}
+
+export function checkSchemaReferences(location: SchemaLocation): Promise<void> {
+  return inTransaction(location, 'BEGIN', async ({ client, schema }) => {
+    const { rows } = await client.query<{ table: string; name: string }>(
+      `SELECT c.relname AS "table", f.conname AS name
+       FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE f.contype = 'f' AND NOT f.convalidated AND n.nspname = $1`,
+      [schema],
+    );
+    for (const { table, name } of rows) {
+      const check = `ALTER TABLE ${pg.escapeIdentifier(table)} VALIDATE CONSTRAINT ${pg.escapeIdentifier(name)}`;
+      await client.query(check).catch((error: { code?: unknown; message: string }) => {
+        if (error.code !== BROKEN_REFERENCE) throw error;
+        throw new StorageError(`${location.name}: ${error.message}.`, 'io', { cause: error });
+      });
+    }
+  });
+}
+
+const BROKEN_REFERENCE = '23503';
+
 /** Drops and recreates the tables in one transaction. */
 export function refillSchema<T>(
   location: SchemaLocation,
@@ -53,12 +114,12 @@ export function refillSchema<T>(
     const own = [...tablesOf(location.known).map((table) => table.name), 'message_words', 'topic_words'];
     const existing = await tablesIn(client, schema, own);
     if (existing.length > 0) await client.query(`DROP TABLE ${existing.join(', ')} CASCADE`);
-    await client.query(withMarks(schemaOf(known, postgresDialect)));
+    await runScript(client, schemaOf(known, postgresDialect));
     const tables = tablesOf(known).map((table) => table.name);
     await client.query(`TRUNCATE ${tables.join(', ')}`);
     const references = await withoutReferences(client, schema);
     const result = await work(connection);
-    await client.query(references);
+    for (const reference of references) await client.query(reference);
     await gatherStatistics(client, schema, own);
     return result;
   });
@@ -88,8 +149,14 @@ async function tablesIn(client: pg.PoolClient, schema: string, own: readonly str
   return rows.map(({ name }) => pg.escapeIdentifier(name));
 }
 
-/** Drops the foreign keys. Returns the script that adds them again, which checks all rows. */
-async function withoutReferences(client: pg.PoolClient, schema: string): Promise<string> {
+/**
+ * Drops the foreign keys. Returns the statements that add them again. These check all rows unless `isUnchecked`.
+ */
+async function withoutReferences(
+  client: pg.PoolClient,
+  schema: string,
+  { isUnchecked = false } = {},
+): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT c.relname AS "table", f.conname AS name, pg_get_constraintdef(f.oid) AS definition
      FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -97,14 +164,13 @@ async function withoutReferences(client: pg.PoolClient, schema: string): Promise
     [schema],
   );
   const each = (change: (name: string, definition: string) => string) =>
-    rows
-      .map(
-        ({ table, name, definition }) =>
-          `ALTER TABLE ${pg.escapeIdentifier(table)} ${change(pg.escapeIdentifier(name), definition)}`,
-      )
-      .join('; ');
-  await client.query(each((name) => `DROP CONSTRAINT ${name}`));
-  return each((name, definition) => `ADD CONSTRAINT ${name} ${definition}`);
+    rows.map(
+      ({ table, name, definition }) =>
+        `ALTER TABLE ${pg.escapeIdentifier(table)} ${change(pg.escapeIdentifier(name), definition)}`,
+    );
+  for (const statement of each((name) => `DROP CONSTRAINT ${name}`)) await client.query(statement);
+  const unchecked = isUnchecked ? ' NOT VALID' : '';
+  return each((name, definition) => `ADD CONSTRAINT ${name} ${definition.replace(/ NOT VALID$/, '')}${unchecked}`);
 }
 
 /** Without statistics, PostgreSQL would plan as for almost empty tables until autovacuum runs. */

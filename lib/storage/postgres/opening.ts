@@ -6,6 +6,7 @@ import { StorageError } from '../storage-error.ts';
 import { PostgresConnection } from './connection.ts';
 import { checkGrants } from './grants.ts';
 import { keysOf } from './keys.ts';
+import { send } from './pool.ts';
 
 const DUPLICATE_TABLE = '42P07';
 const NO_PRIVILEGE = '42501';
@@ -67,11 +68,27 @@ export async function createSchema(client: pg.PoolClient, schema: string): Promi
 /** The comment on each table of the chat. An older version does not know the names of all tables that it must replace. */
 export const TABLE_MARK = 'Parlance';
 
-/** Marks the tables that a script creates. */
-export function withMarks(script: string): string {
-  const names = [...script.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/g)].map(([, name]) => name);
-  return [script, ...names.map((name) => `COMMENT ON TABLE ${name} IS '${TABLE_MARK}'`)].join(';\n');
+/**
+ * Runs a script of migrations and marks the tables that it creates. Sends the statements one by one, without waiting for
+ * the answers of earlier ones.
+ */
+export async function runScript(client: pg.PoolClient, script: string): Promise<void> {
+  const statements = statementsOf(script).flatMap((statement) => {
+    const [, table] = /^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement) ?? [];
+    return table ? [statement, `COMMENT ON TABLE ${table} IS '${TABLE_MARK}'`] : [statement];
+  });
+  // All have answered before the caller rolls back. The first failure is the cause of the others.
+  const answers = await Promise.allSettled(statements.map((statement) => send(client, statement)));
+  for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
 }
+
+/** In migrations, a semicolon ends a statement only at the end of a line, and comments have lines of their own. */
+const statementsOf = (script: string) =>
+  script
+    .replaceAll(/^\s*--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
 
 function unopened(client: pg.PoolClient, schema: string, place: string, knownSchema: number): Unopened {
   const keys = keysOf(schema);
@@ -81,7 +98,7 @@ function unopened(client: pg.PoolClient, schema: string, place: string, knownSch
   return {
     connection: new PostgresConnection(client, { keys, sent: { statements: 0 }, knownSchema, isPreparing: false }),
     place,
-    exec: (script) => client.query(withMarks(script)),
+    exec: (script) => runScript(client, script),
     async look(work) {
       await client.query(`BEGIN READ ONLY; ${enter}`);
       const result = await work();

@@ -64,16 +64,19 @@ export async function keepOrigin(client: pg.PoolClient, schema: string, keys: Ke
     const { rows } = await send(client, 'SELECT origin FROM event_log');
     const known: string | null = rows[0]?.origin ?? null;
     if (known !== null && known !== origin) {
+      const after = 'GREATEST(lost_to, (SELECT COALESCE(MAX(seq), 0) FROM events))';
+      const lost = await send(
+        client,
+        `UPDATE event_log SET lost_after = ${after}, lost_to = ${after} + ${LOST_EVENTS} RETURNING lost_to`,
+      );
+      await send(client, `SELECT setval(pg_get_serial_sequence('events', 'seq'), ${lost.rows[0]?.lost_to})`);
       await send(
         client,
-        `UPDATE event_log SET lost_after = GREATEST(lost_to, (SELECT COALESCE(MAX(seq), 0) FROM events));
-         UPDATE event_log SET lost_to = lost_after + ${LOST_EVENTS};
-         SELECT setval(pg_get_serial_sequence('events', 'seq'), (SELECT lost_to FROM event_log));
-         UPDATE organization SET version = version + ${LOST_VERSIONS}, users_version = users_version + ${LOST_VERSIONS},
+        `UPDATE organization SET version = version + ${LOST_VERSIONS}, users_version = users_version + ${LOST_VERSIONS},
            places_version = places_version + ${LOST_VERSIONS}, readers_version = readers_version + ${LOST_VERSIONS},
-           push_version = push_version + ${LOST_VERSIONS};
-         ${SKIP_IDS}`,
+           push_version = push_version + ${LOST_VERSIONS}`,
       );
+      await send(client, SKIP_IDS);
     }
     if (known !== origin) await send(client, `UPDATE event_log SET origin = ${pg.escapeLiteral(origin)}`);
     await send(client, 'COMMIT');

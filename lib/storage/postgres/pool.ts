@@ -78,6 +78,9 @@ export function joinReserve(pool: pg.Pool): Reserve {
   return { pool: shared.pool, leave };
 }
 
+/** The reserve of the chats on this pool. undefined for a pool of our own. */
+export const reserveOf = (pool: pg.Pool): pg.Pool | undefined => reserves.get(pool)?.pool;
+
 function newReserve(pool: pg.Pool): pg.Pool {
   const { options } = pool;
   const reserve = new pg.Pool({
@@ -111,6 +114,10 @@ export async function connect(
   for (;;) {
     const client = await take(pool, reserve);
     const line = lineOf(client);
+    if (line.storages >= MAX_STORAGES) {
+      discard(client);
+      continue;
+    }
     if (line.heardAt >= (doubtfulBefore.get(pool) ?? 0)) {
       Object.assign(line, { pool, limit });
       return client;
@@ -204,7 +211,18 @@ interface Line {
   timer?: NodeJS.Timeout;
   /** Time of the last answer (`performance.now()`). */
   heardAt: number;
+  /** Number of storages that have used it. Each has a schema. */
+  storages: number;
 }
+
+/**
+ * Storages that use a connection before it is closed. PostgreSQL keeps descriptions of all tables that a connection has
+ * used: 0.8 MB for each schema (benchmark `shards_backend_kb`).
+ */
+const MAX_STORAGES = 100;
+
+/** A storage uses this connection for the first time. */
+export const countStorage = (client: pg.PoolClient): number => ++lineOf(client).storages;
 
 const lines = new WeakMap<pg.PoolClient, Line>();
 /** By pool: connections that last answered before this time may be dead, since another one was. */
@@ -213,7 +231,13 @@ const doubtfulBefore = new WeakMap<pg.Pool, number>();
 function lineOf(client: pg.PoolClient): Line {
   let line = lines.get(client);
   if (!line) {
-    line = { limit: Number.POSITIVE_INFINITY, running: Promise.resolve(), owed: 0, heardAt: performance.now() };
+    line = {
+      limit: Number.POSITIVE_INFINITY,
+      running: Promise.resolve(),
+      owed: 0,
+      heardAt: performance.now(),
+      storages: 0,
+    };
     lines.set(client, line);
     // If a connection breaks between two statements, the next one fails. This error would end the process.
     client.on('error', () => undefined);

@@ -8,17 +8,17 @@ import type {
   Transaction,
   WriteOptions,
 } from '../interface/storage.ts';
-import type { Keepable, RefillOptions } from '../maintenance/tables.ts';
+import type { ChangeOptions, Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Semaphore } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
-import { StorageError, type StorageErrorReason } from '../storage-error.ts';
+import { isMoved, StorageError, type StorageErrorReason } from '../storage-error.ts';
 import { checkSchema, readAddress } from './address.ts';
 import { type CommitListener, listenerOf } from './commit-listener.ts';
 import { explain, reasonOf } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
-import { inspectSchema, refillSchema } from './keeping.ts';
+import { changeSchema, checkSchemaReferences, inspectSchema, refillSchema } from './keeping.ts';
 import { keysOf } from './keys.ts';
 import { prepareSchema } from './opening.ts';
 import { connect, discard, joinReserve, newPool, placeOf, type Reserve } from './pool.ts';
@@ -65,8 +65,11 @@ export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptio
   return new PostgresStorage(pool, { ...how, ...options, schema: options.schema ?? schema, ownsPool: true });
 }
 
-/** Seconds after which an unfinished write makes `checkWritable` throw. */
-const LONGEST_WRITE = 10;
+/**
+ * Seconds after which an unfinished write makes `checkWritable` throw. Some seconds less than `LIMITS.answer`: then a
+ * write without an answer ends, and on a new connection the next one may succeed.
+ */
+const LONGEST_WRITE = 7;
 
 /** After these failures, the next write may fail too. */
 const DOUBTS = new Set<StorageErrorReason | undefined>(['busy', 'full', 'io', 'read-only', 'unreachable']);
@@ -86,7 +89,7 @@ export class PostgresStorage implements Storage, Keepable {
   readonly #known: readonly Migration[];
   readonly #options: Pick<PostgresOptions, 'preparedStatements'>;
   readonly #id = randomUUID();
-  readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
+  readonly #commitListeners: { listener: (commit: ForeignCommit) => void; isAwaited: () => boolean }[] = [];
   readonly #running = new Set<Promise<unknown>>();
   /** Start times of unfinished writes (`performance.now()`), oldest first. */
   readonly #writing = new Map<Promise<unknown>, number>();
@@ -103,6 +106,8 @@ export class PostgresStorage implements Storage, Keepable {
   #opened: OpenDatabase | undefined;
   #stopListening: (() => Promise<void>) | undefined;
   #closed = false;
+  /** Why `openTenants` closes it: requests that are still running get this error. */
+  #moved: StorageError | undefined;
   /** The database has failed, so `checkWritable` makes a test write. */
   #isDoubtful = false;
   #testWrite: Promise<void> | undefined;
@@ -237,6 +242,14 @@ export class PostgresStorage implements Storage, Keepable {
     return refillSchema(this.#place, options, work).catch(this.#rethrow);
   }
 
+  change<T>(work: (connection: Connection) => Promise<T>, options?: ChangeOptions): Promise<T> {
+    return changeSchema(this.#place, work, options).catch(this.#rethrow);
+  }
+
+  checkReferences(): Promise<void> {
+    return checkSchemaReferences(this.#place).catch(this.#rethrow);
+  }
+
   get #place() {
     return { pool: this.#pool, schema: this.#schema, name: placeOf(this.#pool), known: this.#known };
   }
@@ -245,8 +258,8 @@ export class PostgresStorage implements Storage, Keepable {
     throw explain(error, () => placeOf(this.#pool));
   };
 
-  onForeignCommit(listener: (commit: ForeignCommit) => void): void {
-    this.#commitListeners.push(listener);
+  onForeignCommit(listener: (commit: ForeignCommit) => void, isAwaited: () => boolean = () => true): void {
+    this.#commitListeners.push({ listener, isAwaited });
     this.#listen();
   }
 
@@ -267,6 +280,7 @@ export class PostgresStorage implements Storage, Keepable {
 
   #usable(): OpenDatabase {
     if (!this.#closed && this.#opened) return this.#opened;
+    if (this.#moved) throw this.#moved;
     const state = this.#closed ? 'has been closed' : 'is not open yet: call openChat first';
     throw new StorageError(`The storage ${state}.`, 'closed');
   }
@@ -277,6 +291,7 @@ export class PostgresStorage implements Storage, Keepable {
     try {
       return await running;
     } catch (error) {
+      if (isMoved(error)) this.#tellMoved(error as StorageError);
       this.#isDoubtful ||= DOUBTS.has(error instanceof StorageError ? error.reason : reasonOf(error));
       throw explain(error, () => placeOf(this.#pool));
     } finally {
@@ -284,16 +299,23 @@ export class PostgresStorage implements Storage, Keepable {
     }
   }
 
+  #tellMoved(refusal: StorageError): void {
+    this.#moved = refusal;
+    this.#tell({ changes: false, dueWork: false, isMoved: true });
+  }
+
   #tell(commit: ForeignCommit): void {
-    for (const listener of this.#commitListeners) listener(commit);
+    for (const { listener } of this.#commitListeners) listener(commit);
   }
 
   #listen(): void {
     if (this.#stopListening || !this.#opened || this.#closed || this.#commitListeners.length === 0) return;
     const subscriber = {
+      schema: this.#opened.schema,
       keys: keysOf(this.#opened.schema),
       ownId: this.#id,
       onCommit: (commit: ForeignCommit) => this.#tell(commit),
+      isAwaited: () => this.#commitListeners.some(({ isAwaited }) => isAwaited()),
       onConnect: () => this.#opened?.transactions.checkOrigin(),
     };
     this.#listener.add(subscriber);

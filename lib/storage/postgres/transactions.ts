@@ -7,7 +7,7 @@ import { reasonOf } from './errors.ts';
 import { ForeseenVersions, Group, isRefused, isSpoiled, LatestVersions, OutdatedVersions } from './group.ts';
 import { type Keys, keysOf } from './keys.ts';
 import { keepOrigin, originOf } from './origin.ts';
-import { connect, discard, LIMITS, LONG_LIMITS, send } from './pool.ts';
+import { connect, countStorage, discard, LIMITS, LONG_LIMITS, send } from './pool.ts';
 import { performWithin } from './within.ts';
 
 const MAX_ATTEMPTS = 8;
@@ -281,7 +281,7 @@ export class Transactions {
     );
   }
 
-  /** The log is the truth. Without a hint, other processes look at it with the next heartbeat of their listener. */
+  /** The log is the truth, and the hint only says where to look: if it is lost, `LogWatch` of the others finds the commit. */
   #hintOf(
     { hasDueWork }: PostgresConnection,
     { isSilent = false, hasChanges }: { isSilent?: boolean; hasChanges: boolean },
@@ -308,6 +308,7 @@ export class Transactions {
       const { knownSchema, isPreparing } = this.#options;
       connection = new PostgresConnection(client, { keys: this.#keys, sent: this.sent, knownSchema, isPreparing });
       this.#connections.set(client, connection);
+      countStorage(client);
     }
     return connection;
   }

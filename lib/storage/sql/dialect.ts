@@ -2,7 +2,7 @@
  * The differences between the SQL of the engines. Shared texts contain words in capitals, which are replaced before a
  * text is prepared:
  *
- * - `IN_IDS(?)`, `IN_TEXTS(?)`: membership in a list given as one JSON parameter
+ * - `IN_IDS(?)`, `IN_TEXTS(?)`: membership in a list given as one JSON parameter, which PostgreSQL gets as an array
  * - `IN_FEW(?)`: the same for numbers of which some may be in nearly all rows, so that a planner that uses frequencies
  *   sees the values
  * - `IDS(?)`: rows (id), each once, out of such a list of numbers
@@ -76,10 +76,10 @@ export const postgresDialect: Dialect = {
     const words = text
       // Arrays, whose length the planner looks at or takes for ten. What comes out of JSON it takes for a hundred rows,
       // and would rather read a table of thousands from end to end than look up so many.
-      .replaceAll('IN_IDS(?)', "IN (SELECT unnest(CAST(translate(?, '[]', '{}') AS bigint[])))")
-      .replaceAll('IN_FEW(?)', "= ANY (CAST(translate(?, '[]', '{}') AS bigint[]))")
-      .replaceAll(' IDS(?)', " (SELECT DISTINCT unnest(CAST(translate(?, '[]', '{}') AS bigint[])) AS id)")
-      .replaceAll('IN_TEXTS(?)', 'IN (SELECT unnest(ARRAY(SELECT json_array_elements_text(CAST(? AS json)))))')
+      .replaceAll('IN_IDS(?)', 'IN (SELECT unnest(CAST(? AS bigint[])))')
+      .replaceAll('IN_FEW(?)', '= ANY (CAST(? AS bigint[]))')
+      .replaceAll(' IDS(?)', ' (SELECT DISTINCT unnest(CAST(? AS bigint[])) AS id)')
+      .replaceAll('IN_TEXTS(?)', 'IN (SELECT unnest(CAST(? AS text[])))')
       .replaceAll('SKIP_LOCKED', 'FOR UPDATE SKIP LOCKED')
       .replace(
         /\bLOOK_UP\((\w+) (\w+), ([\w.]+)\)/g,

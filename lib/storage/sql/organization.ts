@@ -9,6 +9,7 @@ import type {
 } from '../interface/organization.ts';
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
+import { checkNotMoved } from './move-marks.ts';
 import { type RecordMapping, record } from './record.ts';
 import { after, changes, count, keyed, type Queries, type Query, run } from './store.ts';
 
@@ -80,6 +81,7 @@ export const organization: Queries<OrganizationStore> = {
     if (!foresee) answered?.();
     const [required, known] = [versions?.required_schema ?? 0, connection.knownSchema];
     if (required <= known) return versions;
+    await checkNotMoved(connection, required);
     throw new StorageError(
       `A newer version of Parlance has migrated the database (schema ${required}, this process knows ${known}). Restart this process with the newer version.`,
       'outdated',

@@ -120,6 +120,11 @@ export const mutedUsers: Queries<MutedUserStore> = {
   mutersOf: ids(`
     SELECT user_id AS id FROM muted_users WHERE muted_user_id = ? AND until_message_id IS NULL ORDER BY user_id`),
   blocksAmong: rows<Block>(`SELECT user_id, muted_user_id AS blocked_id FROM muted_users WHERE ${BLOCKS}`),
+  blocksOf: rows<Block>(`
+    SELECT user_id, muted_user_id AS blocked_id FROM muted_users
+    WHERE muted_user_id IN (
+      SELECT id FROM users WHERE id IN_IDS(?1) UNION ALL SELECT id FROM users WHERE bot_owner_id IN_IDS(?1))
+    AND is_blocked = 1 AND until_message_id IS NULL`),
   mutedUntil: count('SELECT until_message_id AS id FROM muted_users WHERE user_id = ? AND muted_user_id = ?'),
   add: raising(
     'readers',

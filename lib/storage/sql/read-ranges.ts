@@ -1,4 +1,5 @@
 import { groupBy } from '../../base/lists.ts';
+import { hasAny, type Interval, type IntervalSet, intersect, interval, minus, unionOf } from './interval-set.ts';
 
 export interface Range {
   from_id: number;
@@ -79,31 +80,28 @@ export interface MovedReader {
 }
 
 /**
- * The slots of a move, ascending. Shared by thousands of readers, and indexed so that each reader costs the number of
+ * The slots of a move, ascending, as a set of their places. Shared by thousands of readers: each costs the number of
  * their ranges, not of the messages.
  */
 export class ReadRangeRewriter {
   readonly low: number;
   readonly high: number;
   readonly #ids: readonly number[];
-  readonly #arriving: readonly boolean[];
-  /** For each slot, the end of the run of slots that are also moved, or also not moved. */
-  readonly #ends: Int32Array;
-  /** By sender, indexes of their own messages, which count as read for them. */
-  readonly #own: ReadonlyMap<number | undefined, readonly number[]>;
+  readonly #arriving: IntervalSet;
+  /** By sender, their own messages, which count as read for them. */
+  readonly #own: ReadonlyMap<number | undefined, IntervalSet>;
 
   constructor(slots: readonly Slot[]) {
     this.#ids = slots.map(({ id }) => id);
-    this.#arriving = slots.map(({ arriving }) => arriving);
     this.low = this.#ids[0] as number;
     this.high = this.#ids.at(-1) as number;
-    this.#ends = new Int32Array(slots.length);
-    for (let at = slots.length - 1; at >= 0; at--) {
-      const continues = at + 1 < slots.length && this.#arriving[at + 1] === this.#arriving[at];
-      this.#ends[at] = continues ? (this.#ends[at + 1] as number) : at + 1;
-    }
-    const own = [...slots.keys()].filter((at) => slots[at]?.read_by_sender);
-    this.#own = groupBy(own, (at) => slots[at]?.sender_id);
+    const places = slots.map((slot, from) => ({ ...slot, from, to: from + 1 }));
+    this.#arriving = unionOf(places.filter(({ arriving }) => arriving));
+    const own = groupBy(
+      places.filter((place) => place.read_by_sender),
+      ({ sender_id }) => sender_id,
+    );
+    this.#own = new Map([...own].map(([sender, those]) => [sender, unionOf(those)]));
   }
 
   /**
@@ -111,98 +109,65 @@ export class ReadRangeRewriter {
    * floor.
    */
   settle(reader: MovedReader): { ranges: Range[]; unread: number[] } {
-    const { before, after, floor, oldFloor } = reader;
-    const ranges: Range[] = [];
-    const unread: number[] = [];
-    const first = after[0];
-    const last = after.at(-1);
-    let current: Range | undefined =
-      first && first.from_id < this.low ? { from_id: first.from_id, to_id: this.low - 1 } : undefined;
+    const all = interval(0, this.#ids.length);
+    const belowFloor = interval(0, this.#placeAfter(reader.floor));
     const own = this.#own.get(reader.user_id) ?? [];
-    const marks = oldFloor === undefined ? [] : [...reader.marked].sort((a, b) => a - b);
-    let ofBefore = 0;
-    let ofAfter = 0;
-    let ofMarks = 0;
-
-    const note = (from: number, to: number, isRead: boolean) => {
-      const edges = withoutOwn(own, from, to);
-      if (!edges) return;
-      const to_id = this.#ids[edges.last] as number;
-      if (isRead) {
-        if (current) current.to_id = to_id;
-        else current = { from_id: this.#ids[edges.first] as number, to_id };
-      } else if (current) {
-        ranges.push(current);
-        current = undefined;
-      }
-    };
-    const noteUnread = (from: number, to: number) => {
-      const theirs = new Set(own.slice(placeOf(own, from), placeOf(own, to)));
-      for (let at = from; at < to; at++)
-        if (this.#arriving[at] && !theirs.has(at)) unread.push(this.#ids[at] as number);
-    };
-
-    for (let at = 0; at < this.#ids.length; ) {
-      const id = this.#ids[at] as number;
-      while (ofBefore < before.length && (before[ofBefore] as Range).to_id < id) ofBefore++;
-      while (ofAfter < after.length && (after[ofAfter] as Range).to_id < id) ofAfter++;
-      while (ofMarks < marks.length && (marks[ofMarks] as number) < id) ofMarks++;
-      const had = stretch(before[ofBefore], id);
-      const has = stretch(after[ofAfter], id);
-      const mark = marks[ofMarks];
-      const isMarked = mark === id;
-      const isOld = oldFloor !== undefined && id <= oldFloor;
-      // Up to here nothing changes but who arrives.
-      let end = Math.min(had.to, has.to, isMarked ? id : (mark ?? Number.POSITIVE_INFINITY) - 1);
-      if (id <= floor) end = Math.min(end, floor);
-      if (isOld) end = Math.min(end, oldFloor);
-      const next = isMarked ? at + 1 : placeOf(this.#ids, end + 1, at + 1);
-      const wasRead = oldFloor === undefined || (!isMarked && (isOld || had.isIn));
-      if (id <= floor) {
-        if (!wasRead) noteUnread(at, next);
-      } else if (wasRead === has.isIn) note(at, next, wasRead);
-      else {
-        for (let from = at; from < next; ) {
-          const to = Math.min(this.#ends[from] as number, next);
-          note(from, to, this.#arriving[from] ? wasRead : has.isIn);
-          from = to;
-        }
-      }
-      at = next;
-    }
-    if (last && last.to_id > this.high) {
-      if (current) current.to_id = last.to_id;
-      else current = { from_id: this.high + 1, to_id: last.to_id };
-    }
-    if (current) ranges.push(current);
-    return { ranges, unread };
+    const wasRead = reader.oldFloor === undefined ? all : this.#readBefore(reader, reader.oldFloor);
+    const has = this.#placesIn(reader.after);
+    const read = unionOf([
+      ...intersect(wasRead, has),
+      ...intersect(minus(wasRead, has), this.#arriving),
+      ...minus(minus(has, wasRead), this.#arriving),
+    ]);
+    const stored = minus(minus(read, belowFloor), own);
+    const unread = minus(minus(minus(all, belowFloor), read), own);
+    const unreadBelow = intersect(minus(minus(belowFloor, wasRead), own), this.#arriving);
+    return { ranges: this.#rangesOf(stored, unread, reader.after), unread: unreadBelow.flatMap(this.#idsOf) };
   }
-}
 
-/** Whether a message lies in the range that is the first to end behind it, and up to which one that stays so. */
-function stretch(range: Range | undefined, id: number): { isIn: boolean; to: number } {
-  if (!range) return { isIn: false, to: Number.POSITIVE_INFINITY };
-  return range.from_id <= id ? { isIn: true, to: range.to_id } : { isIn: false, to: range.from_id - 1 };
-}
-
-/** The first and the last place of a stretch that are not among the reader's own, which are read either way. */
-function withoutOwn(own: readonly number[], from: number, to: number): { first: number; last: number } | undefined {
-  let first = from;
-  for (let at = placeOf(own, from); own[at] === first; at++) first++;
-  if (first >= to) return undefined;
-  let last = to - 1;
-  for (let at = placeOf(own, to) - 1; own[at] === last; at--) last--;
-  return { first, last };
-}
-
-/** Where the first of ascending numbers stands that is no less than one. */
-function placeOf(numbers: readonly number[], wanted: number, from = 0): number {
-  let low = from;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
+  #readBefore({ before, marked }: MovedReader, oldFloor: number): IntervalSet {
+    const marks = [...marked].map((id) => ({ from_id: id, to_id: id }));
+    const read = unionOf([...interval(0, this.#placeAfter(oldFloor)), ...this.#placesIn(before)]);
+    return minus(read, this.#placesIn(marks));
   }
-  return low;
+
+  /** One range for all read messages without an unread one between them, also those outside of the window. */
+  #rangesOf(read: IntervalSet, unread: IntervalSet, stored: readonly Range[]): Range[] {
+    const [first, last] = [stored[0], stored.at(-1)];
+    const pieces = read.map(({ from, to }) => ({ from, to, from_id: this.#idAt(from), to_id: this.#idAt(to - 1) }));
+    const end = this.#ids.length;
+    if (first && first.from_id < this.low) pieces.unshift({ from: 0, to: 0, ...first, to_id: this.low - 1 });
+    if (last && last.to_id > this.high) pieces.push({ from: end, to: end, from_id: this.high + 1, to_id: last.to_id });
+    const ranges: typeof pieces = [];
+    for (const piece of pieces) {
+      const current = ranges.at(-1);
+      if (!current || hasAny(unread, { from: current.to, to: piece.from })) ranges.push(piece);
+      else Object.assign(current, { to: piece.to, to_id: piece.to_id });
+    }
+    return ranges.map(({ from_id, to_id }) => ({ from_id, to_id }));
+  }
+
+  #placesIn(ranges: readonly Range[]): IntervalSet {
+    return unionOf(
+      ranges.map(({ from_id, to_id }) => ({ from: this.#placeAfter(from_id - 1), to: this.#placeAfter(to_id) })),
+    );
+  }
+
+  /** Where the messages after this ID begin. */
+  #placeAfter(id: number): number {
+    let low = 0;
+    let high = this.#ids.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#idAt(middle) <= id) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #idAt(place: number): number {
+    return this.#ids[place] as number;
+  }
+
+  readonly #idsOf = ({ from, to }: Interval): number[] => this.#ids.slice(from, to);
 }

@@ -21,6 +21,14 @@ const resolve = changes(`
   UPDATE reports SET resolved_timestamp = ?2, resolver_id = ?3, outcome = ?4
   WHERE id = ?1 AND resolved_timestamp IS NULL`);
 
+const listIf = (condition: string) =>
+  REPORT.many(`
+    SELECT ${REPORT.columns} FROM reports
+    WHERE id < ?1 AND sender_id <> ?2 AND sender_id NOT IN (SELECT id FROM users WHERE bot_owner_id = ?2) AND ${condition}
+    ORDER BY id DESC LIMIT ?3`);
+const listOpen = listIf('resolved_timestamp IS NULL');
+const listResolved = listIf('resolved_timestamp IS NOT NULL');
+
 export const reports: Queries<ReportStore> = {
   byId: REPORT.one(`SELECT ${REPORT.columns} FROM reports WHERE id = ?`),
   hasOpen: exists(`
@@ -31,12 +39,6 @@ export const reports: Queries<ReportStore> = {
   resolve: (connection, id, { resolved_timestamp, resolver_id, outcome }) =>
     resolve(connection, id, resolved_timestamp, resolver_id, outcome),
 
-  list: async (connection, { isOpen, beforeId, exceptSender, limit }) =>
-    connection.many(
-      REPORT,
-      `SELECT ${REPORT.columns} FROM reports
-       WHERE id < ? AND sender_id <> ? AND resolved_timestamp IS ${isOpen ? 'NULL' : 'NOT NULL'}
-       ORDER BY id DESC LIMIT ?`,
-      [beforeId, exceptSender, limit],
-    ),
+  list: (connection, { isOpen, beforeId, exceptSender, limit }) =>
+    (isOpen ? listOpen : listResolved)(connection, beforeId, exceptSender, limit),
 };

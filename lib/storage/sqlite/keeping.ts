@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, constants, existsSync, fsyncSync, openSync } from 'node:fs';
 import { copyFile, link, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
+import { type ChangeOptions, type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
 import { checkKnown } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import type { Connection } from '../sql/connection.ts';
@@ -10,7 +10,7 @@ import { sqliteDialect } from '../sql/dialect.ts';
 import { StorageError } from '../storage-error.ts';
 import { SqliteConnection } from './connection.ts';
 import { defaultDriver, type SqliteDriverName } from './driver.ts';
-import { isBusy } from './errors.ts';
+import { isBusy, retryWhileBusy } from './errors.ts';
 import { APPLICATION_ID, checkExists, READER_SETUP, refuseEmptyFile, refuseForeignFile } from './opening.ts';
 
 interface FileLocation {
@@ -35,6 +35,37 @@ export async function inspectFile<T>(
     const version = Number(connection.scalar('SELECT MAX(version) FROM migrations'));
     if (!isOfAnyVersion) checkKnown(version, known, path);
     return await work(connection, version);
+  } finally {
+    connection.close();
+  }
+}
+
+export async function changeFile<T>(
+  { path, driver, known }: FileLocation,
+  work: (connection: Connection) => Promise<T>,
+  { ignoresReferences = false }: ChangeOptions = {},
+): Promise<T> {
+  checkExists(path);
+  const connection = SqliteConnection.open(driver, path, newestOf(known));
+  try {
+    refuseForeignFile(connection, path);
+    refuseEmptyFile(connection, path);
+    connection.exec(`PRAGMA busy_timeout = 20; PRAGMA secure_delete = ON; PRAGMA synchronous = FULL;
+      PRAGMA foreign_keys = ${ignoresReferences ? 'OFF' : 'ON'}`);
+    await retryWhileBusy(async () => connection.control('BEGIN IMMEDIATE'));
+    const result = await work(connection);
+    connection.control('COMMIT');
+    return result;
+  } finally {
+    // Rolls back unless committed.
+    connection.close();
+  }
+}
+
+export async function checkFileReferences({ path, driver }: FileLocation): Promise<void> {
+  const connection = SqliteConnection.open(driver, path);
+  try {
+    checkReferences(connection, path);
   } finally {
     connection.close();
   }

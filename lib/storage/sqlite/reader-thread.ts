@@ -1,38 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { SqlValue } from '../sql/connection.ts';
 import type { StorageError } from '../storage-error.ts';
-
-/** A request to the thread. `READER_PROGRAM` describes the responses. */
-export type ThreadRequest =
-  | {
-      id: number;
-      sql: string;
-      params: readonly SqlValue[];
-      once?: boolean;
-      first?: boolean;
-      begin?: boolean;
-    }
-  | { more: number };
-
-export interface ThreadResponse {
-  rows: SqlValue[][];
-  isLast: boolean;
-  names?: string[];
-}
-
-interface Failed {
-  error: { name: string; message: string; code?: unknown; errcode?: unknown; isClosed: boolean };
-}
-
-export interface ThreadOptions {
-  /** Module path of the driver, or its name if it is part of Node. */
-  module: string;
-  path: string;
-  /** Identifies the file, in case another one has replaced it. */
-  inode: number;
-  /** Setup statements of a connection. */
-  setup: string;
-}
+import type { Failed, ThreadMessage, ThreadOptions, ThreadRequest, ThreadResponse } from './reader-program.ts';
+import { READER_PROGRAM } from './reader-program-text.ts';
 
 /** Size limit of one message from a thread, so that receiving it takes less than milliseconds. */
 const PIECE = { pieceRows: 1_000, pieceLength: 1_000_000 };
@@ -54,10 +23,10 @@ export class ReaderThread {
   isEnded = false;
   #ending: NodeJS.Immediate | undefined;
 
-  constructor({ module, path, inode, setup }: ThreadOptions, onEnd: () => void) {
+  constructor(options: ThreadOptions, onEnd: () => void) {
     this.#worker = new Worker(READER_PROGRAM, {
       eval: true,
-      workerData: { driver: module, path, inode, setup, ...PIECE },
+      workerData: { ...options, ...PIECE },
       // Not the options of the process, for example a TypeScript loader.
       execArgv: [],
       env: {},
@@ -92,9 +61,13 @@ export class ReaderThread {
     });
   }
 
+  #post(message: ThreadMessage): void {
+    this.#worker.postMessage(message);
+  }
+
   #send(): void {
     if (this.#unsent.length === 0 || this.isEnded) return;
-    this.#worker.postMessage(this.#unsent);
+    this.#post(this.#unsent);
     this.#unsent = [];
   }
 
@@ -106,7 +79,7 @@ export class ReaderThread {
     this.#send();
     this.#ending ??= setImmediate(() => {
       this.#ending = undefined;
-      if (!this.isEnded) this.#worker.postMessage({ end: true });
+      if (!this.isEnded) this.#post({ end: true });
     });
   }
 
@@ -114,7 +87,7 @@ export class ReaderThread {
   close(): Promise<void> {
     this.#worker.ref();
     this.#send();
-    if (!this.isEnded) this.#worker.postMessage({ close: true });
+    if (!this.isEnded) this.#post({ close: true });
     return this.ended;
   }
 
@@ -140,128 +113,3 @@ function errorOf({ error: { name, message, code, errcode, isClosed } }: Failed):
   const error = name === 'RangeError' ? new RangeError(message) : new Error(message);
   return Object.assign(error, code === undefined ? {} : { code }, errcode === undefined ? {} : { errcode });
 }
-
-/**
- * The program of a reader thread, as plain CommonJS. It is a string, because a bundler would lose a second file.
- * The source of a function could refer to helpers of the bundler.
- *
- * It receives arrays of requests, since each message costs as much as a small statement. It sends arrays of responses
- * in the same order. The requests and their responses:
- * - `{ id, sql, params, once, first, begin }`: `{ rows, isLast, names }`
- * - `{ more }`: the next rows of the request with this ID, in pieces small enough not to block the receiver
- * - `{ end }` ends the transaction, as does `begin`; `{ close }` ends the thread
- *
- * Every request may be answered with `{ error }`.
- */
-const READER_PROGRAM = `'use strict';
-const { parentPort, workerData } = require('node:worker_threads');
-const { statSync } = require('node:fs');
-const { driver, path, inode, setup, pieceRows, pieceLength } = workerData;
-process.emitWarning = () => undefined;
-
-let database;
-let isOpen = false;
-/** Rows not sent yet, by request ID. */
-const left = new Map();
-const prepared = new Map();
-
-function open() {
-  // Drivers would create a missing file. A replaced file is not the one that the process has open.
-  if (statSync(path).ino !== inode) throw new Error('The file has been replaced.');
-  const Database = driver === 'node:sqlite' ? require(driver).DatabaseSync : require(driver);
-  database = new Database(path);
-  database.exec(setup);
-}
-
-function prepare(sql, once) {
-  let found = prepared.get(sql);
-  if (!found) {
-    const statement = database.prepare(sql);
-    if (statement.raw) { if (statement.reader) statement.raw(); }
-    else statement.setReturnArrays(true);
-    found = { statement, names: statement.reader === false ? [] : statement.columns().map((column) => column.name) };
-    if (!once) prepared.set(sql, found);
-  }
-  return found;
-}
-
-/** The next piece of the rows. */
-function piece(id, all, from) {
-  let at = from;
-  let length = 0;
-  for (; at < all.length && at - from < pieceRows && length < pieceLength; at++) {
-    for (const value of all[at]) {
-      if (typeof value === 'string') length += value.length;
-      else if (value !== null && typeof value === 'object') length += value.byteLength;
-    }
-  }
-  unsent += length;
-  const isLast = at === all.length;
-  if (isLast) left.delete(id);
-  else left.set(id, { all, from: at });
-  return { rows: from === 0 && isLast ? all : all.slice(from, at), isLast };
-}
-
-function answer(request) {
-  if (request.more !== undefined) {
-    const { all, from } = left.get(request.more);
-    return piece(request.more, all, from);
-  }
-  if (!database) open();
-  if (request.begin) {
-    end();
-    database.exec('BEGIN');
-    isOpen = true;
-  }
-  const { statement, names } = prepare(request.sql, request.once);
-  let rows;
-  if (request.first) {
-    const row = statement.get(...request.params);
-    rows = row === undefined ? [] : [row];
-  } else if (statement.reader === false) {
-    statement.run(...request.params);
-    rows = [];
-  } else rows = statement.all(...request.params);
-  return { ...piece(request.id, rows, 0), names };
-}
-
-function end() {
-  left.clear();
-  try { if (isOpen) database.exec('ROLLBACK'); } catch {}
-  isOpen = false;
-}
-
-function answerOrError(request) {
-  try {
-    return answer(request);
-  } catch (error) {
-    const { name, message, code, errcode } = error;
-    return { error: { name, message, code, errcode, isClosed: database === undefined } };
-  }
-}
-
-/** Characters in responses that are not sent yet. */
-let unsent = 0;
-
-parentPort.on('message', (requests) => {
-  if (requests.close) {
-    if (database) database.close();
-    parentPort.close();
-    return;
-  }
-  if (requests.end) {
-    end();
-    return;
-  }
-  let answers = [];
-  unsent = 0;
-  for (const request of requests) {
-    answers.push(answerOrError(request));
-    if (unsent < pieceLength) continue;
-    parentPort.postMessage(answers);
-    answers = [];
-    unsent = 0;
-  }
-  if (answers.length > 0) parentPort.postMessage(answers);
-});
-`;

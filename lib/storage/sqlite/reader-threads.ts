@@ -14,13 +14,8 @@ import { JobConnection, type Work } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
 import { bind, placesIn } from './connection.ts';
 import { retryWhileBusy } from './errors.ts';
-import {
-  ReaderThread,
-  type ThreadOptions,
-  type ThreadRequest,
-  type ThreadResponse,
-  ThreadUnusable,
-} from './reader-thread.ts';
+import type { ThreadOptions, ThreadRequest, ThreadResponse } from './reader-program.ts';
+import { ReaderThread, ThreadUnusable } from './reader-thread.ts';
 
 const IDLE_TIMEOUT_MS = 20_000;
 /** Attempts of a read whose thread dies. */

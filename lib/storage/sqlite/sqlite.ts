@@ -5,18 +5,18 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { TimeSlice } from '../../base/time-slice.ts';
 import type { ForeignCommit, OpenOptions, ReadExtent, Storage, Transaction } from '../interface/storage.ts';
-import type { Keepable, RefillOptions } from '../maintenance/tables.ts';
+import type { ChangeOptions, Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Semaphore } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
 import { JobConnection } from '../sql/transaction.ts';
-import { StorageError } from '../storage-error.ts';
+import { isMoved, StorageError } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
 import { defaultDriver, moduleOf, type SqliteDriverName } from './driver.ts';
 import { explain, retryWhileBusy } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
-import { inspectFile, refillFile } from './keeping.ts';
+import { changeFile, checkFileReferences, inspectFile, refillFile } from './keeping.ts';
 import { openConnections, READER_SETUP } from './opening.ts';
 import { ThreadUnusable } from './reader-thread.ts';
 import { ReaderThreads, scansBeside } from './reader-threads.ts';
@@ -81,6 +81,8 @@ export class SqliteStorage implements Storage, Keepable {
   #opened: OpenDatabase | undefined;
   #stopWatching: (() => void) | undefined;
   #closing = false;
+  /** Why `openTenants` closes it: requests that are still running get this error. */
+  #moved: StorageError | undefined;
   #isLarge = false;
   readonly #threads: number;
   readonly #isInMemory: boolean;
@@ -164,7 +166,7 @@ export class SqliteStorage implements Storage, Keepable {
       }
       return await this.#readHere(work);
     } catch (error) {
-      throw explain(error, this.#path);
+      return this.#rethrow(error);
     }
   }
 
@@ -205,7 +207,7 @@ export class SqliteStorage implements Storage, Keepable {
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { commits, merging } = this.#usable();
-    const value = await commits.add(work);
+    const value = await commits.add(work).catch(this.#rethrow);
     merging?.note();
     return value;
   }
@@ -217,7 +219,7 @@ export class SqliteStorage implements Storage, Keepable {
     try {
       return await performWithin(connection, chat, work);
     } catch (error) {
-      throw explain(error, this.#path);
+      return this.#rethrow(error);
     }
   }
 
@@ -251,13 +253,29 @@ export class SqliteStorage implements Storage, Keepable {
     return refillFile(this.#place, options, work).catch(this.#rethrow);
   }
 
+  change<T>(work: (connection: Connection) => Promise<T>, options?: ChangeOptions): Promise<T> {
+    return changeFile(this.#place, work, options).catch(this.#rethrow);
+  }
+
+  checkReferences(): Promise<void> {
+    return checkFileReferences(this.#place).catch(this.#rethrow);
+  }
+
   get #place() {
     return { path: this.#path, driver: this.#options.driver ?? defaultDriver(), known: this.#known };
   }
 
   readonly #rethrow = (error: unknown): never => {
+    if (isMoved(error)) {
+      this.#moved = error as StorageError;
+      this.#tell({ changes: false, dueWork: false, isMoved: true });
+    }
     throw explain(error, this.#path);
   };
+
+  #tell(commit: ForeignCommit): void {
+    for (const listener of this.#commitListeners) listener(commit);
+  }
 
   onForeignCommit(listener: (commit: ForeignCommit) => void): void {
     this.#commitListeners.push(listener);
@@ -270,6 +288,7 @@ export class SqliteStorage implements Storage, Keepable {
 
   #usable(): OpenDatabase {
     if (!this.#opened || this.#closing) {
+      if (this.#moved) throw this.#moved;
       const state = this.#closing ? 'closed' : 'not open yet: call openChat first';
       throw new StorageError(`${this.#path} is ${state}.`, 'closed');
     }
@@ -282,7 +301,7 @@ export class SqliteStorage implements Storage, Keepable {
     if (this.#isInMemory) return;
     const { writer, writing } = this.#opened;
     const onCommit = () => {
-      for (const listener of this.#commitListeners) listener({ changes: true, dueWork: true });
+      this.#tell({ changes: true, dueWork: true });
     };
     this.#stopWatching = watchForeignCommits(writer, { isBusy: () => writing.isBusy, onCommit });
   }

@@ -243,8 +243,8 @@ describe('a chat store', () => {
     const { id } = await send('first');
     const list = store.open(topic, 'newest');
     await loaded(list);
-    list.keep(id);
-    list.keep('newest');
+    list.holdAt(id);
+    list.holdAt('newest');
     for (let count = 0; count < 450; count++) await send(String(count));
     await until(store.unread, ({ total }) => total === 451);
     assert.deepEqual([texts(list).length, texts(list).at(-1), list.state.get().hasNewest], [400, '449', true]);

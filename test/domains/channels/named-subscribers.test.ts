@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { BadRequest } from '../../../lib/base/errors.ts';
 import { checkNamedSubscribers, namedInFull } from '../../../lib/domains/channels/subscribing.ts';
 import type { Channel } from '../../../lib/model/channels.ts';
+import { defaultDriver, openHandle } from '../../../lib/storage/sqlite/driver.ts';
+import { sqliteEngine } from '../../world/copies.ts';
 
 const MOST = 1_500_000;
 
@@ -22,4 +24,16 @@ test('all subscribers are listed if they fit the limit', () => {
   const channels = sized(10_000, 3, 0, MOST - 10_003);
   assert.equal(namedInFull(channels).size, 4);
   assert.doesNotThrow(() => checkNamedSubscribers(channels, ''));
+});
+
+test('a register that would list too many subscribers is refused, except with partial', async (t) => {
+  const world = await sqliteEngine.world();
+  t.after(() => world.close());
+  const database = openHandle(defaultDriver(), world.location as string);
+  database.prepare('UPDATE channels SET subscriber_count = ?').run(MOST);
+  database.close();
+  const register = (include_subscribers: true | 'partial') =>
+    world.as('hamlet').register({ fetch_event_types: ['subscription'], include_subscribers });
+  await assert.rejects(register(true), { code: 'BAD_REQUEST', message: /Set include_subscribers to partial/ });
+  assert.equal((await register('partial')).subscriptions?.length, 4);
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import fc from 'fast-check';
+import { findingExtent, windowExtent } from '../../../lib/domains/messages/message-window.ts';
 import { ChatError } from '../../../lib/index.ts';
 import { testOn } from '../../support/engines.ts';
 import { bothEngines } from '../../world/copies.ts';
@@ -31,6 +33,27 @@ interface View {
   /** Hidden channels that the user has left: a narrow may name them. */
   left: ReadonlySet<string>;
 }
+
+test('a page of one conversation is a short read, unless its terms or size may read much', () => {
+  const channel: [string, string] = ['channel', 'Denmark'];
+  const topic: (typeof channel)[] = [channel, ['topic', 'ghosts']];
+  const starred: typeof topic = [...topic, ['is', 'starred']];
+  const ofSender: typeof topic = [...topic, ['sender', 'hamlet@example.com']];
+  const page = { anchor: 'newest', num_before: 200, num_after: 0 } as const;
+  assert.deepEqual(
+    [
+      windowExtent({ ...page, narrow: topic }),
+      windowExtent({ ...page, narrow: topic, num_after: 1 }),
+      windowExtent({ ...page, narrow: topic, anchor: 'first_unread' }),
+      windowExtent({ ...page, narrow: starred }),
+      windowExtent({ ...page, narrow: ofSender }),
+      windowExtent({ ...page, narrow: [channel] }),
+    ],
+    [undefined, 'large', 'large', 'large', 'scan', 'large'],
+  );
+  const toMark = [topic, starred, ofSender, [channel]].map((narrow) => findingExtent({ ...page, narrow }));
+  assert.deepEqual(toMark, [undefined, undefined, 'scan', 'large'], 'a short one is marked in the same transaction');
+});
 
 for (const engine of bothEngines) {
   testOn(engine)(

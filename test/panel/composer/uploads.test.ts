@@ -103,13 +103,13 @@ describe('uploads of a draft', () => {
     uploads.remove(idOf('d'));
     fileNamed('a').break();
     await statesAre({ a: 'failed', d: 'ended' });
-    assert.equal(uploads.settle(), false);
+    assert.equal(uploads.finish(), false);
     fileNamed('a').hold();
     uploads.retry(idOf('a'));
     for (const name of ['a', 'b', 'c']) fileNamed(name).release();
     await statesAre({ a: 'ended', b: 'ended', c: 'ended' });
     assert.match(text.get().trim(), /^(\[[abc]\]\(\/user_uploads\/\S+\)\s*){3}$/);
-    assert.equal(uploads.settle(), true);
+    assert.equal(uploads.finish(), true);
   });
 
   for (const [bytes, isRefused] of [

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, ChannelAlreadyExists, FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, ids, nonEmptyText, optional, repeatable, text, trueByDefault } from '../../../base/schemas.ts';
+import { describe, flag, forPrograms, ids, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
@@ -26,7 +26,7 @@ export const createChannel = defineOperation({
     description: optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.', ''),
     subscribers: describe(ids, 'Users to subscribe. Can be empty.'),
     ...channelSettingParams,
-    send_new_subscription_messages: trueByDefault('Accepted for compatibility and ignored.'),
+    send_new_subscription_messages: optional(forPrograms(flag), 'Accepted for compatibility and ignored.', true),
     ...repeatable,
   },
   result: v.object({ id: describe(v.number(), 'ID of the channel.') }),

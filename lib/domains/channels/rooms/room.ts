@@ -10,7 +10,7 @@ import { systemGroupId } from '../../../rules/roles.ts';
 import { channelAudience, inactiveUserIds, usersWithPermission } from '../../../viewer/audiences.ts';
 import type { AccountContext, ReadContext } from '../../../viewer/context.ts';
 import { externalId } from '../../../views/external-ids.ts';
-import { endBlocks } from '../../messages/blocking.ts';
+import { endForbiddenBlocks } from '../../messages/blocking.ts';
 import { checkedGroupSetting } from '../../organization/group-setting-value.ts';
 import { createChannels, openChannels, planChannels } from '../channel-creation.ts';
 import { channelName, checkChannelLimits } from '../channel-settings.ts';
@@ -67,8 +67,7 @@ export interface RoomPlan {
   changes: Pick<NewChannel, 'name'> & Partial<Pick<NewChannel, 'is_archived' | 'settings'>>;
   joining: readonly User[];
   leaving: readonly User[];
-  /** IDs of all members and staff. */
-  people: readonly number[];
+  /** IDs. */
   staff: readonly number[];
 }
 
@@ -102,7 +101,6 @@ export async function planRoom(context: AccountContext, given: RoomParams): Prom
     // Deactivated members keep their place.
     joining: [...people.values()].filter(({ id, is_active }) => is_active && !inside.has(id)),
     leaving: await tx.users.byIds(present.filter((id) => !people.has(id))),
-    people: [...people.keys()],
     staff: staff.users.map(({ id }) => id),
   };
 }
@@ -152,8 +150,7 @@ export async function applyRoom(context: AccountContext, external_id: string, pl
   const room = plan.channel
     ? await changeRoom(context, plan.channel, plan)
     : await createRoom(context, external_id, plan);
-  // The staff of a user's rooms cannot be blocked.
-  await endBlocks(context, plan.people, plan.staff);
+  await endForbiddenBlocks(context, plan.staff);
   return room;
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, falseByDefault, id } from '../../../base/schemas.ts';
+import { describe, flag, forPrograms, id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { seesWholeHistory } from '../../../rules/channels.ts';
 import { shownTopic } from '../../../rules/topics.ts';
@@ -16,7 +16,11 @@ export const listTopics = defineOperation({
   forRooms: true,
   params: {
     stream_id: id,
-    allow_empty_topic_name: falseByDefault('Return the empty topic as "" instead of its display name.'),
+    allow_empty_topic_name: optional(
+      forPrograms(flag),
+      'Return the empty topic as "" instead of its display name.',
+      false,
+    ),
   },
   result: v.object({
     topics: v.array(v.object({ name: v.string(), max_id: describe(v.number(), 'ID of the newest message.') })),

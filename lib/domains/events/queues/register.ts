@@ -8,6 +8,7 @@ import {
   entriesOf,
   falseByDefault,
   flag,
+  forPrograms,
   id,
   integer,
   list,
@@ -76,7 +77,7 @@ export const register = defineOperation({
     include_never_subscribed: trueByDefault(
       'With `false`, the response has no `never_subscribed`, which lists all other channels that you can see.',
     ),
-    slim_presence: falseByDefault('Send presence by user ID, in the short format.'),
+    slim_presence: optional(forPrograms(flag), 'Send presence by user ID, in the short format.', false),
     presence_history_limit_days: optional(id, 'Include the presence of users who were active in this many days.', 14),
     event_types: optional(v.nullable(types), 'Event types for the queue. Default: all.'),
     fetch_event_types: optional(v.nullable(types), 'Types of state to return. Default: same as `event_types`.'),
@@ -87,14 +88,16 @@ export const register = defineOperation({
       [],
     ),
     client_capabilities: optional(
-      v.pipe(
-        record(text(100), v.unknown(), CAPABILITIES_EXPECTED),
-        v.object(entriesOf(CAPABILITIES, v.optional(flag))),
+      forPrograms(
+        v.pipe(
+          record(text(100), v.unknown(), CAPABILITIES_EXPECTED),
+          v.object(entriesOf(CAPABILITIES, v.optional(flag))),
+        ),
       ),
       'Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes.',
       {},
     ),
-    queue_lifespan_secs: optional(integer, 'Old name of `idle_queue_timeout`.'),
+    queue_lifespan_secs: optional(forPrograms(integer), 'Old name of `idle_queue_timeout`.'),
     idle_queue_timeout: optional(
       either([integer, choice(['mobile'])], 'must be a number of seconds or the word mobile'),
       'Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days.',

@@ -1,12 +1,18 @@
 import * as v from 'valibot';
 import { proposedPlace } from '../../../adapters/hooks.ts';
 import { counted } from '../../../base/counted.ts';
-import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
+import {
+  BadRequest,
+  DirectMessageRefused,
+  ExpectationMismatch,
+  MoveMessagesTimeLimitExceeded,
+} from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import {
   choice,
   describe,
   falseByDefault,
+  forPrograms,
   id,
   optional,
   text,
@@ -24,6 +30,7 @@ import { conversationOf, messageAudience } from '../../../viewer/audiences.ts';
 import type { AccountContext } from '../../../viewer/context.ts';
 import type { MovedMessages } from '../../../viewer/message-changes.ts';
 import { type AttachmentObject, attachmentObject } from '../../uploads/attachments.ts';
+import { checkMayReach } from '../blocking.ts';
 import { MENTION_ERRORS, truncatable } from '../message-content.ts';
 import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
@@ -46,7 +53,7 @@ const params = {
   content: optional(text(200_000), 'New content in Markdown, at most 10,000 characters.'),
   stream_id: optional(id, 'ID of the channel to move to.'),
   prev_content_sha256: optional(
-    text(64),
+    forPrograms(text(64)),
     'SHA-256 (hex) of the content you know. The edit fails if the content has changed.',
   ),
   ...truncatable,
@@ -69,7 +76,7 @@ export const editMessage = defineOperation({
   result: v.object({
     detached_uploads: describe(v.array(attachmentObject), 'Your files that no message links to anymore.'),
   }),
-  errors: [ExpectationMismatch, MoveMessagesTimeLimitExceeded, ...MENTION_ERRORS],
+  errors: [ExpectationMismatch, MoveMessagesTimeLimitExceeded, DirectMessageRefused, ...MENTION_ERRORS],
   async propose(context, given) {
     if (given.content === undefined) return undefined;
     const message = await context.viewer.message(given.message_id, 'modify');
@@ -127,6 +134,7 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
     plan || message.channel_id === null ? undefined : context.tx.channels.byId(message.channel_id),
     content === undefined ? [] : context.tx.submessages.of([message.id]),
   ]);
+  if (edit && message.channel_id === null) await checkMayReach(context, context.actor, audience?.users ?? []);
   if (submessages.length > 0)
     throw new BadRequest('The content of a message with a poll or a to-do list cannot be edited.');
   const part = plan && (await nextPart(context, plan, before.most));

@@ -125,17 +125,13 @@ type MutedSender = { user_id: number; sender_id: number; after_id: number; to_id
 export const mutedUserOutbox = defineOutboxKind<MutedSender>('unread-muted', {
   concurrency: 1,
   async perform(services, { user_id, sender_id, after_id, to_id }) {
-    let read: number[] = [];
     for (let after: number | undefined = after_id; after !== undefined; ) {
       const range: { after_id: number; to_id: number } = { after_id: after, to_id };
       const page: ReadPart = await services.storage.read((tx) =>
         tx.readState.unreadFrom(user_id, sender_id, range, MESSAGES_PER_TRANSACTION),
       );
-      read.push(...page.message_ids);
+      await sendRead(services, user_id, page.message_ids);
       after = page.after_id;
-      if (after !== undefined && read.length < MESSAGES_PER_EVENT) continue;
-      await sendRead(services, user_id, read);
-      read = [];
     }
   },
 });

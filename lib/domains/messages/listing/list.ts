@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
-import { falseByDefault, id, list, optional } from '../../../base/schemas.ts';
+import { flag, forPrograms, id, list, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { AccountContext } from '../../../viewer/context.ts';
 import { type MessageObject, messageObject, messageViewParams } from '../message-view.ts';
@@ -22,7 +22,7 @@ export const listMessages = defineOperation({
   forRooms: true,
   params: {
     anchor: v.optional(windowParams.anchor),
-    use_first_unread_anchor: falseByDefault('Legacy form of anchor=first_unread.'),
+    use_first_unread_anchor: optional(forPrograms(flag), 'Legacy form of anchor=first_unread.', false),
     include_anchor: windowParams.include_anchor,
     num_before: v.optional(windowParams.num_before, 0),
     num_after: v.optional(windowParams.num_after, 0),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { allInOrder } from '../../../base/lists.ts';
-import { choice, describe, flag, nonEmptyText, optional, text } from '../../../base/schemas.ts';
+import { choice, describe, flag, forPrograms, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { isGuest } from '../../../rules/roles.ts';
@@ -31,7 +31,10 @@ export const messageParams = {
   ),
   topic: optional(text(), 'Topic of a channel message, at most 60 characters.'),
   content: describe(nonEmptyText(200_000), 'Message content in Markdown, at most 10,000 characters.'),
-  read_by_sender: optional(flag, 'Mark the message as read for the sender. The default depends on the client name.'),
+  read_by_sender: optional(
+    forPrograms(flag),
+    'Mark the message as read for the sender. The default depends on the client name.',
+  ),
   ...truncatable,
 };
 

@@ -5,7 +5,7 @@ import {
   RequestConfusingVariable,
   StreamDoesNotExist,
 } from '../../../base/errors.ts';
-import { choice, describe, either, id, list, optional, repeatable, text } from '../../../base/schemas.ts';
+import { choice, describe, either, forPrograms, id, list, optional, repeatable, text } from '../../../base/schemas.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { MENTION_ERRORS, messageContent } from '../message-content.ts';
@@ -46,15 +46,18 @@ export const sendMessage = combining<Addressed>()(
         ),
         'For a channel: its ID, name or `external:` ID. For a direct message: a list of user IDs or of e-mail addresses.',
       ),
-      subject: optional(text(), 'Old name of `topic`.'),
-      queue_id: optional(text(200), 'Event queue of the sending client. Only this queue gets the `local_id`.'),
+      subject: optional(forPrograms(text()), 'Old name of `topic`.'),
+      queue_id: optional(
+        forPrograms(text(200)),
+        'Event queue of the sending client. Only this queue gets the `local_id`.',
+      ),
       local_id: optional(
-        text(200),
+        forPrograms(text(200)),
         'ID that the client gives the message. Returned in the message event of `queue_id`.',
       ),
       ...repeatable,
       widget_content: optional(
-        zform,
+        forPrograms(zform),
         'Buttons below the message. Clients send the `reply` of a button that is clicked.',
       ),
     },

@@ -1,8 +1,9 @@
-import { BadRequest, ReactionAlreadyExists } from '../../../base/errors.ts';
+import { BadRequest, DirectMessageRefused, ReactionAlreadyExists } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
-import { describe, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
+import { describe, forPrograms, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { messageAudience } from '../../../viewer/audiences.ts';
+import { checkMayReach } from '../blocking.ts';
 import { checkEmoji, emojiGiven, reactionAdded, reactorOf } from './reaction.ts';
 
 /**
@@ -25,13 +26,16 @@ export const addReaction = defineOperation({
   params: {
     message_id: id,
     emoji_name: describe(nonEmptyText(100), 'Emoji name without colons, for example `tada`.'),
-    emoji_code: optional(text(200), 'ID of the emoji within its `reaction_type`. Default: looked up by name.'),
+    emoji_code: optional(
+      forPrograms(text(200)),
+      'ID of the emoji within its `reaction_type`. Default: looked up by name.',
+    ),
     reaction_type: optional(
-      text(60),
+      forPrograms(text(60)),
       '`unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. Default: looked up by name.',
     ),
   },
-  errors: [ReactionAlreadyExists],
+  errors: [ReactionAlreadyExists, DirectMessageRefused],
   async run(context, { message_id, ...given }) {
     const { tx, actor, organization, emit, services } = context;
     const [message, emoji, present] = await allInOrder([
@@ -61,6 +65,7 @@ export const addReaction = defineOperation({
       messageAudience(context, message),
     ]);
     if (added === 'exists') throw new ReactionAlreadyExists();
+    if (message.channel_id === null) await checkMayReach(context, actor, audience.users ?? []);
     const user = reactorOf(actor, organization);
     emit(audience, reactionAdded({ message_id, user_id: actor.id, user, ...emoji }));
   },

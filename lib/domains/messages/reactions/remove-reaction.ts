@@ -1,6 +1,6 @@
 import { BadRequest, ReactionDoesNotExist } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
-import { id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
+import { forPrograms, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { Reaction } from '../../../storage/interface/messages.ts';
 import { messageAudience } from '../../../viewer/audiences.ts';
@@ -17,9 +17,9 @@ export const removeReaction = defineOperation({
   params: {
     message_id: id,
     emoji_name: optional(nonEmptyText(100), 'Emoji name. Set this or `emoji_code`.'),
-    emoji_code: optional(text(200), 'ID of the emoji within its `reaction_type`.'),
+    emoji_code: optional(forPrograms(text(200)), 'ID of the emoji within its `reaction_type`.'),
     reaction_type: optional(
-      text(60),
+      forPrograms(text(60)),
       '`unicode_emoji` (default with `emoji_code`), `realm_emoji` or `zulip_extra_emoji`.',
     ),
   },

@@ -24,7 +24,7 @@ export const listReports = defineOperation({
   name: 'reports.list',
   http: 'GET /message_reports',
   summary: 'List reports of messages (moderators)',
-  description: `Newest first, at most ${MAX_LISTED} reports. For older reports, pass the last ID as \`before_id\`. Shows the text of the message also if you cannot read its conversation, but nothing else of it. Leaves out reports of your own messages.`,
+  description: `Newest first, at most ${MAX_LISTED} reports. For older reports, pass the last ID as \`before_id\`. Shows the text of the message also if you cannot read its conversation, but nothing else of it. Leaves out reports of your own messages and those of your bots.`,
   access: 'user',
   params: {
     status: optional(choice(['open', 'resolved']), '`open` or `resolved`.', 'open'),

@@ -24,8 +24,10 @@ export const resolveReport = defineOperation({
     if (!isModerator(actor)) throw new UnauthorizedPrincipal('an organization moderator');
     if (isBlank(outcome)) throw new BadRequest('outcome must say what was decided.');
     const report = await tx.reports.byId(report_id);
-    // Reports of own messages would show who reported them.
-    if (!report || report.sender_id === actor.id) throw new BadRequest(`There is no report with ID ${report_id}.`);
+    const sender = report && (await tx.users.byId(report.sender_id));
+    // Reports of messages of the caller or their bots would show who reported them.
+    const isOwn = report?.sender_id === actor.id || sender?.bot_owner_id === actor.id;
+    if (!report || isOwn) throw new BadRequest(`There is no report with ID ${report_id}.`);
     const resolved = { resolved_timestamp: Math.floor(now / 1000), resolver_id: creatorId(actor), outcome };
     if (!(await tx.reports.resolve(report_id, resolved)))
       throw new BadRequest(`The report with ID ${report_id} is already resolved.`);

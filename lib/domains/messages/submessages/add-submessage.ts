@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
+import { BadRequest, DirectMessageRefused } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { between, describe, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { messageAudience } from '../../../viewer/audiences.ts';
+import { checkMayReach } from '../blocking.ts';
 import { MAX_INDEX } from '../message-content.ts';
 import { submessageObject } from '../message-view.ts';
 
@@ -55,6 +56,7 @@ export const addSubmessage = defineOperation({
     msg_type: optional(text(60), '`widget` for changes of polls and to-do lists.', 'widget'),
     content: describe(nonEmptyText(MAX_CONTENT), `The change as JSON, at most ${MAX_CONTENT} characters.`),
   },
+  errors: [DirectMessageRefused],
   async run(context, { message_id, msg_type, content }) {
     const { tx, actor, emit, services } = context;
     const [message, { widget, started, all, own }] = await allInOrder([
@@ -75,6 +77,7 @@ export const addSubmessage = defineOperation({
       // Runs last, because it must see the rows that the others have written.
       messageAudience(context, message),
     ]);
+    if (message.channel_id === null) await checkMayReach(context, actor, audience.users ?? []);
     emit(audience, submessageAdded({ ...submessage, submessage_id }));
   },
 });

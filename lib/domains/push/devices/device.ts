@@ -54,8 +54,6 @@ export interface WaitingRegistration extends PushRegistrationRef {
 /** The relay does not accept older registrations either. */
 const RETRY_FOR_MS = 24 * 3_600_000;
 
-export const INVALID_PUSH_KEY = 'INVALID_PUSH_KEY';
-
 type Outcome = { relay_device_id: number } | { error_code: string };
 
 /** After a crash the item runs again, and the relay returns the existing device. */
@@ -87,7 +85,7 @@ async function register(
   { id, user_id, push_account_id, push_public_key }: PushDevice,
   { realm_uuid, encrypted_push_registration, bouncer_public_key, isLast }: RegistrationAttempt,
 ): Promise<Outcome> {
-  if (!(await isUsableKey(push_public_key))) return { error_code: INVALID_PUSH_KEY };
+  if (!(await isUsableKey(push_public_key))) return { error_code: 'INVALID_PUSH_KEY' };
   try {
     if (!pushRelay) throw new PushRelayError('No push relay is configured.', 'misconfigured');
     const registration = { realm_uuid, push_account_id, encrypted_push_registration, bouncer_public_key };
@@ -106,7 +104,7 @@ async function register(
   }
 }
 
-export function settle(services: Services, device: PushDevice, outcome: Outcome): Promise<void> {
+function settle(services: Services, device: PushDevice, outcome: Outcome): Promise<void> {
   return services.asSystem('append', async (context) => {
     const { pushDevices } = context.tx;
     if ('error_code' in outcome) {
@@ -122,21 +120,22 @@ export function settle(services: Services, device: PushDevice, outcome: Outcome)
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * Encrypts a text, in base64, for the holder of the private key; undefined if the public key is invalid. Uses libsodium's
- * sealed boxes, the format of existing clients. Loads the library on first use.
+ * Encrypts a text, in base64, for the holder of the private key. The public key must be usable, as that of an active
+ * device is. Uses libsodium's sealed boxes, the format of existing clients. Loads the library on first use.
  */
 export async function loadEncryption() {
   const { default: sodium } = await import('libsodium-wrappers');
   await sodium.ready;
-  return (text: string, publicKey: string): string | undefined => {
-    if (!KEY.test(publicKey)) return undefined;
-    try {
-      return Buffer.from(sodium.crypto_box_seal(text, Buffer.from(publicKey, 'base64'))).toString('base64');
-    } catch {
-      // The key is not a usable point of the curve.
-      return undefined;
-    }
-  };
+  return (text: string, publicKey: string): string =>
+    Buffer.from(sodium.crypto_box_seal(text, Buffer.from(publicKey, 'base64'))).toString('base64');
 }
 
-const isUsableKey = async (publicKey: string) => (await loadEncryption())('', publicKey) !== undefined;
+async function isUsableKey(publicKey: string): Promise<boolean> {
+  const seal = await loadEncryption();
+  try {
+    return KEY.test(publicKey) && seal('', publicKey) !== '';
+  } catch {
+    // The key is not a usable point of the curve.
+    return false;
+  }
+}

@@ -13,6 +13,7 @@ import { administratorIds } from '../../../viewer/audiences.ts';
 import type { AccountContext, ReadContext, WriteContext } from '../../../viewer/context.ts';
 import { viewerOf } from '../../../viewer/viewer.ts';
 import { avatarUrl } from '../../../views/avatars.ts';
+import { endForbiddenBlocks } from '../../messages/blocking.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
 
 /** A bot as its owner and administrators see it. */
@@ -162,6 +163,7 @@ export function webhookUrl(parameter: string, given: string, { allowPrivateAddre
 export async function giveBot(context: WriteContext, bot: User, owner_id: number): Promise<User> {
   const { tx, emit, organization } = context;
   const changed = await tx.users.update(bot.id, { bot_owner_id: owner_id });
+  await endForbiddenBlocks(context, [bot.id]);
   await emitAccountUpdated(context, changed, { bot_owner_id: owner_id });
   const administrators = await administratorIds(context);
   const lost = bot.bot_owner_id;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { choice, describe, falseByDefault, id, integer, optional } from '../../../base/schemas.ts';
+import { choice, describe, flag, forPrograms, id, integer, optional } from '../../../base/schemas.ts';
 import type { LastPresence } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -21,11 +21,11 @@ export const reportPresence = defineOperation({
   effect: 'manual',
   params: {
     status: describe(choice(['active', 'idle']), 'active: the user has used this client recently.'),
-    ping_only: falseByDefault('Only report; the response contains no presences.'),
-    new_user_input: falseByDefault('Whether there was input since the last report. Not stored.'),
-    slim_presence: falseByDefault('Return presences by user ID, with two times each.'),
+    ping_only: optional(forPrograms(flag), 'Only report; the response contains no presences.', false),
+    new_user_input: optional(forPrograms(flag), 'Whether there was input since the last report. Not stored.', false),
+    slim_presence: optional(forPrograms(flag), 'Return presences by user ID, with two times each.', false),
     last_update_id: optional(
-      v.pipe(integer, v.minValue(-1, 'must be at least -1')),
+      forPrograms(v.pipe(integer, v.minValue(-1, 'must be at least -1'))),
       'Return only changes after this update, in the slim form; -1: all.',
     ),
     history_limit_days: optional(id, 'Only users seen in this many days. Default: 14; with last_update_id: all.'),

@@ -1,5 +1,5 @@
 import { BadRequest } from '../../../base/errors.ts';
-import { optional, text, type ValuesOf } from '../../../base/schemas.ts';
+import { forPrograms, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import type { AccountContext, WriteContext } from '../../../viewer/context.ts';
 import { apiEmail, NO_EMOJI, NO_STATUS, userStatusChanged } from '../../../views/user-view.ts';
@@ -14,8 +14,11 @@ const MAX_STATUS_LENGTH = 60;
 export const statusParams = {
   status_text: optional(text(MAX_STATUS_LENGTH), 'At most 60 characters, one line. Empty: removes the text.'),
   emoji_name: optional(text(100), 'Name without colons, such as tada. Empty: removes the emoji.'),
-  emoji_code: optional(text(200), 'Code of the emoji within its `reaction_type`. Default: found by name.'),
-  reaction_type: optional(text(60), 'unicode_emoji, realm_emoji or zulip_extra_emoji. Default: found by name.'),
+  emoji_code: optional(forPrograms(text(200)), 'Code of the emoji within its `reaction_type`. Default: found by name.'),
+  reaction_type: optional(
+    forPrograms(text(60)),
+    'unicode_emoji, realm_emoji or zulip_extra_emoji. Default: found by name.',
+  ),
 };
 
 type StatusChange = ValuesOf<typeof statusParams>;

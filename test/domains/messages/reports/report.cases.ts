@@ -149,6 +149,13 @@ export const reportMessageCases = cases('messages.report', [
 const reported = ({ as, messages }: World) =>
   as('cordelia').messages.report({ message_id: messages.ghost, report_type: 'norms', description: 'Rude.' });
 
+/** Cordelia reports a message of a bot of the moderator. */
+const reportedBot = async ({ as, users }: World) => {
+  await as('owner').bots.edit({ bot_id: users.bot, bot_owner_id: users.moderator });
+  const { id } = await as('bot').messages.send({ type: 'direct', to: [users.cordelia], content: 'Psst' });
+  await as('cordelia').messages.report({ message_id: id, report_type: 'spam' });
+};
+
 export const listReportsCases = cases('reports.list', [
   {
     name: 'a moderator reads what was reported, also of a direct message that has been edited and deleted since',
@@ -181,6 +188,16 @@ export const listReportsCases = cases('reports.list', [
         .as('moderator')
         .messages.send({ type: 'direct', to: [world.users.cordelia], content: 'Psst' });
       await world.as('cordelia').messages.report({ message_id: id, report_type: 'spam' });
+      assert.equal((await world.as('owner').reports.list()).reports.length, 1);
+    },
+    call: ['reports.list'],
+    returns: () => ({ reports: [], found_oldest: true }),
+  },
+  {
+    name: 'a moderator does not see reports of messages of their bots',
+    as: 'moderator',
+    given: async (world) => {
+      await reportedBot(world);
       assert.equal((await world.as('owner').reports.list()).reports.length, 1);
     },
     call: ['reports.list'],
@@ -253,6 +270,7 @@ export const resolveReportCases = cases('reports.resolve', [
       .messages.send({ type: 'direct', to: [world.users.cordelia], content: 'Psst' });
     await world.as('cordelia').messages.report({ message_id: id, report_type: 'spam' });
   }),
+  unknown('a report of a message of an own bot is refused as unknown', 'moderator', reportedBot),
   {
     name: 'a member cannot resolve a report',
     as: 'cordelia',

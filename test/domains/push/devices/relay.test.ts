@@ -211,7 +211,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a failed test notification has the error code of its cause', async (t) => {
+    test('a failed test notification has the error code of its cause, and turns no notifications off', async (t) => {
       const place = await openPushPlace(t, engine);
       const { relay, ada, ids } = place;
       await place.phoneOf(ids.ada);
@@ -219,6 +219,8 @@ for (const engine of engines) {
       assert.equal(await refusal(ada.push.sendTest()), 'INTERNAL_SERVER_ERROR_ON_BOUNCER 502');
       await relay.close();
       assert.equal(await refusal(ada.push.sendTest()), 'FAILED_TO_CONNECT_BOUNCER 502');
+      const { realm_push_notifications_enabled } = await ada.register({ fetch_event_types: ['realm'] });
+      assert.equal(realm_push_notifications_enabled, true);
       relay.fault = false;
       await relay.reopen();
       assert.equal(await refusal(ada.push.sendTest()), 'done');

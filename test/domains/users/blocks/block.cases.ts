@@ -275,6 +275,143 @@ export const sendBlockedCases = cases('messages.send', [
   },
 ]);
 
+const MAY_WRITE_AGAIN = { events: () => ({ guest: [{ type: 'message', flags: [] }] }) } satisfies Partial<Case>;
+const guestBlocks = async ({ as, users }: World, user: UserName) => as('guest').users.block({ user_id: users[user] });
+
+export const sendAsStaffCases = cases('messages.send', [
+  {
+    name: 'a blocked user who joins the staff group of a room later can send direct messages',
+    as: 'newcomer',
+    given: async (world) => {
+      await room(world);
+      await guestBlocks(world, 'newcomer');
+      const user_group_id = world.groups.kitchen;
+      await world.as('owner').userGroups.updateMembers({ user_group_id, add: [world.users.newcomer] });
+      assert.deepEqual(await mutedBy(world, 'guest'), []);
+    },
+    call: ['messages.send', to('guest')],
+    ...MAY_WRITE_AGAIN,
+  },
+  {
+    name: 'a blocked user whose group joins the staff group of a room can send direct messages',
+    as: 'newcomer',
+    given: async (world) => {
+      await room(world);
+      await guestBlocks(world, 'newcomer');
+      const { as, users, groups } = world;
+      const stewards = { name: 'stewards', description: '', members: [users.newcomer] };
+      const { group_id } = await as('owner').userGroups.create(stewards);
+      await as('owner').userGroups.updateSubgroups({ user_group_id: groups.kitchen, add: [group_id] });
+      assert.deepEqual(await mutedBy(world, 'guest'), []);
+    },
+    call: ['messages.send', to('guest')],
+    ...MAY_WRITE_AGAIN,
+  },
+  {
+    name: 'a blocked bot whose owner becomes a moderator can send direct messages',
+    as: 'bot',
+    given: async (world) => {
+      await guestBlocks(world, 'bot');
+      await world.as('owner').users.edit({ user_id: world.users.hamlet, role: 300 });
+      assert.deepEqual(await mutedBy(world, 'guest'), []);
+    },
+    call: ['messages.send', to('guest')],
+    ...MAY_WRITE_AGAIN,
+  },
+  {
+    name: 'a blocked bot that gets a moderator as its owner can send direct messages',
+    as: 'bot',
+    given: async (world) => {
+      const { as, users } = world;
+      await guestBlocks(world, 'bot');
+      await as('owner').bots.edit({ bot_id: users.bot, bot_owner_id: users.moderator });
+      assert.deepEqual(await mutedBy(world, 'guest'), []);
+    },
+    call: ['messages.send', to('guest')],
+    ...MAY_WRITE_AGAIN,
+  },
+  {
+    name: 'a blocked user who joins another group stays blocked',
+    as: 'newcomer',
+    given: async (world) => {
+      await room(world);
+      await guestBlocks(world, 'newcomer');
+      const { as, users, groups } = world;
+      await as('owner').userGroups.updateMembers({ user_group_id: groups.hamletcharacters, add: [users.newcomer] });
+    },
+    call: ['messages.send', to('guest')],
+    refuses: REFUSED,
+  },
+]);
+
+/** Hamlet changes something in his conversation with Cordelia, who blocks him. */
+const stillThere = async ({ as, messages }: World) => {
+  const { message } = await as('cordelia').messages.get({ message_id: messages.direct, apply_markdown: false });
+  assert.deepEqual([message.edit_history, message.reactions, message.submessages], [undefined, [], []]);
+};
+const refusedOld = (what: string, call: Case['call']): Case => ({
+  name: `a blocked user cannot ${what} in the conversation with the blocker`,
+  as: 'hamlet',
+  given: blockHamlet,
+  call,
+  refuses: REFUSED,
+  events: () => ({ cordelia: [], hamlet: [] }),
+  state: stillThere,
+});
+
+export const editBlockedCases = cases('messages.edit', [
+  {
+    ...refusedOld('edit a message', [
+      'messages.edit',
+      ({ kept }) => ({ message_id: Number(kept.psst), content: 'Read this!' }),
+    ]),
+    given: async (world) => {
+      const { as, users, kept } = world;
+      kept.psst = (await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: 'Psst' })).id;
+      await blockHamlet(world);
+    },
+    state: async ({ as, kept }) => {
+      const { message } = await as('cordelia').messages.get({ message_id: Number(kept.psst), apply_markdown: false });
+      assert.equal(message.content, 'Psst');
+    },
+  },
+]);
+
+export const reactBlockedCases = cases('messages.addReaction', [
+  refusedOld('react', [
+    'messages.addReaction',
+    ({ messages }) => ({ message_id: messages.direct, emoji_name: 'tada' }),
+  ]),
+  {
+    name: 'a blocked user can react in a group with the blocker',
+    as: 'hamlet',
+    given: blockHamlet,
+    call: ['messages.addReaction', ({ messages }) => ({ message_id: messages.group, emoji_name: 'tada' })],
+    events: () => ({ moderator: [{ type: 'reaction', op: 'add' }] }),
+  },
+]);
+
+export const unreactBlockedCases = cases('messages.removeReaction', [
+  {
+    name: 'a blocked user can remove their reaction in the conversation with the blocker',
+    as: 'hamlet',
+    given: async (world) => {
+      const { as, messages } = world;
+      await as('hamlet').messages.addReaction({ message_id: messages.direct, emoji_name: 'tada' });
+      await blockHamlet(world);
+    },
+    call: ['messages.removeReaction', ({ messages }) => ({ message_id: messages.direct, emoji_name: 'tada' })],
+    state: stillThere,
+  },
+]);
+
+export const voteBlockedCases = cases('messages.addSubmessage', [
+  refusedOld('change a widget', [
+    'messages.addSubmessage',
+    ({ messages }) => ({ message_id: messages.direct, content: '{}' }),
+  ]),
+]);
+
 export const scheduleBlockedCases = cases('scheduledMessages.create', [
   {
     name: 'a scheduled direct message to a user who blocks the sender is refused',

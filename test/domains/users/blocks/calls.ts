@@ -31,6 +31,15 @@ export const changes: Changes = {
       await as('cordelia').users.block({ user_id: users.hamlet });
       await as('owner').users.edit({ user_id: users.hamlet, role: 300 });
     },
+    'a user who joins the staff group of a room later': async ({ as, chat, users, groups }) => {
+      await chat.rooms.ensure({ external_id: 'order-17', name: 'Order 17', members: [users.guest], staff: 'kitchen' });
+      await as('guest').users.block({ user_id: users.newcomer });
+      await as('owner').userGroups.updateMembers({ user_group_id: groups.kitchen, add: [users.newcomer] });
+    },
+    'a bot whose owner then becomes a moderator': async ({ as, users }) => {
+      await as('cordelia').users.block({ user_id: users.bot });
+      await as('owner').users.edit({ user_id: users.hamlet, role: 300 });
+    },
     'a user who then joins the staff of a room': async ({ as, chat, users }) => {
       await as('guest').users.block({ user_id: users.hamlet });
       await chat.rooms.ensure({ external_id: 'order-17', name: 'Order 17', members: [users.guest], staff: 'kitchen' });

@@ -52,6 +52,14 @@ export const confirmEmailCases = cases('settings.confirmEmail', [
     /does not work/,
   ),
   refused(
+    'a link is refused after the account was deactivated and reactivated',
+    asked('prince@example.com', async ({ as, users }) => {
+      await as('owner').users.deactivate({ user_id: users.hamlet });
+      await as('owner').users.reactivate({ user_id: users.hamlet });
+    }),
+    /does not work/,
+  ),
+  refused(
     'a link is refused after another one was requested',
     asked('prince@example.com', (world) =>
       world.storage.write((tx) => tx.passwordResets.endChanges(world.users.hamlet)),

@@ -163,6 +163,16 @@ export const editSettingsCases = cases('settings.edit', [
     events: () => ({ guest: [], hamlet: [{ type: 'realm_user' }, { type: 'realm_user' }] }),
   },
   {
+    name: 'a restricted guest gets no event if moderators see the address of a known user again',
+    as: 'cordelia',
+    given: async ({ as, settings }) => {
+      await settings({ can_access_all_users_group: 6 });
+      await as('cordelia').settings.edit({ email_address_visibility: 3 });
+    },
+    call: ['settings.edit', { email_address_visibility: 5 }],
+    events: (world) => ({ moderator: [shownTo('cordelia@example.com')(world)], guest: [] }),
+  },
+  {
     name: 'setting email_address_visibility to its present value sends no event',
     as: 'cordelia',
     call: ['settings.edit', { email_address_visibility: 1 }],

@@ -1,0 +1,32 @@
+import type { DryRun } from '../../lib/index.ts';
+import { checkCredentials, methodOf } from '../connection.ts';
+import type { TypedCommand } from './command.ts';
+import type { Call } from './metadata.ts';
+import type { Parameters } from './resolve.ts';
+
+export interface Outcome {
+  answer: object;
+  dryRun?: DryRun;
+  /** The refusal of a change that was already made. */
+  repeated?: string;
+}
+
+/** Runs the operation, or its dry run. */
+export async function callOperation(
+  { operation, metadata }: TypedCommand,
+  { session, parameters, connection, isDryRun }: Call<Parameters>,
+): Promise<Outcome> {
+  if (isDryRun) {
+    const dryRun = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;
+    return { answer: dryRun.answer, dryRun };
+  }
+  try {
+    return { answer: await methodOf(session, operation)(parameters) };
+  } catch (error) {
+    const { status, message } = error as { status?: number; message: string };
+    if (metadata.repeat?.test(message)) return { answer: {}, repeated: message };
+    // The operation may work without an account, but this server or call needs one.
+    if (status === 401 && operation.access === 'spectator' && connection.kind === 'site') checkCredentials(connection);
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import type { Chat } from '../lib/index.ts';
+import { catalogue, type Operation, transportOf } from '../lib/internal.ts';
+import { Authentication } from './authentication.ts';
+import { Compression } from './compression.ts';
+import { LongPolls } from './long-polls.ts';
+import type { ListenerOptions } from './options.ts';
+import { Web } from './pages/web/web.ts';
+import { queueLimits, RateLimits } from './rate-limits.ts';
+import { routerFor } from './router.ts';
+import { Turns } from './turns.ts';
+import { UnsentAnswers } from './unsent-answers.ts';
+
+export type ListenerContext = ReturnType<typeof listenerContext>;
+
+/** The state that the requests of a listener share. */
+export function listenerContext(
+  chat: Chat,
+  options: ListenerOptions,
+  { operations = catalogue, ownsRequests = false }: { operations?: readonly Operation[]; ownsRequests?: boolean } = {},
+) {
+  const { rateLimits: rules = {}, trustProxy = 0, maxBodyBytes = 1024 * 1024 } = options;
+  const rateLimits = rules === false ? undefined : new RateLimits(rules, Number(trustProxy));
+  const transport = transportOf(chat);
+  const web = new Web(transport, options);
+  return {
+    chat,
+    transport,
+    router: routerFor(operations),
+    authentication: new Authentication(transport, options, rateLimits, web.cookie),
+    rateLimits,
+    web,
+    turns: rateLimits && new Turns(),
+    polls: new LongPolls({ ownsRequests, limits: rules === false ? undefined : queueLimits(rules) }),
+    unsent: new UnsentAnswers(),
+    compression: new Compression(),
+    maxBodyBytes,
+  };
+}
+
+/** Who waits for and uses the shared resources of the server: the account, or else the network address. */
+export const callerKey = ({ rateLimits }: ListenerContext, req: IncomingMessage, userId: number | null = null) =>
+  userId ?? rateLimits?.addressOf(req) ?? 'unknown';

@@ -1,0 +1,171 @@
+import { ChatError } from '../../../lib/index.ts';
+import { MAX_PASSWORD_LENGTH, operationNamed } from '../../../lib/internal.ts';
+import { unlessRefused } from '../../authentication.ts';
+import { recordOf } from '../../request-record.ts';
+import { html } from '../html.ts';
+import { type Page, redirectTo } from '../page.ts';
+import type { LoginCookie } from '../web/web.ts';
+import { accountPage, EMPTY, type FormState, field, messageOf, type PageRequest, problems } from './account-page.ts';
+
+type Account = Parameters<LoginCookie['begin']>[1];
+
+/** Characters. */
+const MAX_EMAIL = 250;
+
+/** Where a login leads: to this page again, which sees whether the browser has kept the cookie. */
+const ENTERED = 'login?entered';
+
+async function showLogin(request: PageRequest): Promise<Page> {
+  if (await isLoggedIn(request)) return moved('./');
+  const isEntered = /\?entered$/.test(request.req.url ?? '');
+  const blocked =
+    'This browser blocks cookies, so it cannot stay logged in. Allow cookies for this site. Then log in again.';
+  return loginPage(request, isEntered ? { values: {}, errors: { '': blocked } } : EMPTY);
+}
+
+/** Whether the request has a login that still works. */
+export async function isLoggedIn({ context, req }: Pick<PageRequest, 'context' | 'req'>): Promise<boolean> {
+  const { transport, authentication } = context;
+  const identity = await unlessRefused(authentication.identify(req, 'spectator'));
+  if (!identity || identity.userId === null) return false;
+  const caller = { ...identity, client: 'website' };
+  return (await unlessRefused(transport.engine.call(operationNamed('users.me'), caller))) !== undefined;
+}
+
+export async function logIn(request: PageRequest): Promise<Page> {
+  if (!request.isSubmitted) return showLogin(request);
+  const form = await request.form();
+  const { email = '', key_email = '' } = form;
+  try {
+    return await entered(request, await accountOf(request, form));
+  } catch (error) {
+    if (!(error instanceof ChatError) || error.status === 429) throw error;
+    return loginPage(request, { values: { email, key_email }, errors: { '': messageOf(error) } });
+  }
+}
+
+/** @throws ChatError */
+async function accountOf(
+  { context, req }: PageRequest,
+  { email = '', password = '', key_email = '', api_key, demo }: Readonly<Record<string, string | undefined>>,
+): Promise<Account> {
+  const { authentication, rateLimits, transport, web } = context;
+  const example = web.demoAccounts.find(({ user_id }) => String(user_id) === demo);
+  if (example) return { userId: example.user_id };
+  if (api_key !== undefined) return authentication.byKey(req, key_email, api_key);
+  const caller = {
+    userId: null,
+    client: 'website',
+    ...(rateLimits ? { network: rateLimits.addressOf(req) } : {}),
+    ...(recordOf(req) ? { request: recordOf(req)?.id as string } : {}),
+  };
+  const attempt = async () => {
+    const answer = await transport.engine.call(operationNamed('fetchApiKey'), caller, { username: email, password });
+    return answer as { email: string; api_key: string };
+  };
+  const { email: address, api_key: key } = await (rateLimits?.signIn(req, email, transport, attempt) ?? attempt());
+  return transport.authenticate(address, key);
+}
+
+async function entered(request: PageRequest, account: Account, location = ENTERED): Promise<Page> {
+  return moved(location, await newLogin(request, account));
+}
+
+/**
+ * The `Set-Cookie` header that logs an account in. Undefined without a login page. It replaces the login of this browser,
+ * which ends: open tabs of it notice at once.
+ */
+export async function newLogin(request: PageRequest, account: Account): Promise<string | undefined> {
+  const { cookie } = request.context.web;
+  if (!cookie) return undefined;
+  await endLogin(request);
+  return cookie.begin(request.req, account);
+}
+
+/** The link that a demo prints. A request for its headers alone does not use it up: previews of links send one. */
+export async function useDemoLink(request: PageRequest, secret: string): Promise<Page> {
+  const { context, req, organization } = request;
+  const isUse = req.method === 'GET';
+  const userId = context.web.demoLogin(secret, { isUse });
+  if (userId !== undefined) return isUse ? entered(request, { userId }, `../${ENTERED}`) : moved(`../${ENTERED}`);
+  return accountPage(organization, {
+    title: 'This link does not work',
+    status: 404,
+    body: html`<p>The link was already used, or is older than an hour.</p>
+<p><a class="button" href="../login">Log in</a></p>`,
+  });
+}
+
+function showLogout({ organization }: PageRequest): Page {
+  const body = html`<form method="post" aria-labelledby="form">
+<p id="form">This browser will be logged out. Other browsers and apps stay logged in.</p>
+<p><button type="submit">Log out</button></p>
+</form>`;
+  return accountPage(organization, { title: 'Log out', body, form: EMPTY });
+}
+
+export async function logOut(request: PageRequest): Promise<Page> {
+  if (!request.isSubmitted) return showLogout(request);
+  await endLogin(request);
+  return moved('login', request.context.web.cookie?.end(request.req) ?? '');
+}
+
+/** Ends the login on the server too: the cookie may have been copied. */
+async function endLogin({ context, req }: PageRequest): Promise<void> {
+  const { transport, authentication } = context;
+  const identity = await unlessRefused(authentication.identify(req, 'spectator'));
+  if (identity?.login?.kind !== 'cookie') return;
+  const caller = { ...identity, client: 'website' };
+  const values = { token_id: identity.login.id };
+  await unlessRefused(transport.engine.call(operationNamed('tokens.revoke'), caller, values));
+}
+
+/** The address is relative, so that it is right behind a proxy that removes a prefix. Browsers keep the fragment. */
+const moved = (location: string, cookie?: string): Page =>
+  redirectTo(location, { 'Referrer-Policy': 'no-referrer', ...(cookie ? { 'Set-Cookie': cookie } : {}) }, 303);
+
+async function loginPage(request: PageRequest, state: FormState): Promise<Page> {
+  const { organization, signsInWithPasswords, sendsEmail } = request;
+  const { chat, web } = request.context;
+  const login = (name: string) =>
+    field({ name, label: 'E-mail', type: 'email', autocomplete: 'username', maxlength: MAX_EMAIL }, state);
+  const secret = (name: string, label: string, autocomplete: string) =>
+    field({ name, label, type: 'password', autocomplete, maxlength: MAX_PASSWORD_LENGTH }, state);
+  const byPassword = html`<form method="post" aria-label="Log in with your password">
+${login('email')}
+${secret('password', 'Password', 'current-password')}
+<p><button type="submit">Log in</button></p>
+${sendsEmail && html`<p><a href="accounts/password/reset/">Forgot your password?</a></p>`}
+</form>`;
+  const byKey = html`<form method="post" aria-label="Log in with an API key">
+${login('key_email')}
+${secret('api_key', 'API key', 'off')}
+<p><button type="submit">Log in with the API key</button></p>
+</form>`;
+  const users = await Promise.all(web.demoAccounts.map(({ user_id }) => unlessRefused(chat.as(user_id).users.me())));
+  const demoAccounts = web.demoAccounts.filter((_, at) => users[at]);
+  const demo = html`<form method="post" class="accounts" aria-labelledby="demo">
+<h2 id="demo">Try the demo as</h2>
+${demoAccounts.map(
+  ({ user_id, full_name, role }) =>
+    html`<p><button name="demo" value="${user_id}">${full_name} <small>${role}</small></button></p>\n`,
+)}</form>`;
+  const body = html`${problems(state)}
+${demoAccounts.length > 0 && html`${demo}\n<h2>Log in to another account</h2>`}
+${signsInWithPasswords && byPassword}
+${
+  signsInWithPasswords
+    ? html`<details${state.values.key_email ? html` open` : false}>
+<summary>Log in with an API key</summary>
+${byKey}
+</details>`
+    : byKey
+}`;
+  return accountPage(organization, { title: `Log in to ${organization}`, body, form: state });
+}
+
+/** Shown if the embedding program has a login of its own, and the user is not logged in there. */
+export function hostLoginPage(): Page {
+  const body = html`<p>Log in on the site that this chat belongs to. Then open this page again.</p>`;
+  return accountPage('Parlance', { title: 'You are not logged in', body, status: 401 });
+}

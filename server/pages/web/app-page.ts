@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import type { ListenerContext } from '../../context.ts';
+import { hostLoginPage, isLoggedIn } from '../account/login.ts';
+import { html } from '../html.ts';
+import { type Page, redirectTo } from '../page.ts';
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types parlance',
+].join('; ');
+
+/**
+ * The page at `/`: the chat, for users with a login. Others go to the login page. All addresses are relative, so
+ * that they are right behind a proxy that removes a prefix. Browsers keep the fragment, which names the place in the
+ * chat.
+ */
+export async function appPage(context: ListenerContext, req: IncomingMessage): Promise<Page> {
+  const { originalUrl = req.url ?? '/' } = req as { originalUrl?: string };
+  const [path = '/'] = originalUrl.split('?', 1);
+  // `/chat`: relative addresses would miss the last part.
+  if (!path.endsWith('/')) return redirectTo(`${path.slice(path.lastIndexOf('/') + 1)}/`);
+  const { chat, web } = context;
+  if (!(await isLoggedIn({ context, req }))) {
+    if (web.cookie) return redirectTo('login');
+    return web.loginUrl === undefined ? hostLoginPage() : redirectTo(web.loginUrl);
+  }
+  const [{ realm_name: title }, panel] = await Promise.all([
+    chat.anonymous().serverSettings.get(),
+    web.files.panelName(),
+  ]);
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<script type="module" src="./static/${panel}"></script>
+</head>
+<body>
+<parlance-panel view="app" site="."></parlance-panel>
+<noscript>The chat needs JavaScript. You can also use a Zulip app.</noscript>
+</body>
+</html>
+`;
+  return {
+    bytes: Buffer.from(page.text),
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': POLICY,
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Referrer-Policy': 'same-origin',
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { NotFound } from '../../../lib/internal.ts';
+import { acceptedEncoding, type Encoding } from '../../compression.ts';
+import { bundledFile, type Page } from '../page.ts';
+
+/** A file of the panel, below `/static`. The hash is part of the name of files that never change. */
+const FILE = /^\/static\/(panel(?:\.[0-9a-f]{12})?\.js|content\.css)$/;
+
+export const isWebFile = (path: string) => FILE.test(path);
+
+/** Names and contents, also of compressed files. */
+export type WebFileContents = ReadonlyMap<string, Buffer>;
+
+const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
+
+/** The files of the panel, in memory from their first use on. */
+export class WebFiles {
+  #files: Promise<WebFileContents> | undefined;
+
+  /** @param read for tests */
+  constructor(private readonly read: () => Promise<WebFileContents> = readFiles) {}
+
+  /** The name of the panel, with its hash. */
+  async panelName(): Promise<string> {
+    const names = [...(await this.#all()).keys()];
+    const name = names.find((name) => /^panel\.[0-9a-f]{12}\.js$/.test(name));
+    if (name === undefined) throw new NotFound('/static/panel.js: run `npm run build:web` first');
+    return name;
+  }
+
+  async page(path: string, req: IncomingMessage): Promise<Page> {
+    const [, name = ''] = FILE.exec(path) ?? [];
+    const files = await this.#all();
+    const encoding = acceptedEncoding(req);
+    const compressed = encoding && files.get(name + ENDINGS[encoding]);
+    const bytes = compressed ?? files.get(name);
+    if (!bytes) throw new NotFound(path);
+    const isFixed = /\.[0-9a-f]{12}\./.test(name);
+    return {
+      bytes,
+      headers: {
+        'Content-Type': `text/${name.endsWith('.js') ? 'javascript' : 'css'}; charset=utf-8`,
+        'Cache-Control': isFixed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+        // Pages of other sites may load the panel: it contains nothing of the organization.
+        'Access-Control-Allow-Origin': '*',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        ...(compressed ? { 'Content-Encoding': encoding, Vary: 'Accept-Encoding' } : {}),
+      },
+    };
+  }
+
+  #all(): Promise<WebFileContents> {
+    this.#files ??= this.read().catch((error: unknown) => {
+      this.#files = undefined;
+      throw error;
+    });
+    return this.#files;
+  }
+}
+
+/** In a checkout, where `tsx` runs this file, builds the panel in memory. Otherwise reads what the build has written. */
+async function readFiles(): Promise<WebFileContents> {
+  const here = fileURLToPath(import.meta.url);
+  if (here.endsWith('.ts')) {
+    // Not a literal, so that no bundler follows it.
+    const builder = pathToFileURL(join(dirname(here), 'build.ts')).href;
+    const build: typeof import('./build.ts') = await import(/* webpackIgnore: true */ /* @vite-ignore */ builder);
+    return build.webFiles();
+  }
+  const folder = dirname(bundledFile('web', 'panel.js'));
+  const names = await readdir(folder);
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import type { ChatTransport } from '../../../lib/internal.ts';
+import { type DemoLogin, type ListenerOptions, prefixOf, type ServingOptions } from '../../options.ts';
+import { WebFiles } from './web-files.ts';
+
+const NAME = 'parlance';
+
+/** The path where Express has mounted the listener. */
+export function mountPath(req: IncomingMessage): string | undefined {
+  const { baseUrl } = req as { baseUrl?: unknown };
+  return typeof baseUrl === 'string' && baseUrl !== '' ? baseUrl : undefined;
+}
+
+/**
+ * The cookie of the login page. It is signed, and any process can check it. It ends after 30 days, on logout, with a new
+ * API key or password, and when the account is deactivated.
+ */
+export class LoginCookie {
+  constructor(
+    private readonly transport: ChatTransport,
+    private readonly options: Pick<ServingOptions, 'prefix' | 'trustProxy'>,
+  ) {}
+
+  /** The value in a request. With several, browsers send the one with the longest path first. */
+  of(req: IncomingMessage): string | undefined {
+    const start = `${this.#nameFor(req)}=`;
+    const pairs = (req.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+    return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
+  }
+
+  /** The `Set-Cookie` header that logs an account in. */
+  async begin(req: IncomingMessage, account: { userId: number; keyGeneration?: number }): Promise<string> {
+    const { value, maxAge } = await this.transport.newCookie(account);
+    return this.#header(req, value, maxAge);
+  }
+
+  /** The `Set-Cookie` header that logs out. */
+  end(req: IncomingMessage): string {
+    return this.#header(req, '', 0);
+  }
+
+  #header(req: IncomingMessage, value: string, maxAge: number): string {
+    const path = this.#base(req) || '/';
+    const secure = this.#isSecure(req) ? '; Secure' : '';
+    return `${this.#nameFor(req)}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+  }
+
+  /** Browsers accept these prefixes only over TLS, and `__Host-` only for the whole site. */
+  #nameFor(req: IncomingMessage): string {
+    if (!this.#isSecure(req)) return NAME;
+    return `${this.#base(req) === '' ? '__Host-' : '__Secure-'}${NAME}`;
+  }
+
+  readonly #base = (req: IncomingMessage) => mountPath(req) ?? prefixOf(this.options);
+
+  /** A proxy may have ended TLS. */
+  #isSecure({ headers, socket }: IncomingMessage): boolean {
+    const forwarded = headers['x-forwarded-proto'];
+    if (Number(this.options.trustProxy ?? 0) > 0 && typeof forwarded === 'string') {
+      return forwarded.split(',', 1)[0]?.trim().toLowerCase() === 'https';
+    }
+    return (socket as TLSSocket).encrypted === true || this.transport.engine.options.baseUrl.startsWith('https:');
+  }
+}
+
+/** Milliseconds that the link of a demo works. */
+const LINK_MS = 3_600_000;
+
+/** What the web app of a listener needs. */
+export class Web {
+  readonly isOn: boolean;
+  readonly files = new WebFiles();
+  /** Undefined if there is no login page: the host has its own login. */
+  readonly cookie: LoginCookie | undefined;
+  readonly demoAccounts: readonly DemoLogin[];
+  readonly loginUrl: string | undefined;
+  #link: { secret: string; userId: number; until: number } | undefined;
+
+  constructor(
+    private readonly transport: ChatTransport,
+    options: ListenerOptions,
+  ) {
+    this.isOn = options.web ?? options.pages !== false;
+    this.cookie = this.isOn && !options.authenticate ? new LoginCookie(transport, options) : undefined;
+    this.demoAccounts = options.demoAccounts ?? [];
+    this.loginUrl = options.loginUrl;
+  }
+
+  /** The path of a link that logs in as the first account of the demo, once within an hour. Undefined without a demo. */
+  makeDemoLink(): string | undefined {
+    const [first] = this.demoAccounts;
+    if (!first || !this.cookie) return undefined;
+    const secret = randomBytes(18).toString('base64url');
+    this.#link = { secret, userId: first.user_id, until: this.transport.engine.clock.now() + LINK_MS };
+    return `/login/${secret}`;
+  }
+
+  /** The account of the link, or undefined if the link does not work. @param isUse the request uses it up */
+  demoLogin(secret: string, { isUse }: { isUse: boolean }): number | undefined {
+    const link = this.#link;
+    if (!link || link.secret !== secret || this.transport.engine.clock.now() >= link.until) return undefined;
+    if (isUse) this.#link = undefined;
+    return link.userId;
+  }
+}

@@ -1,0 +1,107 @@
+import { type Caller, decodeText, encodeText, mayBeAudited, textKind } from '../../lib/internal.ts';
+import type { ApiRequest, Call, Kind } from '../api-request.ts';
+import { clientName } from '../authentication.ts';
+import { noFields, queryText, readFields } from '../form.ts';
+import { poll, streamEvents } from '../held-calls.ts';
+import { takeIdempotencyKey } from '../idempotency-key.ts';
+import { limited } from '../operation-limits.ts';
+import { recordOf } from '../request-record.ts';
+import type { Route } from '../router.ts';
+import { asNewClients, takePathValues, withRepeated } from '../zulip-clients.ts';
+import type { Stage } from './stage.ts';
+
+/** Calls the operation, which checks access and reads the parameters. */
+export const call: Stage = {
+  async enter(request) {
+    const { req, route, kind } = request;
+    const call = { caller: callerOf(request), ...valuesOf(request) };
+    const key = req.headers['idempotency-key'];
+    if (key !== undefined) takeIdempotencyKey(key, route.operation, call.values);
+    request.result = await (request.preview ? preview : CALLS[kind])(request, call);
+    if (!request.result) request.isAnswered = true;
+  },
+};
+
+/** How each kind of request is called. Undefined: the response is already sent. */
+const CALLS: Readonly<Record<Kind, (request: ApiRequest, call: Call) => Promise<object | undefined>>> = {
+  call: limitedCall,
+  'sign-in': limitedCall,
+  upload: limitedCall,
+  preview,
+  poll,
+  stream: streamEvents,
+};
+
+function limitedCall(request: ApiRequest, call: Call): Promise<object> {
+  const run = () => perform(request, call);
+  const { limitedBy } = request.route.operation;
+  const answering = limitedBy ? limited(request, call, limitedBy, run) : run();
+  return call.repeated.length === 0 ? answering : answering.then((answer) => withRepeated(answer, call.repeated));
+}
+
+function perform({ context, route, turn }: ApiRequest, { caller, values }: Call): Promise<object> {
+  // Counts only the synchronous part, such as reading the parameters.
+  const endWork = turn?.beginWork();
+  const result = context.transport.engine.call(route.operation, caller, values, decodeText);
+  endWork?.();
+  return result;
+}
+
+function preview(request: ApiRequest, call: Call): Promise<object> {
+  const { context, route, preview } = request;
+  const { caller, values } = call;
+  const { operation } = route;
+  if (preview?.kind === 'why')
+    return context.transport.why(operation, { asker: caller, about: preview.user, values, decode: decodeText });
+  const dryRun = async () => {
+    const done = await context.transport.dryRun(operation, caller, values, decodeText);
+    return { ...done, answer: withRepeated(done.answer, call.repeated) };
+  };
+  // Only this limit: other dry runs send no e-mail and check no password.
+  const { limitedBy } = operation;
+  return limitedBy?.rule === 'join' ? limited(request, call, limitedBy, dryRun) : dryRun();
+}
+
+function callerOf(request: ApiRequest): Caller {
+  const { context, req, route, preview, turn, userId, identity } = request;
+  const { rateLimits } = context;
+  const caller: Caller = { ...identity, client: clientName(req) };
+  if (mayBeAudited(route.operation) || preview?.kind === 'why') {
+    const record = recordOf(req);
+    if (record) caller.request = record.id;
+    if (rateLimits) caller.network = rateLimits.addressOf(req);
+  }
+  if (turn) caller.permit = turn;
+  if (route.operation.extent) {
+    caller.scanTerms = () => ({ ...rateLimits?.scansOf(req, userId), signal: request.signal });
+  }
+  return caller;
+}
+
+/** Parameters by name, as text. The path overrides the body, and the body overrides the query. */
+function valuesOf(request: ApiRequest) {
+  const { match, route, query, form } = request;
+  const { params } = route.operation;
+  // Not a copy: fields of a streamed form may still arrive.
+  const values: Record<string, unknown> = form?.fields ?? noFields();
+  if (form?.typed) addTyped(values, form.typed, params);
+  if (query !== '') addQuery(values, query);
+  if (route.file && form?.file) values[route.file.name] = form.file;
+  const repeated = takePathValues(values, route.names, match.values);
+  asNewClients(values, params);
+  return { values, repeated };
+}
+
+/** The members of a JSON body. Strings stay text, even if they look like a number. Other values keep their type. */
+function addTyped(values: Record<string, unknown>, typed: object, params: Route['operation']['params']): void {
+  for (const [name, text] of Object.entries(values)) {
+    const schema = params[name];
+    if (schema && textKind(schema) === 'text or json') values[name] = encodeText(schema, text);
+  }
+  Object.assign(values, typed);
+}
+
+function addQuery(values: Record<string, unknown>, query: string): void {
+  const inQuery = readFields(queryText(query), noFields());
+  for (const name in inQuery) if (!Object.hasOwn(values, name)) values[name] = inQuery[name];
+}

@@ -1,0 +1,77 @@
+import type { Operation } from '../../lib/internal.ts';
+import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import { postgresPlace } from '../support/postgres.ts';
+import type { UserName } from '../world/fixture.ts';
+import { libraryTransport } from '../world/transports.ts';
+import { optionsFor } from '../world/unchanged-worlds.ts';
+import { openWorld, prepareWorld, type World } from '../world/world.ts';
+import { burden, surround } from './around.ts';
+import { plainParams } from './tables.ts';
+import { countingPool, type Visited } from './visited-rows.ts';
+
+/** Callers of the plain calls. At least one of them may make each call. */
+export const MANY_CALLERS = ['cordelia', 'owner', 'hamlet', 'guest', 'anonymous'] as const satisfies (
+  | UserName
+  | 'anonymous'
+)[];
+
+/** An organization on PostgreSQL in which calls are made and rolled back. */
+export interface Elsewhere {
+  /** Rows that the plain call of an operation visits. Undefined if it is refused. */
+  visitedBy(operation: Operation, caller: (typeof MANY_CALLERS)[number]): Promise<Visited | undefined>;
+  remove(): Promise<void>;
+}
+
+/**
+ * @param options.isLarge with thousands of other users and their data
+ * @param options.isBusy with callers who have thousands of channels, topics and conversations
+ */
+export async function organizationElsewhere(options: { isLarge?: boolean; isBusy?: boolean } = {}): Promise<Elsewhere> {
+  const { schema, drop } = await postgresPlace();
+  const { pool, takenBack, hasWritten, count } = await countingPool(schema);
+  const storage = () => postgres({ pool }, { schema });
+  const fixture = await prepareWorld(storage());
+  if (options.isLarge) await surround(pool, schema, fixture);
+  if (options.isBusy) {
+    const users = MANY_CALLERS.flatMap((name) => (name === 'anonymous' ? [] : [fixture.users[name]]));
+    await burden(pool, schema, fixture, users);
+  }
+  let open: { world: World; for: string } | undefined;
+  const close = async () => {
+    await open?.world.close();
+    open = undefined;
+  };
+  /** Opened again after writes: the caches would contain rows that were rolled back. */
+  const worldFor = async (operation: Operation): Promise<World> => {
+    const options = optionsFor(operation);
+    const wanted = JSON.stringify({ ...options, mail: options.mail !== undefined });
+    if (open?.for === wanted) return open.world;
+    await close();
+    const world = await openWorld(fixture, storage(), options);
+    open = { world, for: wanted };
+    // The first caller reads this for all others.
+    await world.as('hamlet').users.list();
+    await world.as('hamlet').presence.list();
+    return world;
+  };
+  return {
+    visitedBy: (operation, caller) =>
+      takenBack(async () => {
+        try {
+          const world = await worldFor(operation);
+          const params = await plainParams(operation.name, world, caller);
+          const { value, visited } = await count(() => libraryTransport.call(world, caller, operation, params));
+          if (await hasWritten()) await close();
+          return 'answer' in value ? visited : undefined;
+        } catch (error) {
+          await close();
+          throw error;
+        }
+      }).finally(() => pool.query(`VACUUM ${schema}.read_ranges`)),
+    async remove() {
+      await close();
+      await pool.end();
+      await drop();
+    },
+  };
+}

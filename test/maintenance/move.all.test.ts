@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { check, localFiles, moveOrganization, openTenants, StorageError } from '../../lib/index.ts';
+import { migrations } from '../../lib/storage/migrations/index.ts';
+import { type MigrationPlace, places } from '../storage/migration-places.ts';
+import { testOn } from '../support/engines.ts';
+import { cancelling, DECISIVE, found, killMoves, OWNER, PLACES, quiet, using, withBoth } from './moves.ts';
+
+const [sqlite, , postgres] = places as [(typeof places)[number], unknown, (typeof places)[number]];
+
+async function twoPlaces(t: TestContext, from = sqlite, to = sqlite): Promise<[MigrationPlace, MigrationPlace]> {
+  const made: [MigrationPlace, MigrationPlace] = [await from.make(), await to.make()];
+  t.after(() => Promise.all(made.map((place) => place.remove())));
+  return made;
+}
+
+const PAIRS = [
+  [sqlite, postgres],
+  [postgres, postgres],
+  [postgres, sqlite],
+] as const;
+
+for (const [from, to] of PAIRS) {
+  const test = testOn({ skip: from.skip ?? to.skip });
+  test(`a move under load from ${from.name} to ${to.name} loses and repeats no message, change, file or event`, async (t) => {
+    const both = await twoPlaces(t, from, to);
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const [here, there] = [localFiles(join(folder, 'here')), localFiles(join(folder, 'there'))];
+    await found(both[0]);
+    let isMoved = false;
+    const tenants = openTenants({
+      storage: () => both[isMoved ? 1 : 0].storage(migrations),
+      chatOptions: () => ({ logger: quiet, files: isMoved ? there : here }),
+      logger: quiet,
+    });
+    t.after(() => tenants.close());
+    /** Repeats calls that the move refuses, as a client does with a 503. */
+    const insist = async <T>(work: Parameters<typeof tenants.with<T>>[1]): Promise<T> => {
+      for (;;) {
+        try {
+          return await tenants.with('acme', work);
+        } catch (error) {
+          if (!(error instanceof StorageError) || !['moved', 'busy', 'closed'].includes(error.reason)) throw error;
+          await delay(5);
+        }
+      }
+    };
+    const queue = await insist((chat) => chat.as(OWNER.email).register({ event_types: ['message'] }));
+    const sent: number[] = [];
+    const edited = new Map<number, string>();
+    const deleted = new Set<number>();
+    const uploads: string[] = [];
+    let isOver = false;
+    const writer = async (name: string) => {
+      for (let n = 0; !isOver; n++) {
+        const content = `${name} says ${n}`;
+        const { id } = await insist((chat) =>
+          chat.as(OWNER.email).messages.send({ type: 'channel', to: 'general', topic: `topic ${n % 3}`, content }),
+        );
+        sent.push(id);
+        // The move runs in the same process.
+        await delay(20);
+        if (n % 4 === 1) {
+          const text = `${name} corrected${n} it`;
+          await insist((chat) => chat.as(OWNER.email).messages.edit({ message_id: id, content: text }));
+          edited.set(id, text);
+        }
+        if (n % 4 === 2) {
+          await insist((chat) => chat.as(OWNER.email).messages.delete({ message_id: id }));
+          deleted.add(id);
+        }
+        if (n % 16 === 3) {
+          const file = new File([content], 'a.txt');
+          const { url } = await insist((chat) => chat.as(OWNER.email).uploads.send({ file }));
+          uploads.push(url);
+          await insist((chat) => chat.as(OWNER.email).messages.addReaction({ message_id: id, emoji_name: 'tada' }));
+        }
+      }
+    };
+    const received: number[] = [];
+    const reader = async () => {
+      let last = queue.last_event_id;
+      while (!isOver || received.length < sent.length) {
+        const { events } = await insist((chat) =>
+          chat.as(OWNER.email).events.list({ queue_id: queue.queue_id, last_event_id: last, dont_block: isOver }),
+        );
+        for (const event of events) {
+          last = event.id;
+          if (event.type === 'message') received.push((event as unknown as { message: { id: number } }).message.id);
+        }
+      }
+    };
+    const working = Promise.all([writer('one'), writer('two'), writer('three'), reader()]);
+    await delay(300);
+    const { stoppedMs, changes } = await withBoth(both, (source, target) =>
+      moveOrganization(source, target, {
+        places: PLACES,
+        files: { from: here, to: there },
+        onSwitch: async () => {
+          isMoved = true;
+        },
+      }),
+    );
+    assert.ok(changes > 0);
+    assert.ok(stoppedMs < 2_000, `writes stopped for ${stoppedMs} ms`);
+    const countAtSwitch = sent.length;
+    await delay(500);
+    isOver = true;
+    await working;
+    assert.ok(sent.length > countAtSwitch, 'writes go on in the target');
+    assert.deepEqual(
+      received,
+      [...sent].sort((a, b) => a - b),
+      'each event once, in order',
+    );
+
+    await tenants.with('acme', async (chat) => {
+      const session = chat.as(OWNER.email);
+      const stored = new Map<number, string>();
+      for (let anchor = 0, isLast = false; !isLast; ) {
+        const page = await session.messages.list({
+          anchor,
+          num_before: 0,
+          num_after: 1000,
+          apply_markdown: false,
+          narrow: [{ operator: 'channel', operand: 'general' }],
+        });
+        for (const { id, content } of page.messages) stored.set(id, content);
+        anchor = (page.messages.at(-1)?.id ?? 0) + 1;
+        isLast = page.found_newest !== false;
+      }
+      const kept = sent.filter((id) => !deleted.has(id));
+      assert.deepEqual(
+        kept.filter((id) => !stored.has(id)),
+        [],
+      );
+      assert.deepEqual(
+        [...deleted].filter((id) => stored.has(id)),
+        [],
+      );
+      for (const [id, text] of edited) assert.equal(stored.get(id), text);
+      for (const [, text] of [...edited].slice(-5)) {
+        const [, , word = ''] = /(\w+) (\w+) it/.exec(text) ?? [];
+        const { messages } = await session.messages.list({
+          anchor: 'newest',
+          num_before: 10,
+          num_after: 0,
+          narrow: [{ operator: 'search', operand: word }],
+        });
+        assert.ok(messages.length > 0, `a search finds ${word}`);
+      }
+      for (const url of uploads) {
+        let size = 0;
+        for await (const piece of (await session.download(url)).content) size += piece.length;
+        assert.ok(size > 0);
+      }
+    });
+    assert.deepEqual((await withBoth(both, (_, target) => check(target, { files: there }))).findings, []);
+  });
+}
+
+testOn({ skip: postgres.skip })(
+  'a move that is killed at any step leaves at most one owner, and the same move again completes it',
+  () => killMoves([sqlite.make, postgres.make], DECISIVE),
+);
+
+for (const { name, skip, make } of places) {
+  testOn({ skip })(`a cancelled move leaves no trace in the database, on ${name}`, async (t) => {
+    const [from, to] = [await make(), await sqlite.make()];
+    t.after(() => Promise.all([from.remove(), to.remove()]));
+    await found(from);
+    const before = await from.shape();
+    const args = [from, to].map(({ address }) => JSON.stringify(address));
+    spawnSync(process.execPath, ['--import', 'tsx', 'test/maintenance/killed-mover.ts', ...args, 'in round']);
+    assert.notDeepEqual(await from.shape(), before);
+    assert.equal(await cancelling(from), true);
+    assert.equal(await cancelling(from), false);
+    const shape = JSON.stringify(await from.shape());
+    assert.ok(!/move_changes|note_change/.test(shape));
+    await using(from, (chat) => chat.as(OWNER.email).users.me());
+    const triggers = { sqlite: "SELECT name FROM sqlite_schema WHERE type = 'trigger'", pg: 'SELECT 1' };
+    if (name !== 'PostgreSQL') assert.deepEqual(await from.sql(triggers.sqlite), []);
+  });
+}
+
+testOn({ skip: postgres.skip })('a move never replaces another organization, nor the only copy of one', async (t) => {
+  const [first, second] = await twoPlaces(t, sqlite, postgres);
+  const third = await sqlite.make();
+  t.after(() => third.remove());
+  await found(first);
+  await found(second);
+  const move = (from: MigrationPlace, to: MigrationPlace) =>
+    withBoth([from, to], (source, target) => moveOrganization(source, target, { places: PLACES }));
+  const refusal = (reason: string) => (error: unknown) => error instanceof StorageError && error.reason === reason;
+  await assert.rejects(move(first, second), refusal('foreign-application'));
+  // Killed between the two commits: the copy is the only owner.
+  const args = [second, third].map(({ address }) => JSON.stringify(address));
+  spawnSync(process.execPath, ['--import', 'tsx', 'test/maintenance/killed-mover.ts', ...args, 'after hand-over']);
+  await assert.rejects(move(first, third), refusal('moved'));
+  await assert.rejects(move(third, first), refusal('moved'));
+  assert.equal((await move(second, third)).isContinued, true);
+  assert.equal((await move(second, third)).isContinued, true);
+  // And back, over the old content.
+  const { isContinued } = await move(third, second);
+  assert.equal(isContinued, false);
+  await using(second, (chat) => chat.as(OWNER.email).users.me());
+  await assert.rejects(
+    using(third, async () => undefined),
+    refusal('moved'),
+  );
+});
