@@ -5,6 +5,7 @@ import { type Logger, stderrLogger } from '../adapters/logger.ts';
 import type { Mail } from '../adapters/mail.ts';
 import type { PushRelay } from '../adapters/push-relay.ts';
 import type { WebhookOptions } from '../adapters/webhook-calls.ts';
+import type { Role } from '../model/users.ts';
 import { siteOf } from '../rules/site-address.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 import type { Hooks } from './hooks.ts';
@@ -47,6 +48,14 @@ export interface ChatOptions {
   heartbeatSeconds?: number;
   /** Sends e-mail, for example `smtp({ url, from })`. Default: none, so it sends no e-mail. */
   mail?: Mail;
+  /** Ways of notification to turn off. `email`: e-mails about missed messages. Default: on with `mail`. */
+  notifications?: { email?: boolean };
+  /**
+   * The page of your program that shows a message, for links in e-mails. Return an absolute URL, or undefined for the web
+   * app. Default: the web app at `baseUrl`.
+   * @example messageUrl: ({ external_id }) => external_id && `https://shop.example.com/orders/${external_id}`
+   */
+  messageUrl?: MessageUrl;
   /** Sends mobile push notifications, for example `pushRelay({ url, id, key })`. Default: none are sent. */
   pushRelay?: PushRelay;
   /** Decodes and resizes pictures. Default: the package sharp, an optional dependency. */
@@ -67,6 +76,24 @@ export interface ChatOptions {
   logger?: Logger;
 }
 
+/** Where a message is: a topic of a channel, or a direct conversation. */
+export interface MessagePlace {
+  /** ID of the channel or room in your program. */
+  external_id?: string;
+  channel_id?: number;
+  channel_name?: string;
+  topic?: string;
+  /** IDs of the participants of a direct conversation. */
+  user_ids?: number[];
+}
+
+/** Returns the URL of a page that shows a message, for a reader. */
+export type MessageUrl = (
+  place: MessagePlace,
+  message: { id: number },
+  reader: { user_id: number; external_id?: string; role: Role },
+) => string | undefined;
+
 /** The options of the services of a chat. A server sets `baseUrl` when it listens. */
 export type ServiceOptions = ReturnType<typeof withDefaults>;
 
@@ -76,6 +103,8 @@ export function withDefaults(options: ChatOptions) {
     clock: options.clock ?? correctedClock(() => options.storage.clockOffsetMs ?? 0),
     logger: options.logger ?? stderrLogger,
     mail: options.mail,
+    notifications: { email: options.notifications?.email ?? true },
+    messageUrl: options.messageUrl,
     pushRelay: options.pushRelay,
     images: options.images ?? sharpImages(),
     files: options.files,

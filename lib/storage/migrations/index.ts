@@ -5,6 +5,7 @@ import { blocksAndReports } from './0049-blocks-and-reports.ts';
 import { queuesOfRooms } from './0050-queues-of-rooms.ts';
 import { emailChangesAndLeftNames } from './0051-email-changes-and-left-names.ts';
 import { fillOneSpelling, oneSpelling } from './0052-one-spelling.ts';
+import { emailNotices } from './0054-email-notices.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -15,4 +16,5 @@ export const migrations: readonly Migration[] = [
   { version: 50, name: 'queues of rooms', sql: queuesOfRooms },
   { version: 51, name: 'email changes and left names', sql: emailChangesAndLeftNames },
   { version: 52, name: 'one spelling', sql: oneSpelling, fill: fillOneSpelling },
+  { version: 54, name: 'email notices', sql: emailNotices },
 ];
