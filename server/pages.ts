@@ -8,6 +8,7 @@ import { confirmEmail } from './account-pages/email.ts';
 import { join } from './account-pages/join.ts';
 import { logIn, logOut, useDemoLink } from './account-pages/login.ts';
 import { requestReset, reset } from './account-pages/passwords.ts';
+import { unsubscribe } from './account-pages/unsubscribe.ts';
 import { ClientGone } from './body-stream.ts';
 import { html, htmlPage } from './html.ts';
 import { bundledFile, type Page, type PageCall, redirectTo, sendPage } from './page.ts';
@@ -108,6 +109,7 @@ const ACCOUNT_PAGES: readonly { name: string; address: RegExp; answer: Answer }[
   { name: 'join', address: /^\/join\/([^/]+)\/?$/, answer: join },
   { name: 'reset', address: /^\/accounts\/password\/reset\/([^/]+)\/?$/, answer: reset },
   { name: 'confirm e-mail', address: /^\/accounts\/email\/confirm\/([^/]+)\/?$/, answer: confirmEmail },
+  { name: 'unsubscribe', address: /^\/accounts\/unsubscribe\/([^/]+)\/?$/, answer: unsubscribe },
   { name: 'login', address: /^\/login$/, answer: logIn },
   { name: 'demo link', address: /^\/login\/([^/]+)$/, answer: useDemoLink },
   { name: 'logout', address: /^\/logout$/, answer: logOut },
