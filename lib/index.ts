@@ -6,7 +6,7 @@
  * const chat = await openChat({ storage: sqlite('chat.db') });
  */
 
-export type { ChatOptions, MessagePlace, MessageUrl } from './access/chat-options.ts';
+export type { ChatOptions } from './access/chat-options.ts';
 export type { Explanation, Step } from './access/explanation.ts';
 export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './access/hooks.ts';
 export type { Clock } from './adapters/clock.ts';

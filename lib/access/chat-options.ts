@@ -5,7 +5,6 @@ import { type Logger, stderrLogger } from '../adapters/logger.ts';
 import type { Mail } from '../adapters/mail.ts';
 import type { PushRelay } from '../adapters/push-relay.ts';
 import type { WebhookOptions } from '../adapters/webhook-calls.ts';
-import type { Role } from '../model/users.ts';
 import { siteOf } from '../rules/site-address.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 import type { Hooks } from './hooks.ts';
@@ -46,16 +45,16 @@ export interface ChatOptions {
   loginSecrets?: readonly string[];
   /** Seconds after which a long poll without events returns a heartbeat. Default 50. */
   heartbeatSeconds?: number;
-  /** Sends e-mail, for example `smtp({ url, from })`. Default: none, so it sends no e-mail. */
+  /** Sends e-mail, for example `smtp({ url, from })`. Default: none. */
   mail?: Mail;
-  /** Ways of notification to turn off. `email`: e-mails about missed messages. Default: on with `mail`. */
+  /** `email: false` turns off e-mails about missed messages. */
   notifications?: { email?: boolean };
-  /**
-   * The page of your program that shows a message, for links in e-mails. Return an absolute URL, or undefined for the web
-   * app. Default: the web app at `baseUrl`.
-   * @example messageUrl: ({ external_id }) => external_id && `https://shop.example.com/orders/${external_id}`
-   */
-  messageUrl?: MessageUrl;
+  /** URL of your page that shows a message, for links in e-mails. Default: the web app. */
+  messageUrl?: (
+    place: { external_id?: string; channel_id?: number; topic?: string; user_ids?: number[] },
+    message: { id: number },
+    reader: { user_id: number; role: number },
+  ) => string | undefined;
   /** Sends mobile push notifications, for example `pushRelay({ url, id, key })`. Default: none are sent. */
   pushRelay?: PushRelay;
   /** Decodes and resizes pictures. Default: the package sharp, an optional dependency. */
@@ -75,24 +74,6 @@ export interface ChatOptions {
   /** Receives log messages. Default: writes errors and warnings to stderr, one JSON object per line. */
   logger?: Logger;
 }
-
-/** Where a message is: a topic of a channel, or a direct conversation. */
-export interface MessagePlace {
-  /** ID of the channel or room in your program. */
-  external_id?: string;
-  channel_id?: number;
-  channel_name?: string;
-  topic?: string;
-  /** IDs of the participants of a direct conversation. */
-  user_ids?: number[];
-}
-
-/** Returns the URL of a page that shows a message, for a reader. */
-export type MessageUrl = (
-  place: MessagePlace,
-  message: { id: number },
-  reader: { user_id: number; external_id?: string; role: Role },
-) => string | undefined;
 
 /** The options of the services of a chat. A server sets `baseUrl` when it listens. */
 export type ServiceOptions = ReturnType<typeof withDefaults>;

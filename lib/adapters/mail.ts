@@ -13,11 +13,11 @@ export interface Email {
   html?: string;
   /** Message ID without domain. A retry has the same ID, so that mail programs can detect duplicates. */
   id?: string;
-  /** Name of the sender. Default: that of the sender address. */
+  /** Name of the sender. */
   fromName?: string;
-  /** Message ID, without domain, of the e-mail that mail programs show this one below. There may be no such e-mail. */
+  /** Message ID of the thread, without domain. */
   thread?: string;
-  /** More headers, each one line of ASCII, such as `List-Unsubscribe`. */
+  /** More headers. */
   headers?: Readonly<Record<string, string>>;
 }
 

@@ -98,14 +98,9 @@ function pageOfHost({ options, logger }: Services, { user, channel, conversation
   const ofChannel = channel && {
     ...(channel.external_id === null ? {} : { external_id: channel.external_id }),
     channel_id: channel.id,
-    channel_name: channel.name,
     topic: conversation.topic,
   };
-  const reader = {
-    user_id: user.id,
-    ...(user.external_id === null ? {} : { external_id: user.external_id }),
-    role: user.role,
-  };
+  const reader = { user_id: user.id, role: user.role };
   try {
     const url = options.messageUrl?.(ofChannel ?? { user_ids: [...conversation.participants] }, { id }, reader);
     if (url === undefined) return undefined;

@@ -2,17 +2,7 @@ import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/outbox.ts';
 import { defineOutboxKind, PermanentFailure } from '../../../operation/feature.ts';
 import { noteBounce } from './bounces.ts';
 import { composeNotification } from './compose.ts';
-import { missedMessages } from './missed-messages.ts';
-
-export interface CollectedMessages {
-  user_id: number;
-  /** Ascending. */
-  message_ids: number[];
-  /** By message, the group whose mention is the only mention of the user. */
-  groups: number[][];
-  /** Further messages of the period. */
-  uncounted: number;
-}
+import { type CollectedMessages, missedMessages } from './missed-messages.ts';
 
 /**
  * Sends the e-mail about the messages of a period. Every attempt looks again at which messages the user has not read and

@@ -19,8 +19,18 @@ import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { StandingNotice } from '../../../storage/interface/notifications.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { pausedUntil } from './bounces.ts';
-import type { CollectedMessages } from './deliver.ts';
 import { hasMailbox } from './emails.ts';
+
+/** The messages of a period, as the outbox keeps them. */
+export interface CollectedMessages {
+  user_id: number;
+  /** Ascending. */
+  message_ids: number[];
+  /** By message, the group whose mention is the only mention of the user. */
+  groups: number[][];
+  /** Further messages of the period. */
+  uncounted: number;
+}
 
 export interface ShownMessage {
   message: PlacedMessage;
