@@ -393,6 +393,8 @@ export interface Operations {
         profile_data?: { [key: string]: ProfileValue } | undefined;
         /** Whether the account is a bot of the software. Absent: false. */
         is_system_bot?: boolean | undefined;
+        /** Until then, the account gets no e-mail notifications, because its address bounces. UNIX time in seconds. Only for administrators. */
+        email_paused_until?: number | undefined;
       };
     }>>;
     /**
@@ -461,6 +463,8 @@ export interface Operations {
         profile_data?: { [key: string]: ProfileValue } | undefined;
         /** Whether the account is a bot of the software. Absent: false. */
         is_system_bot?: boolean | undefined;
+        /** Until then, the account gets no e-mail notifications, because its address bounces. UNIX time in seconds. Only for administrators. */
+        email_paused_until?: number | undefined;
       };
     }>>;
     /**

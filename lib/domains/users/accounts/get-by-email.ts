@@ -3,6 +3,7 @@ import { externalIdEntries, externalIdFor, externalIdParams } from '../../../acc
 import { apiAddress, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { accessUserByAddress } from '../../../access/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { emailPauseEntries, emailPauseFor } from './email-pause.ts';
 
 export const getUserByEmail = defineOperation({
   name: 'users.getByEmail',
@@ -13,10 +14,16 @@ export const getUserByEmail = defineOperation({
   access: 'user',
   forRooms: true,
   params: { email: apiAddress, ...userViewParams, ...externalIdParams },
-  result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries }) }),
+  result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries, ...emailPauseEntries }) }),
   async run(context, { email, ...options }) {
     const user = await accessUserByAddress(context, context.actor, email);
     const { actor, organization } = context;
-    return { user: { ...userView(user, actor, organization, options), ...externalIdFor(actor, options, user) } };
+    return {
+      user: {
+        ...userView(user, actor, organization, options),
+        ...externalIdFor(actor, options, user),
+        ...(await emailPauseFor(context, user)),
+      },
+    };
   },
 });

@@ -4,6 +4,7 @@ import { userObject, userView, userViewParams } from '../../../access/user-view.
 import { accessUser } from '../../../access/users.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { emailPauseEntries, emailPauseFor } from './email-pause.ts';
 
 export const getUser = defineOperation({
   name: 'users.get',
@@ -13,10 +14,16 @@ export const getUser = defineOperation({
   access: 'user',
   forRooms: true,
   params: { user_id: id, ...userViewParams, ...externalIdParams },
-  result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries }) }),
+  result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries, ...emailPauseEntries }) }),
   async run(context, { user_id, ...options }) {
     const user = await accessUser(context, context.actor, user_id);
     const { actor, organization } = context;
-    return { user: { ...userView(user, actor, organization, options), ...externalIdFor(actor, options, user) } };
+    return {
+      user: {
+        ...userView(user, actor, organization, options),
+        ...externalIdFor(actor, options, user),
+        ...(await emailPauseFor(context, user)),
+      },
+    };
   },
 });

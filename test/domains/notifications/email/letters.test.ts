@@ -196,10 +196,15 @@ describe('the e-mail about missed messages', () => {
     assert.equal(box.latest().to?.[0]?.address, 'bo@xn--bcher-kva.example');
     mailed();
     box.refusals.set('ben@example.com', { code: 550, says: '5.1.1 no such user' });
+    const pause = async (of: string) =>
+      (await as(of).users.get({ user_id: ids.Ben as number })).user.email_paused_until;
     for (let n = 0; n < 3; n++) {
+      assert.equal(await pause('Ada'), undefined);
       await direct('Ada', 'Ben', `bounces ${n}`);
       await wait();
     }
+    assert.ok(Number(await pause('Ada')) > clock.now() / 1000 + 6 * 86_400);
+    assert.equal(await pause('Cyd'), undefined, 'only administrators see it');
     box.refusals.clear();
     await direct('Ada', 'Ben', 'paused');
     await wait();
