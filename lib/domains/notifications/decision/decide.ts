@@ -37,7 +37,8 @@ const MAX_GROUPS = 10;
 
 /**
  * Decides who is notified of a message, and why, and passes it to the ways. Each transaction records in the item which
- * users it has processed. So each user is processed once, even if a process is killed.
+ * users it has processed. So each user is processed once, even if a process is killed. The kind has the name of earlier
+ * versions, whose items may still wait.
  */
 export const decide = defineOutboxKind<AnnouncedMessage>('push-message', {
   concurrency: 2,

@@ -170,6 +170,17 @@ for (const engine of engines) {
       ]);
     });
 
+    test('a decision that a killed process has recorded is not repeated', async (t) => {
+      const { storage, clock, direct, wait, mailed } = await openMailPlace(t, engine);
+      const message_id = await direct('Ada', 'Ben', 'once');
+      await wait();
+      assert.equal(mailed().length, 1);
+      const again = { kind: 'push-message', payload: { message_id, after: null }, due_ms: clock.now() };
+      await storage.write((tx) => tx.outbox.add([again]));
+      await wait();
+      assert.deepEqual(mailed(), []);
+    });
+
     test('an e-mail whose delivery is not confirmed is sent again with the same message ID', async (t) => {
       const { box, direct, wait } = await openMailPlace(t, engine);
       box.forgets.add('ben@example.com');
