@@ -24,6 +24,8 @@ import { scheduledMessages } from './domains/messages/scheduled-messages/index.t
 import { submessages } from './domains/messages/submessages/index.ts';
 import { typing } from './domains/messages/typing/index.ts';
 import { userTopics } from './domains/messages/user-topics/index.ts';
+import { notificationDecisions } from './domains/notifications/decision/index.ts';
+import { emailNotifications } from './domains/notifications/email/index.ts';
 import { allowedDomains } from './domains/organization/allowed-domains/index.ts';
 import { customEmoji } from './domains/organization/custom-emoji/index.ts';
 import { linkifiers } from './domains/organization/linkifiers/index.ts';
@@ -56,7 +58,17 @@ import { registeredIn } from './operation/feature.ts';
 import type { Operation } from './operation/operation.ts';
 
 /** A domain may import only from itself and from the domains before it. */
-export const DOMAINS = ['organization', 'uploads', 'push', 'messages', 'channels', 'user-groups', 'users', 'events'];
+export const DOMAINS = [
+  'organization',
+  'uploads',
+  'push',
+  'notifications',
+  'messages',
+  'channels',
+  'user-groups',
+  'users',
+  'events',
+];
 
 /** Every feature, in the order of the API documentation. */
 const features = [
@@ -106,6 +118,8 @@ const features = [
   userGroups,
   bots,
   botStorage,
+  notificationDecisions,
+  emailNotifications,
   pushDevices,
   pushNotifications,
   legacyPushTokens,

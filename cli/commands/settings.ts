@@ -28,6 +28,13 @@ export const settings = commands(
       done: 'Changed your settings: {changes}.',
     },
     confirmEmail: { done: 'The address of the account is now {email}.' },
+    unsubscribe: {
+      args: ['token'],
+      done: ({ answer: { kind, channel_name, is_on } }) => {
+        const about = channel_name === undefined ? kind : `#${oneLine(channel_name)}`;
+        return `The account gets ${is_on ? 'e-mails' : 'no more e-mails'} about ${about}.`;
+      },
+    },
   },
   showCommand('settings', 'Show your own settings', async (session) => {
     const { user_settings } = await currentState(session, 'user_settings');

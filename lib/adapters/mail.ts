@@ -13,6 +13,12 @@ export interface Email {
   html?: string;
   /** Message ID without domain. A retry has the same ID, so that mail programs can detect duplicates. */
   id?: string;
+  /** Name of the sender. */
+  fromName?: string;
+  /** Message ID of the thread, without domain. */
+  thread?: string;
+  /** More headers. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -68,15 +74,20 @@ export function smtp(options: SmtpOptions): Mail {
         throw new UndeliverableEmail(`The mail server does not support SMTPUTF8, which ${email.to} needs.`);
       }
       try {
+        const inThread = email.thread === undefined ? undefined : `<${email.thread}@${domainOf(options.from)}>`;
         await connected.sendMail({
-          from: options.from,
+          from:
+            email.fromName === undefined
+              ? options.from
+              : { name: oneLine(email.fromName), address: addressOf(options.from) },
           // As a string, it would be parsed as a list of addresses.
           to: { name: '', address: email.to },
           subject: oneLine(email.subject),
           text: email.text,
           ...(email.html === undefined ? {} : { html: email.html }),
           ...(email.id === undefined ? {} : { messageId: `<${email.id}@${domainOf(options.from)}>` }),
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          ...(inThread === undefined ? {} : { inReplyTo: inThread, references: inThread }),
+          headers: { 'Auto-Submitted': 'auto-generated', ...eachOneLine(email.headers) },
         });
       } catch (error) {
         throw isNoRecipient(error as SmtpError) ? new UndeliverableEmail((error as Error).message) : error;
@@ -110,6 +121,11 @@ async function acceptsUnicode({ url, timeoutMs }: SmtpOptions): Promise<boolean>
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+const eachOneLine = (headers: Email['headers'] = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, oneLine(value)]));
+
+const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
 
 const domainOf = (from: string) => /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 

@@ -46,8 +46,16 @@ export interface ChatOptions {
   loginSecrets?: readonly string[];
   /** Seconds after which a long poll without events returns a heartbeat. Default 50. */
   heartbeatSeconds?: number;
-  /** Sends e-mail, for example `smtp({ url, from })`. Default: none, so it sends no e-mail. */
+  /** Sends e-mail, for example `smtp({ url, from })`. Default: none. */
   mail?: Mail;
+  /** `email: false` turns off e-mails about missed messages. */
+  notifications?: { email?: boolean };
+  /** URL of your page that shows a message, for links in e-mails. Default: the web app. */
+  messageUrl?: (
+    place: { external_id?: string; channel_id?: number; topic?: string; user_ids?: number[] },
+    message: { id: number },
+    reader: { user_id: number; role: number },
+  ) => string | undefined;
   /** Sends mobile push notifications, for example `pushRelay({ url, id, key })`. Default: none are sent. */
   pushRelay?: PushRelay;
   /** Decodes and resizes pictures. Default: the package sharp, an optional dependency. */
@@ -74,6 +82,8 @@ export function withDefaults(options: ChatOptions): ServiceOptions {
     clock: options.clock ?? correctedClock(() => options.storage.clockOffsetMs ?? 0),
     logger: options.logger ?? stderrLogger,
     mail: options.mail,
+    notifications: { email: options.notifications?.email ?? true },
+    messageUrl: options.messageUrl,
     pushRelay: options.pushRelay,
     images: options.images ?? sharpImages(),
     files: options.files,

@@ -355,6 +355,8 @@ export interface Operations {
     }, options?: CallOptions) => Promise<Answer<{
       /** The user. */
       user: {
+        /** Until then, the account gets no e-mail notifications, because its address bounces. UNIX time in seconds. Only for administrators. */
+        email_paused_until?: number | undefined;
         /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
         external_id?: string | undefined;
         /** ID of the user. */
@@ -423,6 +425,8 @@ export interface Operations {
     }, options?: CallOptions) => Promise<Answer<{
       /** The user. */
       user: {
+        /** Until then, the account gets no e-mail notifications, because its address bounces. UNIX time in seconds. Only for administrators. */
+        email_paused_until?: number | undefined;
         /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
         external_id?: string | undefined;
         /** ID of the user. */
@@ -3888,6 +3892,33 @@ export interface Operations {
       /** The new address of the account. */
       email: string;
     }>>;
+    /**
+     * Turn off e-mail notifications with the link in one of them.
+     *
+     * No login needed. Turns off e-mails of the same kind for the account: about direct messages and mentions, about followed topics, or about the messages of one channel. The link works until the account is deactivated.
+     *
+     * @param parameters
+     * - `token`: The last part of the link.
+     * - `is_undone` (optional): Turn these e-mails on again.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.settings.unsubscribe({ token: '5f0c1d2e3a4b5c6d7e8f90a1' });
+     */
+    unsubscribe: (parameters: {
+      /** The last part of the link. */
+      token: string;
+      /** Turn these e-mails on again. */
+      is_undone?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** The e-mails that the link is about. */
+      kind: 'channel' | 'followed topics' | 'mentions';
+      /** Name of the channel, for the kind `channel`. */
+      channel_name?: string | undefined;
+      /** Whether the account gets such e-mails now. */
+      is_on: boolean;
+    }>>;
   };
   userSettingsDefaults: {
     /**
@@ -5085,6 +5116,7 @@ export interface Operations {
      * - `enable_read_receipts` (optional): Whether users can see who has read a message.
      * - `enable_spectator_access` (optional): Whether web-public channels can be read without an account.
      * - `max_invites` (optional): How many people each user, except administrators, can invite a day.
+     * - `message_content_allowed_in_email_notifications` (optional): Whether e-mail notifications may contain the text of messages.
      * - `message_content_delete_limit_seconds` (optional): How long users can delete their messages, in seconds, or unlimited.
      * - `message_content_edit_limit_seconds` (optional): How long users can edit their messages, in seconds, or unlimited.
      * - `message_edit_history_visibility_policy` (optional): Edit history shown to users.
@@ -5198,6 +5230,8 @@ export interface Operations {
       enable_spectator_access?: boolean | undefined;
       /** How many people each user, except administrators, can invite a day. */
       max_invites?: number | undefined;
+      /** Whether e-mail notifications may contain the text of messages. */
+      message_content_allowed_in_email_notifications?: boolean | undefined;
       /** How long users can delete their messages, in seconds, or unlimited. */
       message_content_delete_limit_seconds?: 'unlimited' | number | undefined;
       /** How long users can edit their messages, in seconds, or unlimited. */
@@ -7596,7 +7630,7 @@ export interface States {
     realm_invite_required: boolean;
     /** Always null. */
     realm_jitsi_server_url: string | null;
-    /** Always true. */
+    /** Whether e-mail notifications may contain the text of messages. */
     realm_message_content_allowed_in_email_notifications: boolean;
     /** How long users can delete their messages, in seconds, or unlimited. */
     realm_message_content_delete_limit_seconds: number | null;

@@ -132,6 +132,7 @@ avatars.upload|POST /users/me/avatar
 avatars.remove|DELETE /users/me/avatar
 settings.edit|PATCH /settings,PATCH /settings/display,PATCH /settings/notifications
 settings.confirmEmail|POST /settings/email/confirm
+settings.unsubscribe|POST /settings/unsubscribe
 userSettingsDefaults.edit|PATCH /realm/user_settings_defaults
 userStatus.set|POST /users/me/status
 userStatus.get|GET /users/{user_id}/status

@@ -2,7 +2,7 @@ import { Lines } from './blocks/block.ts';
 import { closingLine, holdsMarkdown, openingFence } from './blocks/fence.ts';
 
 /** An element that is open: what it holds so far, and what becomes of that at its end. */
-interface Open {
+export interface Open {
   readonly tag: string;
   text: string;
   readonly close: (text: string) => string;
@@ -10,8 +10,8 @@ interface Open {
   number?: number;
 }
 
-const TOKEN = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|([^<]+)/g;
-const NO_CONTENT = new Set(['br', 'hr', 'img', 'input', 'wbr']);
+export const TOKEN = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|([^<]+)/g;
+export const NO_CONTENT = new Set(['br', 'hr', 'img', 'input', 'wbr']);
 
 /** Before the source of a formula, which is the last element in it. */
 const SOURCE = '\0';
@@ -77,7 +77,7 @@ function quoted(text: string): string {
 
 const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
 
-function attribute(attributes: string, name: string): string | undefined {
+export function attribute(attributes: string, name: string): string | undefined {
   const [, value] = new RegExp(`\\s${name}="([^"]*)"`).exec(attributes) ?? [];
   return value === undefined ? undefined : decoded(value);
 }

@@ -136,6 +136,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'avatars.remove': 'chatctl avatars remove',
   'settings.edit': 'chatctl settings edit --timezone Europe/Copenhagen',
   'settings.confirmEmail': 'chatctl settings confirm-email --token b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc',
+  'settings.unsubscribe': 'chatctl settings unsubscribe 5f0c1d2e3a4b5c6d7e8f90a1',
   'userSettingsDefaults.edit': 'chatctl user-settings-defaults edit --email-address-visibility 3',
   'userStatus.set': "chatctl user-status set 'in a meeting' --emoji-name calendar",
   'userStatus.get': 'chatctl user-status get ben@example.com',

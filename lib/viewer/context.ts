@@ -48,6 +48,14 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly mail: Mail | undefined;
+  readonly notifications: { readonly email: boolean };
+  readonly messageUrl:
+    | ((
+        place: { external_id?: string; channel_id?: number; topic?: string; user_ids?: number[] },
+        message: { id: number },
+        reader: { user_id: number; role: number },
+      ) => string | undefined)
+    | undefined;
   readonly pushRelay: PushRelay | undefined;
   readonly images: Images;
   readonly files: FileStore | undefined;

@@ -13,6 +13,7 @@ import { confirmEmail } from './account/email.ts';
 import { join } from './account/join.ts';
 import { logIn, logOut, useDemoLink } from './account/login.ts';
 import { requestReset, reset } from './account/passwords.ts';
+import { unsubscribe } from './account/unsubscribe.ts';
 import { html, htmlPage } from './html.ts';
 import { bundledFile, type Page, type PageCall, redirectTo, sendPage } from './page.ts';
 import { once, referencePages } from './reference/reference-pages.ts';
@@ -110,6 +111,7 @@ const ACCOUNT_PAGES: readonly { name: string; address: RegExp; answer: Answer }[
   { name: 'join', address: /^\/join\/([^/]+)\/?$/, answer: join },
   { name: 'reset', address: /^\/accounts\/password\/reset\/([^/]+)\/?$/, answer: reset },
   { name: 'confirm e-mail', address: /^\/accounts\/email\/confirm\/([^/]+)\/?$/, answer: confirmEmail },
+  { name: 'unsubscribe', address: /^\/accounts\/unsubscribe\/([^/]+)\/?$/, answer: unsubscribe },
   { name: 'login', address: /^\/login$/, answer: logIn },
   { name: 'demo link', address: /^\/login\/([^/]+)$/, answer: useDemoLink },
   { name: 'logout', address: /^\/logout$/, answer: logOut },

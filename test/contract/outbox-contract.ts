@@ -87,6 +87,25 @@ export function outboxContract(engine: Engine): void {
     });
   });
 
+  test('an outbox item is advanced by the worker that holds it, and keeps its lease', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await fill(storage, 'x', 1);
+    const claim = async (now: number, lease: number) =>
+      (await storage.write((tx) => tx.outbox.claimDue('x', now, lease, 1)))[0] as OutboxItem;
+    const first = await claim(1, 100);
+    await storage.write(async (tx) => {
+      assert.equal(await tx.outbox.advance(first, { n: 5 }), true);
+      assert.equal(await tx.outbox.nextDue('x'), 100);
+    });
+    const second = await claim(100, 200);
+    assert.deepEqual(second.payload, { n: 5 });
+    await storage.write(async (tx) => {
+      assert.equal(await tx.outbox.advance(first, { n: 6 }), false, 'another worker has claimed it');
+      await tx.outbox.failed([{ ...second, error: 'no', due_ms: null }], 150);
+      assert.equal(await tx.outbox.advance(second, { n: 7 }), false, 'it has finally failed');
+    });
+  });
+
   test('outbox items are removed when done, due again after a failure and kept when given up', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

@@ -179,8 +179,10 @@ export function pushContract(engine: Engine): void {
         visibility_policy: 2,
         is_channel_muted: true,
         push_notifications: false,
+        email_notifications: null,
         wildcard_mentions_notify: null,
         connected_ms: null,
+        has_device: true,
       };
       const cyd = {
         user_id: Cyd.id,
@@ -189,8 +191,10 @@ export function pushContract(engine: Engine): void {
         visibility_policy: 0,
         is_channel_muted: false,
         push_notifications: null,
+        email_notifications: null,
         wildcard_mentions_notify: null,
         connected_ms: 77,
+        has_device: true,
       };
       assert.deepEqual(await tx.pushNotices.candidates(id, 0, 10), [bob, cyd]);
       assert.deepEqual(await tx.pushNotices.candidates(id, 0, 1), [bob]);

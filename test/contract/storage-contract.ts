@@ -7,6 +7,7 @@ import { channelsContract } from './channels-contract.ts';
 import { deliveriesContract } from './deliveries-contract.ts';
 import { draftsContract } from './drafts-contract.ts';
 import { dryRunsContract } from './dry-runs-contract.ts';
+import { emailNoticesContract } from './email-notices-contract.ts';
 import { eventCursorsContract } from './event-cursors-contract.ts';
 import { groupsContract } from './groups-contract.ts';
 import { idempotencyContract } from './idempotency-contract.ts';
@@ -53,6 +54,7 @@ export function storageContract(engine: Engine): void {
     describe('event cursors', () => eventCursorsContract(engine));
     describe('idempotency keys', () => idempotencyContract(engine));
     describe('push devices and tokens', () => pushContract(engine));
+    describe('messages that wait for an e-mail', () => emailNoticesContract(engine));
     describe('uploads', () => uploadsContract(engine));
     describe('invitations', () => invitationsContract(engine));
     describe('events and queues', () => logContract(engine));

@@ -150,6 +150,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   pushDevices: ['of', 'count', 'byId', 'byAccount', 'someOwners', 'active'],
   pushTokens: ['of', 'ofAll'],
   pushNotices: ['candidates', 'standing', 'nextDue'],
+  emailNotices: ['isWantedIn', 'candidates', 'nextDue', 'standing', 'bouncesOf'],
   events: ['tail', 'extent', 'forUser', 'since', 'ofType', 'oldest', 'trimmedTo'],
   queues: ['byId', 'count', 'nextExpiry', 'oldestNeeded'],
   eventCursors: ['all', 'byName', 'oldestNeeded'],
@@ -304,6 +305,9 @@ const report = ({ id }: User) => ({
 });
 const resolution = { resolved_timestamp: 2, resolver_id: null, outcome: 'x' };
 
+const mailed = { id: 1, conversation_id: 1 };
+const waiting = ({ id }: User) => ({ user_id: id, group_id: null, due_ms: 9 });
+
 /** All other methods. Each call has something to change. */
 const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonly Write[]>>>> = {
   pushDevices: {
@@ -346,6 +350,16 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       await tx.pushNotices.add(first, [Ada.id], 9);
       await tx.pushNotices.takeDue(9, 10);
     }),
+  },
+  emailNotices: {
+    add: nothing((tx, { Ada }) => tx.emailNotices.add(mailed, [waiting(Ada)])),
+    takeDue: nothing(async (tx, { Ada }) => {
+      await tx.emailNotices.add(mailed, [waiting(Ada)]);
+      await tx.emailNotices.takeDue(9, 10);
+    }),
+    noteBounce: nothing((tx, { Ada }) =>
+      tx.emailNotices.noteBounce({ user_id: Ada.id, address: 'ada@example.org', bounced_ms: 9 }, 0),
+    ),
   },
   organization: {
     // Refused if an organization exists. The caches start with it.
@@ -718,6 +732,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     add: nothing((tx) => tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }])),
     claimDue: nothing((tx) => tx.outbox.claimDue('email', 1, 2, 3)),
     renew: nothing((tx, { outbox }) => tx.outbox.renew([{ id: outbox, attempts: 0 }], 9)),
+    advance: nothing((tx, { outbox }) => tx.outbox.advance({ id: outbox, attempts: 0 }, {})),
     done: nothing((tx, { outbox }) => tx.outbox.done([outbox])),
     failed: nothing((tx, { outbox }) => tx.outbox.failed([{ id: outbox, attempts: 0, error: 'no', due_ms: null }], 1)),
     removeGivenUp: nothing((tx) => tx.outbox.removeGivenUp(9, 10)),

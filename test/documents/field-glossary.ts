@@ -365,7 +365,8 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   realm_digest_emails_enabled: 'Always false.',
   realm_digest_weekday: 'Always 1.',
   realm_enable_guest_user_indicator: 'Always true.',
-  realm_message_content_allowed_in_email_notifications: 'Always true.',
+  realm_message_content_allowed_in_email_notifications:
+    'Whether e-mail notifications may contain the text of messages.',
   realm_want_advertise_in_communities_directory: 'Always false.',
   realm_zulip_update_announcements_stream_id: 'Always -1.',
   realm_jitsi_server_url: 'Always null.',

@@ -1,5 +1,6 @@
 import { invitationEmails } from './invitation-emails.ts';
 import { keyedMessages } from './keyed-messages.ts';
+import { notificationEmails } from './notification-emails.ts';
 import { pushRegistrations } from './push-registrations.ts';
 import { scheduledMessages } from './scheduled-messages.ts';
 import { servedUploads } from './served-uploads.ts';
@@ -10,6 +11,7 @@ import { uploads } from './uploads.ts';
 export const SCENARIOS: readonly ((kills: number) => void)[] = [
   invitationEmails,
   keyedMessages,
+  notificationEmails,
   pushRegistrations,
   scheduledMessages,
   servedUploads,

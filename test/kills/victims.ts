@@ -43,9 +43,17 @@ export const ENGINES = [
 
 /** All programs of this folder, compiled once. */
 const PROGRAMS = Object.fromEntries(
-  ['committing-server', 'inviter', 'registrant', 'scheduler', 'sender', 'syncer', 'upload-server', 'uploader'].map(
-    (name) => [name, `test/kills/${name}.ts`],
-  ),
+  [
+    'committing-server',
+    'inviter',
+    'mailer',
+    'registrant',
+    'scheduler',
+    'sender',
+    'syncer',
+    'upload-server',
+    'uploader',
+  ].map((name) => [name, `test/kills/${name}.ts`]),
 );
 let compiled: Promise<Bundle> | undefined;
 after(async () => (await compiled)?.remove());

@@ -15,7 +15,7 @@ test('a test chat has users of every role in a channel, and shares no data with 
 });
 
 test('runDue sends a scheduled message once the test clock has passed its time', async () => {
-  const { chat, clock, people, close } = await testChat();
+  const { chat, clock, people, close } = await testChat({ notifications: { email: false } });
   const { scheduled_message_id } = await people.ada.scheduledMessages.create({
     type: 'direct',
     to: [people.ben.user_id],

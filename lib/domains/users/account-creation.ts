@@ -5,7 +5,7 @@ import type { Organization } from '../../model/organization.ts';
 import type { EmailVisibility, NewUser, Role, User } from '../../model/users.ts';
 import { domainKey } from '../../rules/fold.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
-import { ADMINISTRATOR, isAdministrator, MEMBER } from '../../rules/roles.ts';
+import { ADMINISTRATOR, GUEST, isAdministrator, MEMBER } from '../../rules/roles.ts';
 import type { WriteContext } from '../../viewer/context.ts';
 import { defaultChannelIds } from '../channels/default-channels.ts';
 import { subscribe } from '../channels/subscribing.ts';
@@ -87,6 +87,10 @@ interface AccountData extends NewPerson {
 
 export function newAccount(person: AccountData): NewUser {
   const defaults = person.organization ? organizationSetting(person.organization, 'user_settings_defaults') : {};
+  const isCustomer =
+    person.role === GUEST &&
+    person.organization &&
+    organizationSetting(person.organization, 'audience') === 'customers';
   const { email_address_visibility = 1, ...settings } = defaults;
   return {
     external_id: person.external_id ?? null,
@@ -110,7 +114,8 @@ export function newAccount(person: AccountData): NewUser {
     ended_logins: null,
     can_change_user_emails: false,
     sign_in_unlocks: 0,
-    settings: { ...settings, ...person.settings },
+    // Each message in a room of a customer is for them, and no other way may lead back to the page.
+    settings: { ...(isCustomer ? { enable_stream_email_notifications: true } : {}), ...settings, ...person.settings },
     profile_data: person.profile_data ?? '{}',
   };
 }

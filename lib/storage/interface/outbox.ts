@@ -38,6 +38,11 @@ export interface OutboxStore {
   claimDue(kind: string, nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]>;
   /** Renews the lease of claimed items, unless another process has claimed them since. */
   renew(claims: readonly OutboxClaim[], leaseUntilMs: number): Promise<void>;
+  /**
+   * Replaces the payload of an item, to record how far its work has come. False, and nothing changes, if another process
+   * has claimed it since.
+   */
+  advance(claim: OutboxClaim, payload: Record<string, unknown>): Promise<boolean>;
   /** Removes completed items. Returns their number; fewer if another process completed some after the lease ended. */
   done(ids: readonly number[]): Promise<number>;
   /**

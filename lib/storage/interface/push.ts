@@ -1,4 +1,4 @@
-import type { PushFacts } from '../../rules/push-notifications.ts';
+import type { NotificationCandidate } from './notifications.ts';
 
 export type PushTokenKind = 'apns' | 'fcm';
 
@@ -75,13 +75,6 @@ export interface PushTokenStore {
   removeOf(userId: number): Promise<PushTokenRecord[]>;
 }
 
-/** A user with a device who has received a message of another user and has not read it. */
-export interface PushCandidate extends PushFacts {
-  user_id: number;
-  /** Last presence report of a client in milliseconds. null: never. */
-  connected_ms: number | null;
-}
-
 export interface PushNotice {
   user_id: number;
   message_id: number;
@@ -91,8 +84,11 @@ export interface PushNotice {
 
 /** Sent notifications. All methods commute with each other and with sending, so they run in `shared` writes. */
 export interface PushNoticeStore {
-  /** Active users who may be notified of a message, ordered by ID, after a user. Without users who muted the sender. */
-  candidates(messageId: number, afterUserId: number, limit: number): Promise<PushCandidate[]>;
+  /**
+   * Active users with a device who may be notified of a message, ordered by ID, after a user. Without users who muted
+   * the sender.
+   */
+  candidates(messageId: number, afterUserId: number, limit: number): Promise<NotificationCandidate[]>;
   /** Records notifications, until a time. Returns the users who had none before, sorted. */
   add(messageId: number, userIds: readonly number[], untilMs: number): Promise<number[]>;
   /** The users with a notification who can still see the message and have not read it, sorted. */

@@ -10,6 +10,7 @@ import type { GroupStore } from './groups.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { EmailVerificationStore, InvitationStore } from './invitations.ts';
 import type { MessageStore, ReactionStore, RetentionStore, SubmessageStore } from './messages.ts';
+import type { EmailNoticeStore } from './notifications.ts';
 import type { CustomEmojiStore, OrderedListStore, OrganizationStore, PlaygroundStore } from './organization.ts';
 import type { OutboxStore } from './outbox.ts';
 import type {
@@ -178,6 +179,7 @@ export interface Transaction {
   pushDevices: PushDeviceStore;
   pushTokens: PushTokenStore;
   pushNotices: PushNoticeStore;
+  emailNotices: EmailNoticeStore;
   events: EventStore;
   eventCursors: EventCursorStore;
   queues: QueueStore;

@@ -6,6 +6,7 @@ import { queuesOfRooms } from './0050-queues-of-rooms.ts';
 import { emailChangesAndLeftNames } from './0051-email-changes-and-left-names.ts';
 import { fillOneSpelling, oneSpelling } from './0052-one-spelling.ts';
 import { uploadSpaceKey } from './0053-upload-space-key.ts';
+import { emailNotices } from './0054-email-notices.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   { version: 51, name: 'email changes and left names', sql: emailChangesAndLeftNames },
   { version: 52, name: 'one spelling', sql: oneSpelling, fill: fillOneSpelling },
   { version: 53, name: 'upload space key', sql: uploadSpaceKey },
+  { version: 54, name: 'email notices', sql: emailNotices },
 ];

@@ -1,6 +1,6 @@
 import type { OutboxClaim, OutboxItem, OutboxStore } from '../interface/outbox.ts';
 import { record } from './record.ts';
-import { after, changed, keyed, type Queries, row, rows, run, value } from './store.ts';
+import { after, changed, changes, keyed, type Queries, row, rows, run, value } from './store.ts';
 
 const ITEM = record<OutboxItem>({
   id: 'integer',
@@ -20,6 +20,7 @@ const ADD = `
 const FAILED = `
   UPDATE outbox SET due_ms = p.b, last_error = p.c, given_up_ms = CASE WHEN p.b IS NULL THEN CAST(? AS BIGINT) END
   FROM PAIRS(?) p WHERE outbox.id = p.a AND outbox.attempts = ? AND outbox.due_ms IS NOT NULL RETURNING id`;
+const advance = changes('UPDATE outbox SET payload = ? WHERE id = ? AND attempts = ? AND due_ms IS NOT NULL');
 // Earlier versions stored no time of the final failure.
 const GIVEN_UP_AT = 'COALESCE(given_up_ms, created_ms)';
 
@@ -39,6 +40,7 @@ export const outbox: Queries<OutboxStore> = {
       UPDATE outbox SET due_ms = ?2
       FROM PAIRS(?1) p WHERE outbox.id = p.a AND outbox.attempts = p.b AND outbox.due_ms IS NOT NULL`),
   ),
+  advance: (connection, { id, attempts }, payload) => advance(connection, JSON.stringify(payload), id, attempts),
   done: changed('DELETE FROM outbox WHERE due_ms IS NOT NULL AND id IN_IDS(?)'),
   nextDue: value('SELECT MIN(due_ms) AS at FROM outbox WHERE kind = ? AND due_ms IS NOT NULL'),
   givenUp: ITEM.many(

@@ -1,6 +1,5 @@
 import type {
   ActivePushDevice,
-  PushCandidate,
   PushDevice,
   PushDeviceStore,
   PushNotice,
@@ -9,8 +8,8 @@ import type {
   PushTokenRecord,
   PushTokenStore,
 } from '../interface/push.ts';
+import { CANDIDATE, FACT_COLUMNS, FACT_TABLES, hasDevice, MAY_BE_NOTIFIED, RECEIVES } from './notification-facts.ts';
 import { raiseVersion, raising } from './organization.ts';
-import { FLAG_BITS, READ, RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
 import { after, changed, changes, count, ids, locking, type Queries, row, value } from './store.ts';
 
@@ -131,38 +130,16 @@ function ordered(tokens: PushTokenRecord[]): PushTokenRecord[] {
   return tokens.sort((a, b) => a.user_id - b.user_id || (key(a) < key(b) ? -1 : 1));
 }
 
-const CANDIDATE = record<PushCandidate>({
-  user_id: 'integer',
-  is_mentioned: 'boolean',
-  is_mentioned_with_all: 'boolean',
-  visibility_policy: 'integer',
-  is_channel_muted: 'boolean',
-  push_notifications: 'boolean',
-  wildcard_mentions_notify: 'boolean',
-  connected_ms: 'integer',
-});
 const NOTICE = record<PushNotice>({ user_id: 'integer', message_id: 'integer', is_withdrawn: 'boolean' });
-
-const hasFlag = (bit: number) => `CASE WHEN (COALESCE(f.bits, 0) & ${bit}) <> 0 THEN 1 ELSE 0 END`;
-const USER_ID = 'u.id';
-const RECEIVES = `${RECEIVED.replaceAll('?', USER_ID)} AND NOT ${READ.replaceAll('?', USER_ID)}`;
 
 // Checks devices first, user by user: a list of all users with a device would be read completely for each page.
 const CANDIDATES = `
-  SELECT u.id AS user_id, ${hasFlag(FLAG_BITS.mentioned)} AS is_mentioned,
-    ${hasFlag(FLAG_BITS.wildcard_mentioned)} AS is_mentioned_with_all,
-    COALESCE(t.visibility_policy, 0) AS visibility_policy, COALESCE(s.is_muted, 0) AS is_channel_muted,
-    s.push_notifications, s.wildcard_mentions_notify, p.connected_ms
+  SELECT u.id AS user_id, ${FACT_COLUMNS}, p.connected_ms, 1 AS has_device
   FROM messages m JOIN conversations c ON c.id = m.conversation_id
-  CROSS JOIN users u
-  LEFT JOIN message_flags f ON f.message_id = m.id AND f.user_id = u.id
-  LEFT JOIN subscriptions s ON s.user_id = u.id AND s.channel_id = c.channel_id AND s.active = 1
-  LEFT JOIN user_topics t ON t.user_id = u.id AND t.channel_id = c.channel_id AND t.topic_key = c.topic_key
+  CROSS JOIN users u ${FACT_TABLES}
   LEFT JOIN presences p ON p.user_id = u.id
-  WHERE m.id = ? AND u.id > ? AND u.id <> m.sender_id AND u.is_active = 1 AND u.bot_type IS NULL
-    AND (EXISTS (
-        SELECT 1 FROM push_devices d WHERE d.user_id = u.id AND d.relay_device_id IS NOT NULL AND d.error_code IS NULL)
-      OR EXISTS (SELECT 1 FROM push_tokens k WHERE k.user_id = u.id))
+  WHERE m.id = ? AND u.id > ? AND ${MAY_BE_NOTIFIED}
+    AND ${hasDevice('u.id')}
     AND ${RECEIVES}
   ORDER BY u.id LIMIT ?`;
 /** @param condition the new due time, and the notices */

@@ -88,6 +88,21 @@ for (const engine of engines) {
       return { ...made, ...hook, reopen: place.reopen, bot, toChannel, toBot, newest };
     }
 
+    test('the reply of a bot notifies its reader: work that is added with the reply stays', async (t) => {
+      const { chat, clock, answers, toBot, emails } = await open(t);
+      const mailed = async () => {
+        const before = emails.length;
+        await chat.runDue();
+        clock.advance({ minutes: 2 });
+        await chat.runDue();
+        return emails.slice(before).map(({ subject }) => subject);
+      };
+      await mailed();
+      answers.push({ text: '{"content": "At eight."}' });
+      await toBot('When?');
+      assert.deepEqual(await mailed(), ['Oracle']);
+    });
+
     test('a mention calls the web hook in the form of Zulip, and the bot sends its response to the topic', async (t) => {
       const { chat, bot, people, channels, received, answers, toChannel, newest } = await open(t);
       answers.push({ text: '{"content": "**42**"}' });

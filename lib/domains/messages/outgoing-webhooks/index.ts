@@ -33,11 +33,12 @@ class Failure extends Error {
 const webhookCalls = defineOutboxKind<WebhookCall>(WEBHOOK_CALL, {
   retryForMs: RETRY_FOR_MS,
   async perform(services, call, item) {
+    if (call.is_answered) return;
     const found = await services.storage.read((tx) => lookUp(tx, services, call));
     // The bot was deactivated, or the message was deleted or moved, since the call was enqueued.
     if (!found) return;
     try {
-      await converse(services, found, item);
+      await converse(services, found, call, item);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (error.details.isForLater && services.clock.now() < item.created_ms + RETRY_FOR_MS) throw error;
@@ -72,7 +73,7 @@ async function placeOf(tx: Transaction, bot: User, { channel_id }: PlacedMessage
   return found && isHeardIn(found) ? found : undefined;
 }
 
-async function converse(services: Services, found: FoundCall, item: OutboxAttempt): Promise<void> {
+async function converse(services: Services, found: FoundCall, given: WebhookCall, item: OutboxAttempt): Promise<void> {
   const { bot, service, message, conversation } = found;
   const request = requestOf(found);
   if (!request) throw new Failure('Slack-compatible webhooks do not support direct messages.');
@@ -91,8 +92,10 @@ async function converse(services: Services, found: FoundCall, item: OutboxAttemp
     };
     const text = await contentAfterHooks(services, { kind: 'reply', ...proposed }, bot);
     await services.appendAs({ userId: bot.id, client: CLIENT }, async (context) => {
-      // Completes the outbox item with the reply, so a crash or an expired lease cannot post the reply twice.
-      if ((await context.tx.outbox.done([item.id])) === 1) await reply(context, message.id, text);
+      // Marks the outbox item with the reply, so a crash or an expired lease cannot post the reply twice. The item stays:
+      // another item that is added with the reply could get its ID.
+      if (await context.tx.outbox.advance(item, { ...given, is_answered: true }))
+        await reply(context, message.id, text);
     });
   } catch (error) {
     if (error instanceof HookFailed) throw new Failure('Internal server error.', { answer });

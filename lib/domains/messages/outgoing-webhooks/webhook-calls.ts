@@ -21,6 +21,8 @@ export interface WebhookCall {
   bot_id: number;
   message_id: number;
   trigger: 'mention' | 'direct_message';
+  /** The reply is stored, and the item was not removed yet. */
+  is_answered?: boolean;
 }
 
 /**

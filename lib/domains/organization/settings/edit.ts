@@ -56,6 +56,10 @@ export const editOrganization = defineOperation({
     enable_read_receipts: optional(flag, 'Whether users can see who has read a message.'),
     enable_spectator_access: optional(flag, 'Whether web-public channels can be read without an account.'),
     max_invites: optional(between(0, 10_000), 'How many people each user, except administrators, can invite a day.'),
+    message_content_allowed_in_email_notifications: optional(
+      flag,
+      'Whether e-mail notifications may contain the text of messages.',
+    ),
     message_content_delete_limit_seconds: limit('How long users can delete their messages'),
     message_content_edit_limit_seconds: limit('How long users can edit their messages'),
     message_edit_history_visibility_policy: optional(choice(['all', 'moves', 'none']), 'Edit history shown to users.'),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '../../../operation/operation.ts';
 import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
 import { apiAddress, userObject, userView, userViewParams } from '../../../views/user-view.ts';
+import { emailPauseEntries, emailPauseFor } from './email-pause.ts';
 
 export const getUserByEmail = defineOperation({
   name: 'users.getByEmail',
@@ -12,10 +13,16 @@ export const getUserByEmail = defineOperation({
   access: 'user',
   forRooms: true,
   params: { email: apiAddress, ...userViewParams, ...externalIdParams },
-  result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries }) }),
+  result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries, ...emailPauseEntries }) }),
   async run(context, { email, ...options }) {
     const user = await context.viewer.accountByAddress(email);
     const { actor, organization } = context;
-    return { user: { ...userView(user, actor, organization, options), ...externalIdFor(actor, options, user) } };
+    return {
+      user: {
+        ...userView(user, actor, organization, options),
+        ...externalIdFor(actor, options, user),
+        ...(await emailPauseFor(context, user)),
+      },
+    };
   },
 });

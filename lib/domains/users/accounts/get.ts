@@ -3,6 +3,7 @@ import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
 import { userObject, userView, userViewParams } from '../../../views/user-view.ts';
+import { emailPauseEntries, emailPauseFor } from './email-pause.ts';
 
 export const getUser = defineOperation({
   name: 'users.get',
@@ -12,10 +13,16 @@ export const getUser = defineOperation({
   access: 'user',
   forRooms: true,
   params: { user_id: id, ...userViewParams, ...externalIdParams },
-  result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries }) }),
+  result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries, ...emailPauseEntries }) }),
   async run(context, { user_id, ...options }) {
     const user = await context.viewer.account(user_id);
     const { actor, organization } = context;
-    return { user: { ...userView(user, actor, organization, options), ...externalIdFor(actor, options, user) } };
+    return {
+      user: {
+        ...userView(user, actor, organization, options),
+        ...externalIdFor(actor, options, user),
+        ...(await emailPauseFor(context, user)),
+      },
+    };
   },
 });

@@ -14,6 +14,7 @@ import {
   type PersonalSettings,
   settingsUpdated,
 } from './personal-settings.ts';
+import { unsubscribe } from './unsubscribe.ts';
 
 const settingsOf = ({ settings }: User): PersonalSettings => ({ ...PERSONAL_SETTING_DEFAULTS, ...settings });
 
@@ -37,7 +38,7 @@ function legacyPart(kind: 'display' | 'notification', more: (user: User) => Lega
 
 /** Personal settings. Most are preferences that the server only stores for clients. */
 export const userSettings = defineFeature({
-  operations: [editSettings, confirmEmail],
+  operations: [editSettings, confirmEmail, unsubscribe],
   outbox: [sendEmailChange],
   events: [settingsUpdated, displaySettingUpdated, notificationSettingUpdated],
   initialState: {

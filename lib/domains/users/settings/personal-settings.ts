@@ -11,7 +11,7 @@ import {
   trueByDefault,
 } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import { NOTIFICATION_DEFAULTS } from '../../../rules/push-notifications.ts';
+import { NOTIFICATION_DEFAULTS } from '../../../rules/notifications.ts';
 import { AUTOMATIC_POLICY_DEFAULTS } from '../../../rules/topics.ts';
 
 export const EMOJI_SETS = [
@@ -151,7 +151,7 @@ const PERSONAL_SETTINGS = {
   ),
   enable_desktop_notifications: trueByDefault('Desktop notifications of direct messages and mentions.'),
   enable_sounds: trueByDefault('Sounds of direct messages and mentions.'),
-  enable_offline_email_notifications: trueByDefault('E-mail about direct messages and mentions while you are away.'),
+  enable_offline_email_notifications: optional(flag, 'E-mail about direct messages and mentions while you are away.'),
   enable_offline_push_notifications: optional(
     flag,
     'Push notifications of direct messages and mentions while you are away.',
@@ -162,7 +162,7 @@ const PERSONAL_SETTINGS = {
   enable_stream_push_notifications: optional(flag, 'Push notifications of channel messages.'),
   enable_stream_audible_notifications: optional(flag, 'Sounds of channel messages.'),
   enable_followed_topic_desktop_notifications: trueByDefault('Desktop notifications of followed topics.'),
-  enable_followed_topic_email_notifications: trueByDefault('E-mail about followed topics.'),
+  enable_followed_topic_email_notifications: optional(flag, 'E-mail about followed topics.'),
   enable_followed_topic_push_notifications: optional(flag, 'Push notifications of followed topics.'),
   enable_followed_topic_audible_notifications: trueByDefault('Sounds of followed topics.'),
   wildcard_mentions_notify: optional(flag, 'Notify of wildcard mentions, such as `@**all**`.'),

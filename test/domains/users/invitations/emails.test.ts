@@ -37,6 +37,8 @@ for (const engine of engines) {
         clock,
         logger: quiet,
         baseUrl: 'https://chat.example.com',
+        // Accepted invitations notify the inviter.
+        notifications: { email: false },
         ...more,
       });
     const chat = await process(place.storage);

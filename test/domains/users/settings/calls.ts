@@ -1,9 +1,11 @@
 import type { Changes, PlainCalls, ScalingCalls } from '../../../world/calls.ts';
 import { newToken } from './email-links.ts';
+import { unsubscribingToken } from './unsubscribe.cases.ts';
 
 export const matrix: PlainCalls = {
   'settings.edit': () => ({ enter_sends: true }),
   'settings.confirmEmail': async (world) => ({ token: await newToken(world, 'hamlet', 'prince@example.com') }),
+  'settings.unsubscribe': async (world) => ({ token: await unsubscribingToken(world, 'hamlet', () => 'mentions') }),
 };
 
 export const changes: Changes = {
@@ -34,11 +36,25 @@ export const changes: Changes = {
       await world.chat.anonymous().settings.confirmEmail({ token });
     },
   },
+  'settings.unsubscribe': {
+    'e-mails about mentions': async (world) => {
+      const token = await unsubscribingToken(world, 'hamlet', () => 'mentions');
+      await world.chat.anonymous().settings.unsubscribe({ token });
+    },
+    'e-mails about a channel': async (world) => {
+      const token = await unsubscribingToken(world, 'hamlet', ({ channels }) => ({ channel_id: channels.public }));
+      await world.chat.anonymous().settings.unsubscribe({ token });
+    },
+  },
 };
 
 export const statements: ScalingCalls = {
   'settings.confirmEmail': async ({ world }) => {
     const token = await newToken(world, 'hamlet', 'prince@example.com');
     await world.chat.anonymous().settings.confirmEmail({ token });
+  },
+  'settings.unsubscribe': async ({ world }) => {
+    const token = await unsubscribingToken(world, 'hamlet', () => 'mentions');
+    await world.chat.anonymous().settings.unsubscribe({ token });
   },
 };

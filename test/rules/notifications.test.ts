@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  BY_EMAIL,
+  BY_PUSH,
   NOTIFICATION_DEFAULTS,
-  type PushRecipient,
-  type PushTrigger,
-  pushTrigger,
-} from '../../lib/rules/push-notifications.ts';
+  type NotificationReason,
+  type NotificationRecipient,
+  reasonsToNotify,
+  type WaySettings,
+  wantedReason,
+} from '../../lib/rules/notifications.ts';
 
 /** A user who is away and received a channel message without a mention. */
-const RECIPIENT: PushRecipient = {
+const RECIPIENT: NotificationRecipient = {
   settings: NOTIFICATION_DEFAULTS,
   is_bot: false,
   is_sender: false,
@@ -20,6 +24,7 @@ const RECIPIENT: PushRecipient = {
   visibility_policy: 0,
   is_channel_muted: false,
   push_notifications: null,
+  email_notifications: null,
   wildcard_mentions_notify: null,
 };
 
@@ -30,7 +35,7 @@ const settings = (changed: Partial<Record<keyof typeof NOTIFICATION_DEFAULTS, bo
 const noMentions = settings({ enable_offline_push_notifications: false });
 const everything = settings({ enable_stream_push_notifications: true });
 
-const CASES: [name: string, recipient: Partial<PushRecipient>, trigger: PushTrigger | undefined][] = [
+const CASES: [name: string, recipient: Partial<NotificationRecipient>, trigger: NotificationReason | undefined][] = [
   ['a channel message alone notifies no user', {}, undefined],
   ['a direct message notifies', { is_direct: true }, 'direct message'],
   ['a direct message does not notify if the setting is off', { is_direct: true, ...noMentions }, undefined],
@@ -135,8 +140,64 @@ const CASES: [name: string, recipient: Partial<PushRecipient>, trigger: PushTrig
   ['a bot is not notified', { is_direct: true, is_bot: true }, undefined],
 ];
 
-describe('who is notified of a message', () => {
-  for (const [name, recipient, trigger] of CASES) {
-    test(name, () => assert.equal(pushTrigger({ ...RECIPIENT, ...recipient }), trigger));
+/** What differs from push notifications. */
+const BY_EMAIL_CASES: typeof CASES = [
+  ['a channel message alone sends no user an e-mail', {}, undefined],
+  ['a direct message sends an e-mail', { is_direct: true }, 'direct message'],
+  [
+    'a direct message sends no e-mail if the setting is off',
+    { is_direct: true, ...settings({ enable_offline_email_notifications: false }) },
+    undefined,
+  ],
+  [
+    'a direct message sends an e-mail if only push notifications are off',
+    { is_direct: true, ...noMentions },
+    'direct message',
+  ],
+  ['a user who is online gets no e-mail', { is_direct: true, is_away: false }, undefined],
+  ['a mention sends an e-mail in a muted topic', { is_mentioned: true, visibility_policy: MUTED }, 'mention'],
+  ['a followed topic sends an e-mail', { visibility_policy: FOLLOWED }, 'followed topic'],
+  [
+    'a followed topic sends no e-mail if the setting is off',
+    { visibility_policy: FOLLOWED, ...settings({ enable_followed_topic_email_notifications: false }) },
+    undefined,
+  ],
+  [
+    'a mention in a followed topic sends an e-mail about the topic if mentions are off',
+    { is_mentioned: true, visibility_policy: FOLLOWED, ...settings({ enable_offline_email_notifications: false }) },
+    'followed topic',
+  ],
+  [
+    'a channel sends e-mails if the setting for all channels is on',
+    settings({ enable_stream_email_notifications: true }),
+    'channel',
+  ],
+  ['a channel sends e-mails if its own setting is on', { email_notifications: true }, 'channel'],
+  [
+    'a channel sends no e-mails if its own setting is off',
+    { email_notifications: false, ...settings({ enable_stream_email_notifications: true }) },
+    undefined,
+  ],
+  ['a muted channel sends no e-mails', { email_notifications: true, is_channel_muted: true }, undefined],
+  ['the push setting of a channel sends no e-mails', { push_notifications: true }, undefined],
+  ['the sender gets no e-mail', { is_direct: true, is_sender: true }, undefined],
+  ['a message of a muted user sends no e-mail', { is_mentioned: true, has_muted_sender: true }, undefined],
+  ['a bot gets no e-mail', { is_direct: true, is_bot: true }, undefined],
+];
+
+const reasonBy = (way: WaySettings, given: Partial<NotificationRecipient>) => {
+  const recipient = { ...RECIPIENT, ...given };
+  return wantedReason(recipient, reasonsToNotify(recipient), way);
+};
+
+describe('who gets a push notification of a message', () => {
+  for (const [name, recipient, reason] of CASES) {
+    test(name, () => assert.equal(reasonBy(BY_PUSH, recipient), reason));
+  }
+});
+
+describe('who gets an e-mail about a message', () => {
+  for (const [name, recipient, reason] of BY_EMAIL_CASES) {
+    test(name, () => assert.equal(reasonBy(BY_EMAIL, recipient), reason));
   }
 });

@@ -1,0 +1,153 @@
+import type { User } from '../../../model/users.ts';
+import { defineOutboxKind, type OutboxAttempt } from '../../../operation/feature.ts';
+import {
+  NOTIFICATION_DEFAULTS,
+  type NotificationReason,
+  type NotificationRecipient,
+  reasonsToNotify,
+  wantedReason,
+} from '../../../rules/notifications.ts';
+import { isOffline } from '../../../rules/presence.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { NotificationCandidate } from '../../../storage/interface/notifications.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
+import { groupMembers } from '../../../viewer/audiences.ts';
+import type { ReadContext, Services } from '../../../viewer/context.ts';
+import type { NotificationWay, Notified } from '../../../viewer/notification-ways.ts';
+import { phones } from '../../push/notifications/phones.ts';
+import { RETRY_FOR_MS } from '../../push/notifications/send-batch.ts';
+import { emails } from '../email/emails.ts';
+
+const WAYS: readonly NotificationWay[] = [phones, emails];
+
+export interface AnnouncedMessage {
+  message_id: number;
+  /** Users mentioned by name. Set only with `named_groups`: for these users, no group is the reason. */
+  named_users?: number[];
+  named_groups?: number[];
+  /** The message was edited. All other reasons were processed when it was sent. */
+  only_mentions?: boolean;
+  /** Users up to this ID have been processed; null: all. */
+  after?: number | null;
+}
+
+const USERS_PER_TRANSACTION = 500;
+/** Further mentioned groups are ignored as the reason of a notification. */
+const MAX_GROUPS = 10;
+
+/**
+ * Decides who is notified of a message, and why, and passes it to the ways. Each transaction records in the item which
+ * users it has processed. So each user is processed once, even if a process is killed. The kind has the name of earlier
+ * versions, whose items may still wait.
+ */
+export const decide = defineOutboxKind<AnnouncedMessage>('push-message', {
+  concurrency: 2,
+  retryForMs: RETRY_FOR_MS,
+  async perform(services, announced, item) {
+    const ways = WAYS.filter((way) => way.isOn(services));
+    if (ways.length === 0) return;
+    for (let after = announced.after ?? (announced.after === null ? null : 0); after !== null; ) {
+      const from: AnnouncedMessage = { ...announced, after };
+      const page: Page | undefined = await services.storage.read((tx) => decidePage(services, tx, from, ways));
+      if (page?.decided.some(({ notified }) => notified.length > 0)) {
+        if (!(await passOn(services, page, announced, item))) return;
+      }
+      after = page?.next ?? null;
+    }
+  },
+});
+
+interface Page {
+  message: PlacedMessage;
+  decided: { way: NotificationWay; notified: Notified[] }[];
+  /** The `after` of the next page. */
+  next: number | null;
+}
+
+/** False if another process has claimed the item since, and processes it. */
+function passOn(
+  services: Services,
+  { message, decided, next }: Page,
+  announced: AnnouncedMessage,
+  item: OutboxAttempt,
+) {
+  return services.asSystem('append', async (context) => {
+    if (!(await context.tx.outbox.advance(item, { ...announced, after: next }))) return false;
+    for (const { way, notified } of decided) if (notified.length > 0) await way.notify(context, message, notified);
+    return true;
+  });
+}
+
+async function decidePage(
+  services: Services,
+  tx: Transaction,
+  { message_id, named_users = [], named_groups = [], only_mentions = false, after }: AnnouncedMessage,
+  ways: readonly NotificationWay[],
+): Promise<Page | undefined> {
+  const message = await tx.messages.byId(message_id);
+  const candidates = message ? await candidatesFor(tx, message, after ?? 0, ways) : [];
+  const organization = candidates.length > 0 ? await tx.organization.get() : undefined;
+  if (!message || !organization) return undefined;
+  const now = services.clock.now();
+  const users = new Map(
+    (await tx.users.byIds(candidates.map(({ user_id }) => user_id))).map((user) => [user.id, user]),
+  );
+  const decided = ways.map((way) => ({ way, notified: [] as Notified[] }));
+  for (const candidate of candidates) {
+    const user = users.get(candidate.user_id);
+    if (!user) continue;
+    const recipient = recipientOf(candidate, user, message, now);
+    const reasons = reasonsToNotify(recipient);
+    for (const { way, notified } of decided) {
+      const reason = way.reaches(user, candidate) ? wantedReason(recipient, reasons, way.settings) : undefined;
+      if (reason && (!only_mentions || MENTIONS.includes(reason))) notified.push({ user, reason });
+    }
+  }
+  const isByGroup = ({ user, reason }: Notified) => reason === 'mention' && !named_users.includes(user.id);
+  const mentioned = decided.flatMap(({ notified }) => notified.filter(isByGroup));
+  const groupOf =
+    mentioned.length > 0 ? await smallestGroups({ tx, organization, now, services }, named_groups) : undefined;
+  for (const one of mentioned) one.group_id = groupOf?.get(one.user.id);
+  return {
+    message,
+    decided,
+    next: candidates.length < USERS_PER_TRANSACTION ? null : (candidates.at(-1)?.user_id ?? null),
+  };
+}
+
+const MENTIONS: readonly NotificationReason[] = ['mention', 'mention of all'];
+
+function candidatesFor(tx: Transaction, message: PlacedMessage, after: number, ways: readonly NotificationWay[]) {
+  if (!ways.includes(emails)) return tx.pushNotices.candidates(message.id, after, USERS_PER_TRANSACTION);
+  return tx.emailNotices.candidates(message, after, USERS_PER_TRANSACTION, { devices: ways.includes(phones) });
+}
+
+function recipientOf(
+  { connected_ms, ...facts }: NotificationCandidate,
+  user: User,
+  message: PlacedMessage,
+  now: number,
+): NotificationRecipient {
+  return {
+    ...facts,
+    is_direct: message.channel_id === null,
+    settings: { ...NOTIFICATION_DEFAULTS, ...user.settings },
+    is_away: connected_ms === null || isOffline({ connected_ms }, now),
+    // The query for candidates excludes these cases.
+    is_bot: user.bot_type !== null,
+    is_sender: false,
+    has_muted_sender: false,
+  };
+}
+
+/** For each member of the groups, the smallest group that contains them. */
+async function smallestGroups(context: ReadContext, groupIds: readonly number[]): Promise<Map<number, number>> {
+  const groups: { id: number; members: number[] }[] = [];
+  for (const id of groupIds.slice(0, MAX_GROUPS)) groups.push({ id, members: await groupMembers(context, [id]) });
+  const found = new Map<number, number>();
+  // Later, smaller groups replace larger groups.
+  for (const { id, members } of groups.sort((a, b) => b.members.length - a.members.length)) {
+    for (const member of members) found.set(member, id);
+  }
+  return found;
+}

@@ -1,0 +1,26 @@
+import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/outbox.ts';
+import { defineOutboxKind, PermanentFailure } from '../../../operation/feature.ts';
+import { noteBounce } from './bounces.ts';
+import { composeNotification } from './compose.ts';
+import { type CollectedMessages, missedMessages } from './missed-messages.ts';
+
+/**
+ * Sends the e-mail about the messages of a period. Every attempt looks again at which messages the user has not read and
+ * may read, and which still notify by the settings. Usually all are in one conversation: some may have been moved since.
+ */
+export const deliverNotification = defineOutboxKind<CollectedMessages>('notification email', {
+  concurrency: EMAILS_AT_ONCE,
+  async perform(services, collected, item) {
+    const found = await services.storage.read((tx) => missedMessages(services, tx, collected));
+    for (const missed of found) {
+      const email = composeNotification(services, missed);
+      const id = `parlance.${item.created_ms}.${item.id}.${missed.conversation.id}`;
+      try {
+        await deliverEmail(services, { ...email, id }, item);
+      } catch (error) {
+        if (error instanceof PermanentFailure) await noteBounce(services, missed.user);
+        throw error;
+      }
+    }
+  },
+});

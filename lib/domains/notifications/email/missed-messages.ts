@@ -1,0 +1,168 @@
+import { groupBy } from '../../../base/lists.ts';
+import type { Channel } from '../../../model/channels.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { User } from '../../../model/users.ts';
+import { hasSharedHistory } from '../../../rules/channels.ts';
+import {
+  BY_EMAIL,
+  NOTIFICATION_DEFAULTS,
+  type NotificationReason,
+  reasonsToNotify,
+  wantedReason,
+} from '../../../rules/notifications.ts';
+import type { Conversation } from '../../../storage/interface/conversations.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { StandingNotice } from '../../../storage/interface/notifications.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { ReadContext, Services } from '../../../viewer/context.ts';
+import { viewerOf } from '../../../viewer/viewer.ts';
+import { UNKNOWN_NAME } from '../../../views/user-view.ts';
+import { pausedUntil } from './bounces.ts';
+import { hasMailbox } from './emails.ts';
+
+/** The messages of a period, as the outbox keeps them. */
+export interface CollectedMessages {
+  user_id: number;
+  /** Ascending. */
+  message_ids: number[];
+  /** By message, the group whose mention is the only mention of the user. */
+  groups: number[][];
+  /** Further messages of the period. */
+  uncounted: number;
+}
+
+export interface ShownMessage {
+  message: PlacedMessage;
+  sender: string;
+}
+
+/** What an e-mail tells: unread messages of one conversation. */
+export interface MissedMessages {
+  organization: Organization;
+  user: User;
+  conversation: Conversation;
+  /** Absent in direct conversations. */
+  channel: Channel | undefined;
+  /** Names of the other participants, sorted. Empty in channels. */
+  others: readonly string[];
+  /** The most important reason. */
+  reason: NotificationReason;
+  /** Name of the mentioned group, if that is the reason. */
+  group: string | undefined;
+  messages: readonly ShownMessage[];
+  /** Messages before the first one, which it may refer to. */
+  context: readonly ShownMessage[];
+  /** Number of further messages. */
+  more: number;
+}
+
+const MAX_MESSAGES = 20;
+const MAX_CONTEXT = 3;
+const IMPORTANCE: readonly NotificationReason[] = [
+  'direct message',
+  'mention',
+  'mention of all',
+  'followed topic',
+  'channel',
+];
+
+type Wanted = StandingNotice & { reason: NotificationReason };
+
+/** By conversation. Empty if the user has read all messages, or no longer wants or may get them. */
+export async function missedMessages(
+  services: Services,
+  tx: Transaction,
+  collected: CollectedMessages,
+): Promise<MissedMessages[]> {
+  const organization = await tx.organization.get();
+  const user = await tx.users.byId(collected.user_id);
+  if (!organization || !user?.is_active || !hasMailbox(user)) return [];
+  const context = { tx, organization, now: services.clock.now(), services };
+  if ((await pausedUntil(tx, user, context.now)) !== undefined) return [];
+  const standing = await tx.emailNotices.standing(user.id, collected.message_ids);
+  const wanted = standing.flatMap((notice): Wanted[] => {
+    const reason = reasonNow(notice, user);
+    return reason ? [{ ...notice, reason }] : [];
+  });
+  const readable = await viewerOf(context, user).readableMessages(
+    wanted.map(({ message_id: id, ...notice }) => ({ id, ...notice })),
+  );
+  const places = [...groupBy(readable, ({ conversation_id }) => conversation_id).values()];
+  return Promise.all(
+    places.map((notices, at) => inConversation(context, user, notices, collected, at === 0 ? collected.uncounted : 0)),
+  );
+}
+
+/** Whether the user is away does not count again: reading is what ends a notification. */
+function reasonNow(notice: StandingNotice, user: User): NotificationReason | undefined {
+  const recipient = {
+    ...notice,
+    is_direct: notice.channel_id === null,
+    settings: { ...NOTIFICATION_DEFAULTS, ...user.settings },
+    is_away: true,
+    is_bot: user.bot_type !== null,
+    // The query excludes these cases.
+    is_sender: false,
+    has_muted_sender: false,
+  };
+  return wantedReason(recipient, reasonsToNotify(recipient), BY_EMAIL);
+}
+
+type ReadableNotice = Omit<Wanted, 'message_id'> & { id: number };
+
+async function inConversation(
+  context: ReadContext,
+  user: User,
+  notices: readonly ReadableNotice[],
+  { groups }: CollectedMessages,
+  uncounted: number,
+): Promise<MissedMessages> {
+  const { tx, organization } = context;
+  const [first, ...rest] = notices as [ReadableNotice, ...ReadableNotice[]];
+  const [conversation] = (await tx.conversations.byIds([first.conversation_id])) as [Conversation];
+  const channel = first.channel_id === null ? undefined : await tx.channels.byId(first.channel_id);
+  const main = rest.reduce((a, b) => (IMPORTANCE.indexOf(b.reason) < IMPORTANCE.indexOf(a.reason) ? b : a), first);
+  const groupId = groups.find(([id]) => id === main.id)?.[1];
+  const messages = await tx.messages.byIds(notices.slice(0, MAX_MESSAGES).map(({ id }) => id));
+  const before = channel && first.reason === 'mention' ? await messagesBefore(context, user, first, channel) : [];
+  const senders = [...before, ...messages].map(({ sender_id }) => sender_id);
+  const others = conversation.participants.filter((id) => id !== user.id);
+  const people = new Map((await tx.users.byIds([...new Set([...senders, ...others])])).map((one) => [one.id, one]));
+  const visible = channel ? await viewerOf(context, user).visibleUserIds() : undefined;
+  const nameOf = (id: number) => {
+    const one = people.get(id);
+    return one && (!visible || visible.has(id) || one.bot_type !== null) ? one.full_name : UNKNOWN_NAME;
+  };
+  const shown = (message: PlacedMessage): ShownMessage => ({ message, sender: nameOf(message.sender_id) });
+  return {
+    organization,
+    user,
+    conversation,
+    channel,
+    others: others.map(nameOf).sort(),
+    reason: main.reason,
+    group: groupId === undefined ? undefined : (await tx.groups.heads([groupId]))[0]?.name,
+    messages: messages.map(shown),
+    context: before.map(shown),
+    more: notices.length - messages.length + uncounted,
+  };
+}
+
+/** The newest messages before this one that the user can read, without those of muted users. */
+async function messagesBefore(
+  context: ReadContext,
+  user: User,
+  { id, conversation_id }: ReadableNotice,
+  channel: Channel,
+): Promise<PlacedMessage[]> {
+  const { tx } = context;
+  const query = {
+    viewer: user.id,
+    conversations: [conversation_id],
+    ...(hasSharedHistory(channel) ? {} : { receivedOnlyIn: [channel.id] }),
+  };
+  const ids = await tx.messages.fetchIds(query, id, 'before', MAX_CONTEXT);
+  const muted = new Set((await tx.mutedUsers.of(user.id)).map(({ id }) => id));
+  const messages = await tx.messages.byIds(ids);
+  return messages.filter(({ sender_id }) => !muted.has(sender_id));
+}

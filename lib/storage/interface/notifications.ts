@@ -1,0 +1,74 @@
+import type { NotificationFacts } from '../../rules/notifications.ts';
+import type { PlacedMessage } from './messages.ts';
+
+/** A user who has received a message of another user and has not read it. */
+export interface NotificationCandidate extends NotificationFacts {
+  user_id: number;
+  /** Last presence report of a client in milliseconds. null: never. */
+  connected_ms: number | null;
+  /** Whether a device of the user can get push notifications. */
+  has_device: boolean;
+}
+
+/** A message that waits for the e-mail about it. */
+export interface EmailNotice {
+  user_id: number;
+  /** The group whose mention is the only mention of the user. null: none. */
+  group_id: number | null;
+  /** When the e-mail is due, unless an earlier message of the conversation waits. */
+  due_ms: number;
+}
+
+/** The messages of one e-mail. */
+export interface EmailBatch {
+  user_id: number;
+  conversation_id: number;
+  notices: { message_id: number; group_id: number | null }[];
+  /** Number of messages that waited. More than `notices` above `MAX_EMAIL_NOTICES`. */
+  messages: number;
+}
+
+/** Messages stored for one account and conversation. The period only counts later ones. */
+export const MAX_EMAIL_NOTICES = 500;
+
+/** What decides about a message that a user has received and not read. */
+export interface StandingNotice extends NotificationFacts {
+  message_id: number;
+  conversation_id: number;
+  /** null: direct. */
+  channel_id: number | null;
+}
+
+/** A mail server has refused the address of an account: it does not exist. */
+export interface EmailBounce {
+  user_id: number;
+  address: string;
+  bounced_ms: number;
+}
+
+/** Messages that wait for the e-mails about them. All methods commute with each other and with sending. */
+export interface EmailNoticeStore {
+  /** Whether a user other than the sender follows the topic, or wants e-mail about all messages of the channel. */
+  isWantedIn(place: { channel_id: number; topic: string }, senderId: number): Promise<boolean>;
+  /**
+   * Active users who may be notified of a message, ordered by ID, after a user: by e-mail or, with `devices`, by push.
+   * Without users who muted the sender.
+   */
+  candidates(
+    message: Pick<PlacedMessage, 'id' | 'conversation_id' | 'channel_id' | 'topic'>,
+    afterUserId: number,
+    limit: number,
+    options: { devices: boolean },
+  ): Promise<NotificationCandidate[]>;
+  /** Lets a message wait for these users. The period of a conversation starts with its first message. */
+  add(message: Pick<PlacedMessage, 'id' | 'conversation_id'>, notices: readonly EmailNotice[]): Promise<void>;
+  nextDue(): Promise<number | undefined>;
+  /** Removes and returns what is due, oldest first. Skips what another transaction is taking. */
+  takeDue(nowMs: number, limit: number): Promise<EmailBatch[]>;
+  /** The messages that the user can still see and has not read, ordered by ID. */
+  standing(userId: number, messageIds: readonly number[]): Promise<StandingNotice[]>;
+  /** Records a bounce, and deletes bounces of the account before a time. */
+  noteBounce(bounce: EmailBounce, keepSinceMs: number): Promise<void>;
+  /** Times of the bounces of an account's address since a time, ascending. */
+  bouncesOf(userId: number, address: string, sinceMs: number): Promise<number[]>;
+}

@@ -1,0 +1,154 @@
+import { groupBy } from '../../base/lists.ts';
+import { foldTopic } from '../../rules/fold.ts';
+import type { NotificationFacts } from '../../rules/notifications.ts';
+import { FOLLOWED } from '../../rules/topics.ts';
+import { type EmailNoticeStore, MAX_EMAIL_NOTICES, type StandingNotice } from '../interface/notifications.ts';
+import {
+  CANDIDATE,
+  FACT_COLUMNS,
+  FACT_TABLES,
+  FACTS,
+  hasDevice,
+  MAY_BE_NOTIFIED,
+  RECEIVES,
+} from './notification-facts.ts';
+import { ANY_MENTION } from './read-rule.ts';
+import { announcing, ids, type Queries, rows, run, value } from './store.ts';
+
+/** Off by default, so only settings that turn it on are stored. As in the index of migration 54. */
+const isMailed = (user: string) => `FIND(${user}.settings, '"enable_stream_email_notifications":true') > 0`;
+
+/** With fewer such users, looks each of them up in the channel. With more, reads the subscribers until it finds one. */
+const FEW = 50;
+const ARE_FEW = `(SELECT COUNT(*) FROM (SELECT 1 FROM users x WHERE ${isMailed('x')} LIMIT ${FEW}) AS few) < ${FEW}`;
+/** Subscribers `s` of the channel `?1` whose personal setting is on. */
+const mailedByDefault = (condition: string, of: string) => `
+  SELECT ${of} FROM users w CROSS JOIN subscriptions s
+  WHERE ${ARE_FEW} AND ${isMailed('w')} AND s.user_id = w.id AND s.channel_id = ?1 AND s.active = 1 AND ${condition}
+  UNION ALL SELECT ${of} FROM subscriptions s CROSS JOIN users w
+  WHERE NOT ${ARE_FEW} AND s.channel_id = ?1 AND s.active = 1 AND w.id = s.user_id AND ${isMailed('w')} AND ${condition}`;
+
+const FOLLOWERS = `user_topics t WHERE t.channel_id = ?1 AND t.topic_key = ?2 AND t.visibility_policy = ${FOLLOWED}`;
+const MAILED = 'subscriptions s WHERE s.channel_id = ?1 AND s.active = 1 AND s.email_notifications = 1';
+
+const isWantedIn = value(`
+  SELECT CASE WHEN EXISTS (SELECT 1 FROM ${FOLLOWERS} AND t.user_id <> ?3)
+    OR EXISTS (SELECT 1 FROM ${MAILED} AND s.user_id <> ?3)
+    OR EXISTS (${mailedByDefault('s.user_id <> ?3', '1')}) THEN 1 ELSE 0 END AS is_wanted`);
+
+/**
+ * Starts from the users that the message may concern, each kind by its own index: most recipients of a message get no
+ * notification.
+ */
+const candidates = ({ devices }: { devices: boolean }) =>
+  CANDIDATE.many(`
+  SELECT u.id AS user_id, ${FACT_COLUMNS}, p.connected_ms,
+    ${devices ? `CASE WHEN ${hasDevice('u.id')} THEN 1 ELSE 0 END` : '0'} AS has_device
+  FROM (
+    SELECT t.user_id FROM ${FOLLOWERS} AND t.user_id > ?5
+    UNION SELECT s.user_id FROM ${MAILED} AND s.user_id > ?5
+    UNION ${mailedByDefault('s.user_id > ?5', 's.user_id').replace('UNION ALL', 'UNION')}
+    UNION SELECT b.user_id FROM conversation_participants b WHERE b.conversation_id = ?4 AND b.user_id > ?5
+    UNION SELECT g.user_id FROM message_flags g
+      WHERE g.message_id = ?3 AND (g.bits & ${ANY_MENTION}) <> 0 AND g.user_id > ?5
+    ${devices ? `UNION SELECT s.user_id FROM subscriptions s WHERE s.channel_id = ?1 AND s.active = 1 AND s.user_id > ?5 AND ${hasDevice('s.user_id')}` : ''}
+  ) AS concerned
+  CROSS JOIN messages m JOIN conversations c ON c.id = m.conversation_id
+  JOIN users u ON u.id = concerned.user_id ${FACT_TABLES}
+  LEFT JOIN presences p ON p.user_id = u.id
+  WHERE m.id = ?3 AND ${MAY_BE_NOTIFIED} AND ${RECEIVES}
+  ORDER BY u.id LIMIT ?6`);
+
+const candidatesOf = { withDevices: candidates({ devices: true }), byEmail: candidates({ devices: false }) };
+
+// A conflict locks the period, so that no other process takes it before the messages are stored.
+const openPeriods = rows<{ user_id: number; messages: number }>(`
+  INSERT INTO email_periods (user_id, conversation_id, due_ms, messages)
+  SELECT NUMBER(0), CAST(?1 AS BIGINT), NUMBER(1), 1 FROM ROWS(?2) WHERE true ORDER BY key
+  ON CONFLICT (user_id, conversation_id) DO UPDATE SET messages = email_periods.messages + 1
+  RETURNING user_id, messages`);
+const addNotices = run(`
+  INSERT INTO email_notices (user_id, conversation_id, message_id, group_id)
+  SELECT NUMBER(0), CAST(?1 AS BIGINT), CAST(?2 AS BIGINT), NUMBER(1) FROM ROWS(?3) WHERE true ORDER BY key
+  ON CONFLICT (user_id, conversation_id, message_id) DO NOTHING`);
+
+const takePeriods = rows<{ user_id: number; conversation_id: number; messages: number }>(`
+  WITH taken AS MATERIALIZED (
+    SELECT user_id, conversation_id FROM email_periods WHERE due_ms <= ? ORDER BY due_ms LIMIT ? SKIP_LOCKED)
+  DELETE FROM email_periods WHERE (user_id, conversation_id) IN (SELECT user_id, conversation_id FROM taken)
+  RETURNING user_id, conversation_id, messages`);
+const takeNotices = rows<{ user_id: number; conversation_id: number; message_id: number; group_id: number | null }>(`
+  DELETE FROM email_notices WHERE (user_id, conversation_id) IN (SELECT p.a, p.b FROM PAIRS(?) p)
+  RETURNING user_id, conversation_id, message_id, group_id`);
+
+const STANDING = FACTS.with<Omit<StandingNotice, keyof NotificationFacts>>({
+  message_id: 'integer',
+  conversation_id: 'integer',
+  channel_id: 'integer',
+});
+
+const forgetBounces = run('DELETE FROM email_bounces WHERE user_id = ? AND bounced_ms < ?');
+const addBounce = run(`
+  INSERT INTO email_bounces (user_id, bounced_ms, address) VALUES (?, ?, ?)
+  ON CONFLICT (user_id, bounced_ms) DO NOTHING`);
+
+export const emailNotices: Queries<EmailNoticeStore> = {
+  isWantedIn: async (connection, { channel_id, topic }, senderId) =>
+    (await isWantedIn(connection, channel_id, foldTopic(topic), senderId)) === 1,
+
+  candidates: (connection, { id, conversation_id, channel_id, topic }, afterUserId, limit, { devices }) =>
+    candidatesOf[devices ? 'withDevices' : 'byEmail'](
+      connection,
+      channel_id ?? 0,
+      foldTopic(topic),
+      id,
+      conversation_id,
+      afterUserId,
+      limit,
+    ),
+
+  add: announcing(async (connection, { id, conversation_id }, notices) => {
+    const periods = await openPeriods(
+      connection,
+      conversation_id,
+      notices.map(({ user_id, due_ms }) => [user_id, due_ms]),
+    );
+    const isFull = new Set(
+      periods.filter(({ messages }) => messages > MAX_EMAIL_NOTICES).map(({ user_id }) => user_id),
+    );
+    const stored = notices.filter(({ user_id }) => !isFull.has(user_id));
+    await addNotices(
+      connection,
+      conversation_id,
+      id,
+      stored.map(({ user_id, group_id }) => [user_id, group_id]),
+    );
+  }),
+
+  nextDue: value('SELECT MIN(due_ms) AS at FROM email_periods'),
+
+  async takeDue(connection, nowMs, limit) {
+    const periods = await takePeriods(connection, nowMs, limit);
+    const pairs = periods.map(({ user_id, conversation_id }) => [user_id, conversation_id]);
+    const keyOf = (of: { user_id: number; conversation_id: number }) => `${of.user_id} ${of.conversation_id}`;
+    const notices = groupBy(await takeNotices(connection, pairs), keyOf);
+    return periods.map((period) => ({
+      ...period,
+      notices: (notices.get(keyOf(period)) ?? [])
+        .map(({ message_id, group_id }) => ({ message_id, group_id }))
+        .sort((a, b) => a.message_id - b.message_id),
+    }));
+  },
+
+  standing: STANDING.many(`
+    SELECT m.id AS message_id, m.conversation_id, c.channel_id, ${FACT_COLUMNS}
+    FROM messages m JOIN conversations c ON c.id = m.conversation_id JOIN users u ON u.id = ?1 ${FACT_TABLES}
+    WHERE m.id IN_IDS(?2) AND ${MAY_BE_NOTIFIED} AND ${RECEIVES} ORDER BY m.id`),
+
+  async noteBounce(connection, { user_id, address, bounced_ms }, keepSinceMs) {
+    await forgetBounces(connection, user_id, keepSinceMs);
+    await addBounce(connection, user_id, bounced_ms, address);
+  },
+
+  bouncesOf: ids('SELECT bounced_ms FROM email_bounces WHERE user_id = ? AND address = ? AND bounced_ms >= ?'),
+};

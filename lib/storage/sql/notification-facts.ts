@@ -1,0 +1,43 @@
+import type { NotificationFacts } from '../../rules/notifications.ts';
+import type { NotificationCandidate } from '../interface/notifications.ts';
+import { FLAG_BITS, READ, RECEIVED } from './read-rule.ts';
+import { record } from './record.ts';
+
+/** Parts of the statements that decide about notifications. The message is `m`, its conversation `c`, the user `u`. */
+
+export const FACTS = record<NotificationFacts>({
+  is_mentioned: 'boolean',
+  is_mentioned_with_all: 'boolean',
+  visibility_policy: 'integer',
+  is_channel_muted: 'boolean',
+  push_notifications: 'boolean',
+  email_notifications: 'boolean',
+  wildcard_mentions_notify: 'boolean',
+});
+
+export const CANDIDATE = FACTS.with<Omit<NotificationCandidate, keyof NotificationFacts>>({
+  user_id: 'integer',
+  connected_ms: 'integer',
+  has_device: 'boolean',
+});
+
+const hasFlag = (bit: number) => `CASE WHEN (COALESCE(f.bits, 0) & ${bit}) <> 0 THEN 1 ELSE 0 END`;
+
+export const FACT_COLUMNS = `${hasFlag(FLAG_BITS.mentioned)} AS is_mentioned,
+    ${hasFlag(FLAG_BITS.wildcard_mentioned)} AS is_mentioned_with_all,
+    COALESCE(t.visibility_policy, 0) AS visibility_policy, COALESCE(s.is_muted, 0) AS is_channel_muted,
+    s.push_notifications, s.email_notifications, s.wildcard_mentions_notify`;
+
+export const FACT_TABLES = `
+  LEFT JOIN message_flags f ON f.message_id = m.id AND f.user_id = u.id
+  LEFT JOIN subscriptions s ON s.user_id = u.id AND s.channel_id = c.channel_id AND s.active = 1
+  LEFT JOIN user_topics t ON t.user_id = u.id AND t.channel_id = c.channel_id AND t.topic_key = c.topic_key`;
+
+export const RECEIVES = `${RECEIVED.replaceAll('?', 'u.id')} AND NOT ${READ.replaceAll('?', 'u.id')}`;
+
+export const MAY_BE_NOTIFIED = 'u.id <> m.sender_id AND u.is_active = 1 AND u.bot_type IS NULL';
+
+/** Whether a device of the user can get push notifications. */
+export const hasDevice = (user: string) => `(EXISTS (
+        SELECT 1 FROM push_devices d WHERE d.user_id = ${user} AND d.relay_device_id IS NOT NULL AND d.error_code IS NULL)
+      OR EXISTS (SELECT 1 FROM push_tokens k WHERE k.user_id = ${user}))`;

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { MAX_EMAIL_NOTICES } from '../../lib/storage/interface/notifications.ts';
+import { type Engine, testOn } from '../support/engines.ts';
+import { createChannel, createUsers, openFounded, send, subscribe } from './fixtures.ts';
+
+/** Messages that wait for the e-mails about them. */
+export function emailNoticesContract(engine: Engine): void {
+  const test = testOn(engine);
+  const byEmail = { devices: false };
+
+  test('a channel message is wanted by e-mail if another user follows the topic or chose the channel', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const channel_id = await createChannel(tx, 'one');
+      await subscribe(tx, channel_id, Ada, Bob);
+      const place = { channel_id, topic: 'Tea' };
+      const isWanted = (sender = Ada.id) => tx.emailNotices.isWantedIn(place, sender);
+      assert.equal(await isWanted(), false);
+      const follow = { channel_id, topic: 'tea', visibility_policy: 3, last_updated: 1 } as const;
+      await tx.userTopics.set([Bob.id], follow);
+      assert.deepEqual([await isWanted(), await isWanted(Bob.id)], [true, false]);
+      await tx.userTopics.set([Bob.id], { ...follow, visibility_policy: 2 });
+      assert.equal(await isWanted(), false, 'an unmuted topic is not followed');
+      await tx.subscriptions.update(Bob.id, 'email_notifications', new Map([[channel_id, true]]));
+      assert.deepEqual([await isWanted(), await isWanted(Bob.id)], [true, false]);
+      await tx.subscriptions.update(Bob.id, 'email_notifications', new Map([[channel_id, false]]));
+      const settings = { enable_stream_email_notifications: true };
+      await tx.users.update(Cyd.id, { settings });
+      assert.equal(await isWanted(), false, 'a user who chose all channels is not in this one');
+      await tx.users.update(Ada.id, { settings });
+      assert.deepEqual([await isWanted(), await isWanted(Bob.id)], [false, true]);
+    });
+  });
+
+  test('with many users who chose all channels, subscribers are still found', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const names = Array.from({ length: 60 }, (_, n) => `User${n}`);
+      const users = Object.values(await createUsers(tx, ...names));
+      for (const { id } of users) await tx.users.update(id, { settings: { enable_stream_email_notifications: true } });
+      const [sender, last] = [users[0], users[59]] as const;
+      const channel_id = await createChannel(tx, 'one');
+      await subscribe(tx, channel_id, sender as never);
+      const place = { channel_id, topic: 'tea' };
+      assert.equal(await tx.emailNotices.isWantedIn(place, sender?.id as number), false);
+      await subscribe(tx, channel_id, last as never);
+      assert.equal(await tx.emailNotices.isWantedIn(place, sender?.id as number), true);
+      const topic = await tx.conversations.ensureTopic(channel_id, 'tea');
+      const id = await send(tx, sender as never, topic);
+      const found = await tx.emailNotices.candidates({ id, conversation_id: topic.id, ...place }, 0, 10, byEmail);
+      assert.deepEqual(
+        found.map(({ user_id }) => user_id),
+        [last?.id],
+      );
+    });
+  });
+
+  test('users whom a message concerns are candidates: mentioned, following, by channel, by device', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd, Dee, Eve, Fay } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dee', 'Eve', 'Fay');
+      const channel_id = await createChannel(tx, 'one');
+      await subscribe(tx, channel_id, Ada, Bob, Cyd, Dee, Eve, Fay);
+      const topic = await tx.conversations.ensureTopic(channel_id, 'Tea');
+      await tx.subscriptions.update(Bob.id, 'email_notifications', new Map([[channel_id, true]]));
+      const follow = { channel_id, topic: 'tea', visibility_policy: 3, last_updated: 1 } as const;
+      await tx.userTopics.set([Ada.id, Cyd.id], follow);
+      await tx.pushTokens.add({ user_id: Eve.id, kind: 'fcm', token: 'x', ios_app_id: null });
+      const id = await send(tx, Ada, topic);
+      await tx.flags.setForReaders(id, [Dee.id], 'mentioned');
+      const message = { id, conversation_id: topic.id, channel_id, topic: 'Tea' };
+      const names = async (after: number, limit: number, devices = false) =>
+        (await tx.emailNotices.candidates(message, after, limit, { devices })).map(({ user_id }) => user_id);
+      assert.deepEqual(await names(0, 10), [Bob.id, Cyd.id, Dee.id]);
+      assert.deepEqual(await names(0, 10, true), [Bob.id, Cyd.id, Dee.id, Eve.id]);
+      assert.deepEqual([await names(0, 1), await names(Bob.id, 1)], [[Bob.id], [Cyd.id]]);
+      const [bob, , dee] = await tx.emailNotices.candidates(message, 0, 10, byEmail);
+      assert.deepEqual(
+        [bob?.email_notifications, bob?.is_mentioned, dee?.email_notifications, dee?.is_mentioned],
+        [true, false, null, true],
+      );
+      await tx.readState.markRead(Bob.id, [id]);
+      await tx.mutedUsers.add(Cyd.id, { id: Ada.id, timestamp: 1 });
+      assert.deepEqual(await names(0, 10), [Dee.id]);
+      const direct = await tx.conversations.ensureDirect([Ada.id, Fay.id]);
+      const whispered = await send(tx, Ada, direct);
+      const found = await tx.emailNotices.candidates(
+        { id: whispered, conversation_id: direct.id, channel_id: null, topic: '' },
+        0,
+        10,
+        byEmail,
+      );
+      assert.deepEqual(
+        found.map(({ user_id, connected_ms, has_device }) => [user_id, connected_ms, has_device]),
+        [[Fay.id, null, false]],
+      );
+    });
+  });
+
+  test('the first message of a conversation starts the period of each user, and later ones wait with it', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const waits = ({ id }: { id: number }, due_ms: number, group_id: number | null = null) => ({
+        user_id: id,
+        due_ms,
+        group_id,
+      });
+      assert.equal(await tx.emailNotices.nextDue(), undefined);
+      await tx.emailNotices.add({ id: 7, conversation_id: 1 }, [waits(Ada, 100), waits(Bob, 300)]);
+      await tx.emailNotices.add({ id: 9, conversation_id: 1 }, [waits(Ada, 200, 5)]);
+      await tx.emailNotices.add({ id: 8, conversation_id: 2 }, [waits(Ada, 150)]);
+      assert.equal(await tx.emailNotices.nextDue(), 100);
+      assert.deepEqual(await tx.emailNotices.takeDue(99, 10), []);
+      const all = [
+        {
+          user_id: Ada.id,
+          conversation_id: 1,
+          messages: 2,
+          notices: [
+            { message_id: 7, group_id: null },
+            { message_id: 9, group_id: 5 },
+          ],
+        },
+      ];
+      assert.deepEqual(await tx.emailNotices.takeDue(200, 1), all);
+      assert.deepEqual(
+        (await tx.emailNotices.takeDue(200, 10)).map(({ notices }) => notices.map(({ message_id }) => message_id)),
+        [[8]],
+      );
+      await tx.emailNotices.add({ id: 10, conversation_id: 1 }, [waits(Ada, 400)]);
+      assert.equal(await tx.emailNotices.nextDue(), 300);
+      assert.equal((await tx.emailNotices.takeDue(400, 10)).length, 2);
+      assert.equal(await tx.emailNotices.nextDue(), undefined);
+    });
+  });
+
+  test(`a period stores ${MAX_EMAIL_NOTICES} messages and counts the others`, async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      for (let id = 1; id <= MAX_EMAIL_NOTICES + 2; id++)
+        await tx.emailNotices.add({ id, conversation_id: 1 }, [{ user_id: Ada.id, due_ms: 5, group_id: null }]);
+      const [batch] = await tx.emailNotices.takeDue(5, 10);
+      assert.deepEqual([batch?.notices.length, batch?.messages], [MAX_EMAIL_NOTICES, MAX_EMAIL_NOTICES + 2]);
+    });
+  });
+
+  test('a message stands while its user can see it and has not read it', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
+      const [one, two] = [await send(tx, Ada, direct), await send(tx, Ada, direct)];
+      const standing = async (id: number) =>
+        (await tx.emailNotices.standing(id, [two, one, 99])).map(({ message_id }) => message_id);
+      assert.deepEqual([await standing(Bob.id), await standing(Ada.id)], [[one, two], []]);
+      const [first] = await tx.emailNotices.standing(Bob.id, [one]);
+      assert.deepEqual([first?.conversation_id, first?.channel_id], [direct.id, null]);
+      await tx.readState.markRead(Bob.id, [one]);
+      assert.deepEqual(await standing(Bob.id), [two]);
+      await tx.users.update(Bob.id, { is_active: false });
+      assert.deepEqual(await standing(Bob.id), []);
+    });
+  });
+
+  test('bounces count for the address that bounced, and older ones are deleted', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const bounce = (bounced_ms: number, address = 'a@example.org', keep = 0) =>
+        tx.emailNotices.noteBounce({ user_id: Ada.id, address, bounced_ms }, keep);
+      for (const at of [5, 6, 7, 7]) await bounce(at);
+      await bounce(8, 'b@example.org');
+      assert.deepEqual(await tx.emailNotices.bouncesOf(Ada.id, 'a@example.org', 6), [6, 7]);
+      await bounce(9, 'a@example.org', 7);
+      assert.deepEqual(await tx.emailNotices.bouncesOf(Ada.id, 'a@example.org', 0), [7, 9]);
+    });
+  });
+}
