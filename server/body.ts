@@ -29,11 +29,15 @@ export class RequestBody {
   #form: Form | undefined;
   #error: unknown;
 
-  /** @param limit maximum bytes of a form, without its file */
+  /**
+   * @param limit maximum bytes of a form, without its file
+   * @param whole the parameter that a body in another form than a form is
+   */
   constructor(
     private readonly req: IncomingMessage,
     private readonly res: ServerResponse,
     private readonly limit: number,
+    private readonly whole?: string,
   ) {
     this.type = (hasBody(req) && mediaTypeOf(req)) || undefined;
   }
@@ -52,7 +56,8 @@ export class RequestBody {
     if (this.#body || !this.type) return this.#form;
     this.#body = arrivingBody(this.req, takes?.isStreamed && this.isMultipart ? undefined : BODY_MS);
     try {
-      this.#form = await readForm(this.req, this.#body, { type: this.type, limit: this.limit, takes });
+      const { type, limit, whole } = this;
+      this.#form = await readForm(this.req, this.#body, { type, limit, takes, whole });
     } catch (error) {
       if (error instanceof ClientGone) throw error;
       this.#error = error;
@@ -80,10 +85,17 @@ export class RequestBody {
   }
 }
 
+interface FormTerms {
+  type: string;
+  limit: number;
+  takes: FileParameter | undefined;
+  whole: string | undefined;
+}
+
 async function readForm(
   req: IncomingMessage,
   body: ArrivingBody,
-  { type, limit, takes }: { type: string; limit: number; takes: FileParameter | undefined },
+  { type, limit, takes, whole }: FormTerms,
 ): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
   const isParsed = req.readableEnded || isFilled(parsed);
@@ -98,6 +110,7 @@ async function readForm(
   if (!isParsed && !takes?.isStreamed && lengthOf(req) > most) throw new BodyTooLarge(limit);
   if (!isParsed && type === MULTIPART) return readMultipart(req.headers, body, limit, takes);
   const content = isParsed ? parsed : await readWhole(body, limit);
+  if (whole !== undefined && type !== URLENCODED && type !== MULTIPART) return { fields: wholeBody(whole, content) };
   if (type === JSON_TYPE) return jsonForm(content ?? {});
   if (type === URLENCODED || type === MULTIPART) return { fields: fieldsOf(content) };
   if (!isFilled(content)) return { fields: noFields() };
@@ -106,6 +119,14 @@ async function readForm(
   throw new BadRequest(
     `The Content-Type "${type.slice(0, 100)}" is not supported. Send parameters as one of ${types}.`,
   );
+}
+
+/** @param body its bytes, or the value that the host's web framework has parsed */
+function wholeBody(name: string, body: unknown): Fields {
+  const fields = noFields();
+  if (Buffer.isBuffer(body)) fields[name] = formText(body);
+  else if (isFilled(body)) fields[name] = typeof body === 'string' ? body : JSON.stringify(body);
+  return fields;
 }
 
 async function readWhole(body: ArrivingBody, limit: number): Promise<Buffer> {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Chat, RateLimitHit, Unauthorized } from '../lib/index.ts';
 import {
+  type Access,
   type Caller,
   type CancelSignal,
   type ChatTransport,
@@ -23,6 +24,7 @@ import { acceptedEncoding, Compression, type Encoding } from './compression.ts';
 import { EVENT_FRAME, EVENT_STREAM, EVENTS, STREAM_METHODS, sendEventStream } from './event-stream.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';
+import { addHeaders, webhookKeyIn } from './incoming-webhooks.ts';
 import { type HeldQueue, LongPolls } from './long-polls.ts';
 import { asNewClients } from './older-clients.ts';
 import type { ListenerOptions } from './options.ts';
@@ -162,14 +164,16 @@ async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: st
   const { preview, path: address } = previewAt(path);
   const match = api.router.find(address);
   if (!match) throw new NotFound(path.length > 1 ? path.slice(0, 200) : '/api/v1');
-  const body = new RequestBody(req, res, api.maxBodyBytes);
+  const incoming = match.methods.get('POST')?.operation.incoming;
+  const body = new RequestBody(req, res, api.maxBodyBytes, incoming?.body);
   exchange.body = body;
   // Read forms with a file only after authentication.
   const mayBeFile = body.isMultipart && match.methods.get('POST')?.file !== undefined;
   const namesMethod = req.method === 'POST' && body.type !== undefined && !mayBeFile;
+  const webhookKey = incoming && webhookKeyIn(query);
+  const identify = (access: Access) => api.authentication.identify(req, access, headers, webhookKey);
   // Authenticate before reading the body, if no method at this path is open to everyone.
-  const known =
-    namesMethod && match.methods.every(isClosed) ? await api.authentication.identify(req, 'user', headers) : undefined;
+  const known = namesMethod && match.methods.every(isClosed) ? await identify('user') : undefined;
   // The account waits until it may send another request, before its body is read.
   if (known) await permitFor(api, exchange, known.userId)?.enter();
   const fields = namesMethod ? (await body.tryForm())?.fields : undefined;
@@ -183,7 +187,7 @@ async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: st
   // Only these responses have the header, so a client can check that nothing was changed.
   if (preview) headers['Parlance-Trial'] = preview.kind;
   const access = preview?.kind === 'why' ? 'user' : operation.access;
-  const identity = known ?? (await api.authentication.identify(req, access, headers));
+  const identity = known ?? (await identify(access));
   // Logins have limits of their own, so that other requests from an address cannot stop them.
   const isSignIn = operation.limitedBy?.rule === 'sign-in' && !preview;
   if (!isSignIn)
@@ -206,6 +210,7 @@ async function prepareCall(api: ListenerContext, exchange: ApiExchange, path: st
   if (operation.extent)
     caller.scanTerms = () => ({ ...api.rateLimits?.scansOf(req, identity.userId), signal: cancelSignalOf(res) });
   const { values, overridden } = valuesOf(match, route, query, form);
+  if (incoming) addHeaders(values, incoming, req.headers);
   takeIdempotencyKey(req.headers['idempotency-key'], operation, values);
   return { preview, operation, caller, values, overridden };
 }

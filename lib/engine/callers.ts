@@ -20,6 +20,7 @@ import type { Operation, Resumption } from '../operation/operation.ts';
 import { emailKey } from '../rules/fold.ts';
 import {
   type DecisionTrace,
+  isIncomingWebhook,
   isSystem,
   limitedToRooms,
   NOTIFICATION_BOT,
@@ -275,8 +276,6 @@ export function checkLoginParameters({ loginFor = [], forRooms }: Operation, { l
   if (given) throw new TokenNotAllowed(`A token cannot set ${given}. Log in, or send the API key.`);
 }
 
-const INCOMING_WEBHOOK = 2;
-
 function checkAccount(operation: Admission, user: User): void {
   const { access } = operation;
   const trace = traceOf(user);
@@ -310,7 +309,7 @@ export const OPEN_TO: Readonly<Record<Access, string>> = {
 
 function accountRefusal({ webhook }: Admission, user: User): ChatError | undefined {
   if (!user.is_active) return accountDeactivated();
-  if (user.bot_type !== INCOMING_WEBHOOK || webhook) return undefined;
+  if (!isIncomingWebhook(user) || webhook) return undefined;
   return new Unauthorized('An incoming-webhook bot may only send messages.');
 }
 
