@@ -8,7 +8,6 @@ import { connectedCommand, withSession } from './local-command.ts';
 export const webhooks = commands('webhooks', 'Messages from other programs', {
   receive: {
     args: ['format', 'payload'],
-    parsers: { channel: 'channel' },
     files: { payload: ['--payload-file <file>', 'file with the payload; - for stdin'] },
     done: ({ answer: { id } }) =>
       id === undefined ? 'Sent nothing: this event is not sent.' : `Sent the message ${id}.`,

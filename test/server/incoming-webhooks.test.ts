@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import express from 'express';
+import type { ChatOptions, ProposedMessage } from '../../lib/index.ts';
 import { requestListener } from '../../server/index.ts';
 import { issueEvent, pingEvent } from '../domains/messages/incoming-webhooks/samples.ts';
 import { basic, listening, running, type SendOptions } from './running.ts';
@@ -10,8 +11,12 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const jsonBody = (payload: unknown) => ({ headers: JSON_TYPE, body: JSON.stringify(payload) });
 
 /** A server with a channel and an incoming-webhook bot. */
-async function receiving(t: TestContext, options: Parameters<typeof running>[1] = {}) {
-  const server = await running(t, options);
+async function receiving(
+  t: TestContext,
+  options: Parameters<typeof running>[1] = {},
+  chatOptions: Partial<ChatOptions> = {},
+) {
+  const server = await running(t, options, chatOptions);
   const { chat, owner, send } = server;
   const session = chat.as(owner.user_id);
   await session.channels.create({ name: 'general', subscribers: [owner.user_id] });
@@ -106,6 +111,30 @@ test('no other key, account or login uses a webhook, and the key in the URL open
   assert.deepEqual(await state(), before);
   const own = { ...text, headers: { ...JSON_TYPE, authorization: basic(bot.email, bot.api_key) } };
   assert.equal((await post('slack_incoming', place, own)).status, 200);
+});
+
+test('a hook of the host decides about the message of a webhook, in its channel or to the owner', async (t) => {
+  const seen: object[] = [];
+  const beforeSend = ({ type, channel_id, topic, content }: ProposedMessage) => {
+    seen.push({ type, isInChannel: channel_id !== undefined, topic, content });
+    return content.includes('secret') ? { refuse: 'No secrets.' } : { content: `${content}!` };
+  };
+  const { post, url, newest } = await receiving(t, {}, { hooks: { beforeSend } });
+  assert.equal((await post('slack_incoming', url, jsonBody({ text: '*a*' }))).status, 200);
+  assert.deepEqual((await newest())?.slice(0, 2), ['alerts', '**a**!']);
+  const { channel, ...old } = url;
+  assert.equal((await post('slack_incoming', { ...old, stream: channel }, jsonBody({ text: 'b' }))).status, 200);
+  assert.equal((await post('slack_incoming', { api_key: url.api_key }, jsonBody({ text: 'c' }))).status, 200);
+  assert.equal((await newest())?.[1], 'c!');
+  const refused = await post('slack_incoming', url, jsonBody({ text: 'a secret' }));
+  assert.deepEqual([refused.status, refused.body.msg], [400, 'No secrets.']);
+  const inChannel = { type: 'channel', isInChannel: true, topic: 'alerts' };
+  assert.deepEqual(seen, [
+    { ...inChannel, content: '**a**' },
+    { ...inChannel, content: 'b' },
+    { type: 'direct', isInChannel: false, topic: undefined, content: 'c' },
+    { ...inChannel, content: 'a secret' },
+  ]);
 });
 
 test('a URL ends with its key, and with the account of the bot', async (t) => {

@@ -18,9 +18,10 @@ import {
   repeatable,
   text,
 } from '../../../base/schemas.ts';
+import { normalizeSource } from '../../../markdown/blocks/block.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { isBlank } from '../../../rules/names.ts';
+import { isBlank, MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { isIncomingWebhook } from '../../../rules/roles.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { messageContent } from '../message-content.ts';
@@ -43,6 +44,8 @@ const FORMAT_NAMES = Object.keys(FORMATS) as [FormatName, ...FormatName[]];
 /** Characters of the body. */
 const MAX_PAYLOAD = 1024 * 1024;
 const MAX_PATTERNS = 100;
+/** UTF-16 code units, which are enough for a message that is too long. */
+const MAX_CONTENT = 2 * MAX_MESSAGE_LENGTH + 2;
 const MAX_EVENT_NAME = 100;
 
 const channel = either([id, text()], 'must be a channel ID or name');
@@ -150,15 +153,12 @@ function messageIn(actor: User, { format, payload, event, ...filter }: Params): 
   return message?.event === undefined || passes(message.event, filter) ? message : undefined;
 }
 
-/** Databases cannot store them. */
-const UNSTORABLE = /\0|\p{Surrogate}/gu;
-
 /**
  * The program passes on texts of other people, so mentions become silent ones. This comes last, because formatting can
- * make a mention of two harmless texts.
+ * make a mention of two harmless texts, and so can the renderer where it removes characters.
  */
 function contentOf({ content }: WebhookMessage): string {
-  const silent = content.replace(UNSTORABLE, '\ufffd').replace(/@(?=\*)/g, '@_');
+  const silent = normalizeSource(content.slice(0, MAX_CONTENT)).replace(/@(?=\*)/g, '@_');
   return messageContent(silent, { truncate: true });
 }
 

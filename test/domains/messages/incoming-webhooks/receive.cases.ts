@@ -80,8 +80,8 @@ export const receiveCases = cases('webhooks.receive', [
   {
     ...stores(
       'mentions in the text of a webhook are silent',
-      call({ text: '@**all** @*kitchen* @*all* @**Cordelia** <!channel>' }, inDenmark),
-      { content: '@_**all** @_**kitchen** @_**all** @_**Cordelia** @channel' },
+      call({ text: '@**all** @*kitchen* @*all* @**Cordelia** <!channel> @\u0002**all** @\u0000**all**' }, inDenmark),
+      { content: '@_**all** @_**kitchen** @_**all** @_**Cordelia** @channel @_**all** @\ufffd**all**' },
     ),
     events: () => ({
       hamlet: [{ type: 'message', flags: [] }],
