@@ -34,7 +34,7 @@ const ELSEWHERE = [
 ];
 
 /** Callers in order. The first one that is not refused runs the command. */
-const WHO: readonly UserName[] = ['owner', 'hamlet', 'cordelia'];
+const WHO: readonly UserName[] = ['owner', 'hamlet', 'cordelia', 'webhook'];
 
 async function printedBy(operation: Operation): Promise<Printed> {
   let refusal: unknown;
@@ -264,7 +264,10 @@ describe('the help of every command', () => {
     const send = commandAt(['messages', 'send']) as Command;
     assert.doesNotMatch(helpOf(send, 100), /--(queue-id|local-id|widget-content|subject|idempotency-key)\b/);
     showInFull(send);
-    assert.match(helpOf(send, 100), /^For programs:\n(.*\n)*? {2}--queue-id <text>.*\n(.*\n)*? {2}--widget-content <json>/m);
+    assert.match(
+      helpOf(send, 100),
+      /^For programs:\n(.*\n)*? {2}--queue-id <text>.*\n(.*\n)*? {2}--widget-content <json>/m,
+    );
   });
 });
 
