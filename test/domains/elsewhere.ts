@@ -10,7 +10,7 @@ import { plainParams } from './tables.ts';
 import { countingPool, type Visited } from './visited-rows.ts';
 
 /** Callers of the plain calls. At least one of them may make each call. */
-export const MANY_CALLERS = ['cordelia', 'owner', 'hamlet', 'guest', 'anonymous'] as const satisfies (
+export const MANY_CALLERS = ['cordelia', 'owner', 'hamlet', 'guest', 'webhook', 'anonymous'] as const satisfies (
   | UserName
   | 'anonymous'
 )[];

@@ -28,14 +28,25 @@ const MAX_OBJECTS = 50_000;
  * @throws BadRequest
  */
 export function parsePayload(payload: string): unknown {
-  let objects = 0;
-  for (let at = 0; at < payload.length; at++) if (payload[at] === '[' || payload[at] === '{') objects++;
-  if (objects > MAX_OBJECTS) throw new BadRequest(`payload has too many lists and objects (limit: ${MAX_OBJECTS}).`);
+  if (objectsIn(payload) > MAX_OBJECTS)
+    throw new BadRequest(`payload has too many lists and objects (limit: ${MAX_OBJECTS}).`);
   try {
     return JSON.parse(payload);
   } catch {
     throw new BadRequest('payload must be JSON.');
   }
+}
+
+function objectsIn(json: string): number {
+  let objects = 0;
+  let isInText = false;
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at];
+    if (isInText && sign === '\\') at++;
+    else if (sign === '"') isInText = !isInText;
+    else if (!isInText && (sign === '[' || sign === '{')) objects++;
+  }
+  return objects;
 }
 
 /** An object in a payload. Its other fields do not matter. */

@@ -404,6 +404,14 @@ const HOSTILE: readonly (readonly [name: string, format: WebhookFormat, body: st
   }),
 ];
 
+test('only brackets of lists and objects count, not those in texts', () => {
+  const text = '[{\\"['.repeat(20_000);
+  assert.deepEqual(parsePayload(JSON.stringify([text, { text }])), [text, { text }]);
+  assert.throws(() => parsePayload(`[${'[],'.repeat(50_000)}1]`), {
+    message: /^payload has too many lists and objects/,
+  });
+});
+
 test('no body of one MiB takes long, whatever it consists of', () => {
   for (const [name, format, body, event] of HOSTILE) {
     assert.ok(body.length <= MIB, `${name}: ${body.length} bytes`);
