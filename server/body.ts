@@ -39,7 +39,8 @@ export class RequestBody {
     private readonly limit: number,
     private readonly whole?: string,
   ) {
-    this.type = (hasBody(req) && mediaTypeOf(req)) || undefined;
+    const unnamed = whole === undefined ? undefined : JSON_TYPE;
+    this.type = hasBody(req) ? mediaTypeOf(req) || unnamed : undefined;
   }
 
   /** Whether it can contain a file. The file is read only for callers who may send one. */

@@ -51,9 +51,23 @@ test('a URL with the key of a webhook bot takes the body of each sender', async 
   assert.equal((await post('json', url, jsonBody(named))).status, 200);
   assert.match(String((await newest())?.[1]), /"method": "GET"/);
 
+  assert.equal((await post('json', url, { body: '"without a type"' })).status, 200);
+  assert.equal((await newest())?.[1], '```json\n"without a type"\n```');
+
   const listed = { headers: { 'content-type': 'application/vnd.example+json; charset=utf-8' }, body: '[null]' };
   assert.equal((await post('json', url, listed)).status, 200);
   assert.equal((await newest())?.[1], '```json\n[\n  null\n]\n```');
+});
+
+test('patterns in the URL choose the events of GitHub', async (t) => {
+  const { post, url } = await receiving(t);
+  const headers = { ...JSON_TYPE, 'x-github-event': 'issues' };
+  const event = { headers, body: JSON.stringify(issueEvent('opened')) };
+  const isSent = async (patterns: object) => 'id' in (await post('github', { ...url, ...patterns }, event)).body;
+  assert.equal(await isSent({ only_events: '["push"]' }), false);
+  assert.equal(await isSent({ exclude_events: '["*.opened"]' }), false);
+  assert.equal(await isSent({ only_events: '["push","issues"]', exclude_events: '["*.closed"]' }), true);
+  assert.equal((await post('github', { ...url, only_events: 'push' }, event)).body.code, 'BAD_REQUEST');
 });
 
 test('the body may have been parsed by the framework of the host', async (t) => {
