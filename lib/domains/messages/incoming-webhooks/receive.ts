@@ -43,10 +43,10 @@ const FORMAT_NAMES = Object.keys(FORMATS) as [FormatName, ...FormatName[]];
 
 /** Characters of the body. */
 const MAX_PAYLOAD = 1024 * 1024;
-const MAX_PATTERNS = 100;
+const MAX_PATTERNS = 50;
 /** UTF-16 code units, which are enough for a message that is too long. */
 const MAX_CONTENT = 2 * MAX_MESSAGE_LENGTH + 2;
-const MAX_EVENT_NAME = 100;
+const MAX_EVENT_NAME = 60;
 
 const channel = either([id, text()], 'must be a channel ID or name');
 const patterns = list(text(MAX_EVENT_NAME), MAX_PATTERNS);
