@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chat, DryRuns, Session } from '../lib/index.ts';
+import type { Chat, DryRuns, Session, Storage } from '../lib/index.ts';
 import { type Access, type Operation, siteIn, withoutApiPath } from '../lib/internal.ts';
 import { checkDatabase, chooseDatabase, filesFor, noOrganization, openChatAt } from './database.ts';
 import { defined, findSetting, findVariable } from './environment.ts';
@@ -224,15 +224,23 @@ export async function openAccount(connection: DatabaseConnection, access: Access
       return Math.min(...(await tx.users.activeIds([OWNER])));
     });
     const isDefault = user === undefined || access === 'anyone';
-    return { chat, userId: isDefault ? firstOwner : await accountOf(chat, user), close };
+    return { chat, userId: isDefault ? firstOwner : await accountOf(chat, storage, user), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function accountOf(chat: Chat, user: string): Promise<number> {
-  const account = chat.as(idOrName(user)).users.me();
+const INCOMING_WEBHOOK = 2;
+
+async function accountOf(chat: Chat, storage: Pick<Storage, 'read'>, user: string): Promise<number> {
+  const reference = idOrName(user);
+  const known = await storage.read(({ users }) =>
+    typeof reference === 'number' ? users.byId(reference) : users.byEmail(reference),
+  );
+  // It may call nothing that reads.
+  if (known?.bot_type === INCOMING_WEBHOOK) return known.id;
+  const account = chat.as(reference).users.me();
   const { user_id } = await account.catch((error: Error) => {
     throw new Failure(error.message, 'Check --user. The default is the first owner.', EXIT.notAuthenticated);
   });

@@ -10,6 +10,7 @@ import { drafts } from './domains/messages/drafts/index.ts';
 import { editing } from './domains/messages/editing/index.ts';
 import { flags } from './domains/messages/flags/index.ts';
 import { history } from './domains/messages/history/index.ts';
+import { incomingWebhooks } from './domains/messages/incoming-webhooks/index.ts';
 import { listing } from './domains/messages/listing/index.ts';
 import { moveNotices } from './domains/messages/move-notices/index.ts';
 import { navigationViews } from './domains/messages/navigation-views/index.ts';
@@ -79,6 +80,7 @@ const features = [
   queues,
   posting,
   outgoingWebhooks,
+  incomingWebhooks,
   listing,
   editing,
   history,

@@ -58,12 +58,19 @@ export class Authentication {
 
   /**
    * @param headers of the response, which name the account
+   * @param webhookKey API key of an incoming-webhook bot in the URL. Other credentials do not count then
    * @throws Unauthorized, BadRequest (another scheme), CsrfFailed, and the errors of tokens; AccountChanged if the client
    * shows another account; RateLimitHit if a network address fails too often
    */
-  async identify(req: IncomingMessage, access: Access, headers: Exchange['headers'] = {}): Promise<Identity> {
+  async identify(
+    req: IncomingMessage,
+    access: Access,
+    headers: Exchange['headers'] = {},
+    webhookKey?: string,
+  ): Promise<Identity> {
     try {
-      const identity = await this.#find(req, access);
+      const identity =
+        webhookKey === undefined ? await this.#find(req, access) : await this.transport.webhookBot(webhookKey);
       const { userId } = identity;
       const record = recordOf(req);
       if (record) record.userId = userId;
@@ -74,7 +81,7 @@ export class Authentication {
       return identity;
     } catch (error) {
       if (error instanceof ChatError && error.status === 401) {
-        await this.#countRefusal(req, { hasKey: req.headers.authorization !== undefined });
+        await this.#countRefusal(req, { hasKey: (webhookKey ?? req.headers.authorization) !== undefined });
       }
       throw error;
     }

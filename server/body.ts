@@ -30,13 +30,18 @@ export class RequestBody {
   #form: Form | undefined;
   #error: unknown;
 
-  /** @param limit maximum bytes of a form, without its file */
+  /**
+   * @param limit maximum bytes of a form, without its file
+   * @param whole the parameter that a body in another form than a form is
+   */
   constructor(
     private readonly req: IncomingMessage,
     private readonly res: ServerResponse,
     private readonly limit: number,
+    private readonly whole?: string,
   ) {
-    this.type = (hasBody(req) && mediaTypeOf(req)) || undefined;
+    const unnamed = whole === undefined ? undefined : JSON_TYPE;
+    this.type = hasBody(req) ? mediaTypeOf(req) || unnamed : undefined;
   }
 
   /** Whether it can contain a file. The file is read only for callers who may send one. */
@@ -57,7 +62,8 @@ export class RequestBody {
       return this.#body;
     };
     try {
-      this.#form = await readForm(this.req, arriving, { type: this.type, limit: this.limit, takes });
+      const { type, limit, whole } = this;
+      this.#form = await readForm(this.req, arriving, { type, limit, takes, whole });
     } catch (error) {
       if (error instanceof ClientGone) throw error;
       this.#error = error;
@@ -87,18 +93,25 @@ export class RequestBody {
 const isCut = (error: unknown) =>
   error instanceof BodyTooLarge || error instanceof FileTooLarge || error instanceof RequestTimeout;
 
+interface FormTerms {
+  type: string;
+  limit: number;
+  takes: FileParameter | undefined;
+  whole: string | undefined;
+}
+
 async function readForm(
   req: IncomingMessage,
   arriving: () => ArrivingBody,
-  { type, limit, takes }: { type: string; limit: number; takes: FileParameter | undefined },
+  { type, limit, takes, whole }: FormTerms,
 ): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
-  if (req.readableEnded || isFilled(parsed)) return formOf(readByHost(parsed), type);
+  if (req.readableEnded || isFilled(parsed)) return formOf(readByHost(parsed), type, whole);
   checkUncompressed(req);
   const most = limit + (takes?.maxBytes ?? 0) + MAX_DRAINED;
   if (!takes?.isStreamed && lengthOf(req) > most) throw new BodyTooLarge(limit);
   if (type === MULTIPART) return readMultipart(req.headers, arriving(), limit, takes);
-  return formOf(arrivedBody(req, limit) ?? (await readWhole(arriving(), limit)), type);
+  return formOf(arrivedBody(req, limit) ?? (await readWhole(arriving(), limit)), type, whole);
 }
 
 /** @throws an Error for a defect of the host: without its body, the request would do something else */
@@ -109,7 +122,8 @@ function readByHost(parsed: unknown): unknown {
   );
 }
 
-function formOf(content: unknown, type: string): Form {
+function formOf(content: unknown, type: string, whole: string | undefined): Form {
+  if (whole !== undefined && type !== URLENCODED && type !== MULTIPART) return { fields: wholeBody(whole, content) };
   if (type === JSON_TYPE) return jsonForm(content ?? {});
   if (type === URLENCODED || type === MULTIPART) return { fields: fieldsOf(content) };
   if (!isFilled(content)) return { fields: noFields() };
@@ -118,6 +132,14 @@ function formOf(content: unknown, type: string): Form {
   throw new BadRequest(
     `The Content-Type "${type.slice(0, 100)}" is not supported. Send parameters as one of ${types}.`,
   );
+}
+
+/** @param body its bytes, or the value that the host's web framework has parsed */
+function wholeBody(name: string, body: unknown): Fields {
+  const fields = noFields();
+  if (Buffer.isBuffer(body)) fields[name] = formText(body);
+  else if (isFilled(body)) fields[name] = typeof body === 'string' ? body : JSON.stringify(body);
+  return fields;
 }
 
 /** A body that has arrived as a whole. Undefined if some of it is missing: waiting for it takes listeners and a timer. */

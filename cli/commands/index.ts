@@ -22,3 +22,4 @@ export { subscriptions, userTopics } from './subscriptions.ts';
 export { uploads } from './uploads.ts';
 export { userGroups } from './user-groups.ts';
 export { passwords, tokens, users } from './users.ts';
+export { webhooks } from './webhooks.ts';

@@ -1514,6 +1514,59 @@ export interface Operations {
       description?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
   };
+  webhooks: {
+    /**
+     * Send what another program posts in its own format.
+     *
+     * Only for incoming-webhook bots. Over HTTP, a JSON body is the payload, and a form has it as `payload`. The other parameters are in the URL, with the `api_key` of the bot. Mentions in the payload notify no user. Bearer tokens cannot call it.
+     *
+     * @param parameters
+     * - `format`: `slack_incoming`: as for incoming webhooks of Slack. `json`: any JSON, shown as code. `github`: events of GitHub.
+     * - `payload`: JSON text, at most 1,048,576 characters.
+     * - `channel` (optional): Channel ID, name or `external:` ID. Without it, the owner of the bot gets a direct message.
+     * - `stream` (optional): Old name of `channel`.
+     * - `topic` (optional): Topic, cut to 60 characters. Default: depends on the payload, or is the name of the bot.
+     * - `event` (optional): Name of the event. GitHub sends it as `X-GitHub-Event`.
+     * - `only_events` (optional): Patterns of the events to send, such as `["push", "check_run.*"]`. Only for formats with events.
+     * - `exclude_events` (optional): Patterns of the events to ignore.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
+     *
+     * @throws BadRequest, IdempotencyKeyReused, StreamDoesNotExist, RequestConfusingVariable, DirectMessageRefused
+     *
+     * @example
+     * await session.webhooks.receive({
+     *   format: 'slack_incoming',
+     *   payload: '{"text": "The disk is *full*."}',
+     *   channel: 'general',
+     *   topic: 'alerts'
+     * });
+     */
+    receive: (parameters: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
+      idempotency_key?: string | undefined;
+      /** `slack_incoming`: as for incoming webhooks of Slack. `json`: any JSON, shown as code. `github`: events of GitHub. */
+      format: 'github' | 'json' | 'slack_incoming';
+      /** JSON text, at most 1,048,576 characters. */
+      payload: string;
+      /** Channel ID, name or `external:` ID. Without it, the owner of the bot gets a direct message. */
+      channel?: number | string | undefined;
+      /** @deprecated Old name of `channel`. */
+      stream?: number | string | undefined;
+      /** Topic, cut to 60 characters. Default: depends on the payload, or is the name of the bot. */
+      topic?: string | undefined;
+      /** Name of the event. GitHub sends it as `X-GitHub-Event`. */
+      event?: string | undefined;
+      /** Patterns of the events to send, such as `["push", "check_run.*"]`. Only for formats with events. */
+      only_events?: readonly string[] | undefined;
+      /** Patterns of the events to ignore. */
+      exclude_events?: readonly string[] | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Programs that send to Slack expect it. */
+      ok: true;
+      /** ID of the message. Absent if the payload reports an event that is not sent. */
+      id?: number | undefined;
+    }>>;
+  };
   reports: {
     /**
      * List reports of messages (moderators).

@@ -18,6 +18,7 @@ import { pollEvents, streamEvents } from './event-calls.ts';
 import { metricsOf, readinessOf } from './health.ts';
 import { openUpload } from './open-upload.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
+import { WebhookKeys } from './webhook-keys.ts';
 
 /** A caller that has authenticated with an API key. */
 export type ProvenCaller = Required<Pick<Caller, 'address' | 'keyGeneration'>> & { userId: number };
@@ -62,6 +63,7 @@ export type ChatTransport = ReturnType<typeof transportOver>;
  */
 export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }) {
   const { storage, clock, logger, options } = engine;
+  const webhookKeys = new WebhookKeys(storage);
 
   function call<A>(name: CatalogueOperation['name'], caller: Caller, values: object): Promise<A> {
     return engine.call(operationNamed(name), caller, { ...values, client_gravatar: false }) as Promise<A>;
@@ -155,6 +157,9 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
     /** The account of a token or a cookie. */
     checkLogin: checkedLogin.bind(undefined, engine),
     newCookie: newCookie.bind(undefined, engine),
+
+    /** The incoming-webhook bot of an API key in a URL. Throws `Unauthorized`. */
+    webhookBot: webhookKeys.holderOf.bind(webhookKeys),
 
     /** Records an attempt with a wrong API key in the audit log. */
     noteWrongKey(attempt: { client: string; network: string | null; request: string | null }): void {

@@ -4,7 +4,7 @@ import { readLines } from './described-operation.ts';
 /** Every operation, for clients that connect over HTTP. */
 export const OPERATIONS = readLines(
   `\
-i:user_id,message_id,report_id,scheduled_message_id,reminder_id,draft_id,saved_snippet_id,attachment_id,channel_folder_id,invite_id,field_id,muted_user_id,user_group_id,bot_id,filter_id,playground_id m:include_subscribers,idle_queue_timeout,to,anchor,message_retention_days,message_content_delete_limit_seconds,message_content_edit_limit_seconds,move_messages_between_streams_limit_seconds,move_messages_within_stream_limit_seconds f:file
+i:user_id,message_id,report_id,scheduled_message_id,reminder_id,draft_id,saved_snippet_id,attachment_id,channel_folder_id,invite_id,field_id,muted_user_id,user_group_id,bot_id,filter_id,playground_id m:include_subscribers,idle_queue_timeout,to,channel,stream,anchor,message_retention_days,message_content_delete_limit_seconds,message_content_edit_limit_seconds,move_messages_between_streams_limit_seconds,move_messages_within_stream_limit_seconds f:file
 serverSettings.get|GET /server_settings
 fetchApiKey|POST /fetch_api_key
 devFetchApiKey|POST /dev_fetch_api_key
@@ -23,6 +23,7 @@ events.list|GET /events||long 400
 events.delete|DELETE /events
 messages.send|POST /messages
 messages.render|POST /messages/render
+webhooks.receive|POST /external/{format}
 messages.list|GET /messages
 messages.matchesNarrow|GET /messages/matches_narrow
 messages.get|GET /messages/{message_id}
@@ -49,7 +50,7 @@ reminders.create|POST /reminders|t:message_id
 reminders.list|GET /reminders
 reminders.delete|DELETE /reminders/{reminder_id}||404
 userTopics.set|POST /user_topics
-userTopics.mute|PATCH /users/me/subscriptions/muted_topics
+userTopics.mute|PATCH /users/me/subscriptions/muted_topics|t:stream
 userTopics.list|GET /user_topics
 typing.send|POST /typing|t:to
 typing.sendEdit|POST /messages/{message_id}/typing
@@ -75,7 +76,7 @@ customEmoji.deactivate|DELETE /realm/emoji/{emoji_name}||404
 channels.list|GET /streams
 channels.search|GET /streams/search
 channels.get|GET /streams/{stream_id}|i:stream_id
-channels.getId|GET /get_stream_id
+channels.getId|GET /get_stream_id|t:stream
 channels.getEmailAddress|GET /streams/{stream_id}/email_address|i:stream_id
 channels.create|POST /channels/create
 channels.edit|PATCH /streams/{stream_id}|i:stream_id

@@ -16,6 +16,7 @@ import { accountDeactivated, type LoginKind } from '../rules/credentials.ts';
 import { emailKey } from '../rules/fold.ts';
 import {
   type DecisionTrace,
+  isIncomingWebhook,
   isSystem,
   limitedToRooms,
   NOTIFICATION_BOT,
@@ -273,8 +274,6 @@ export function checkLoginParameters({ loginFor = [], forRooms }: Operation, { l
   if (given) throw new TokenNotAllowed(`A token cannot set ${given}. Log in, or send the API key.`);
 }
 
-const INCOMING_WEBHOOK = 2;
-
 function checkAccount(operation: Admission, user: User): void {
   const { access } = operation;
   const trace = traceOf(user);
@@ -309,7 +308,7 @@ export const OPEN_TO: Readonly<Record<Access, string>> = {
 
 function accountRefusal({ access }: Admission, user: User): ChatError | undefined {
   if (!user.is_active) return accountDeactivated();
-  if (user.bot_type !== INCOMING_WEBHOOK || access === 'account') return undefined;
+  if (!isIncomingWebhook(user) || access === 'account') return undefined;
   return new Unauthorized('An incoming-webhook bot may only send messages.');
 }
 

@@ -20,6 +20,8 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'events.delete': "chatctl events delete --queue-id 'd2b1…'",
   'messages.send': 'chatctl messages send --to general --topic lunch -m "Soup today"',
   'messages.render': "chatctl messages render --message 'It **works**.'",
+  'webhooks.receive':
+    'chatctl webhooks receive slack_incoming \'{"text": "The disk is *full*."}\' --channel general --topic alerts --dry-run',
   'messages.list': 'chatctl messages list --channel general --topic lunch',
   'messages.matchesNarrow': 'chatctl messages matches-narrow 7 8 --narrow \'[["search","soup"]]\'',
   'messages.get': 'chatctl messages get 7',

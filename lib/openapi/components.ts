@@ -108,4 +108,5 @@ export const GROUP_TITLES: Readonly<Record<string, string>> = {
   userStatus: 'Status texts and emoji of users',
   userTopics: 'Muted, unmuted and followed topics',
   users: 'User accounts',
+  webhooks: 'Messages from other programs',
 };

@@ -93,6 +93,12 @@ export function describeOperations(
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: "An account's e-mail address and its API key." },
         bearer: { type: 'http', scheme: 'bearer', description: 'A token from `POST /tokens`.' },
+        webhook: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'api_key',
+          description: 'The API key of an incoming-webhook bot.',
+        },
       },
     },
   };
@@ -143,12 +149,14 @@ function describeStates(states: States): Record<string, object> {
 }
 
 function describeRoute({ operation, method, path, index }: Route) {
+  const { incoming } = operation;
   const inQuery = method === 'GET' || method === 'DELETE';
   const fields: Field[] = [];
   const parameters: DescribedParameter[] = [];
   for (const [name, schema] of Object.entries(operation.params)) {
     const isInPath = path.includes(`{${name}}`);
     if (isInPath || inQuery) parameters.push(describeParameter(name, schema, isInPath ? 'path' : 'query'));
+    else if (incoming && name !== incoming.body) parameters.push(describeParameter(name, schema, 'query'));
     else fields.push([name, schema]);
     if (name === 'idempotency_key') parameters.push(IDEMPOTENCY_HEADER);
   }
@@ -163,7 +171,7 @@ function describeRoute({ operation, method, path, index }: Route) {
     ...(index > 0 ? { deprecated: true } : {}),
     security: securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(fields.length > 0 ? { requestBody: describeBody(fields) } : {}),
+    ...(fields.length > 0 ? { requestBody: describeBody(fields, incoming ? FORM : JSON_TYPE) } : {}),
     responses: {
       200: { description: 'Success', content: { [JSON_TYPE]: { schema: describeResult(operation) } } },
       ...errorResponses(operation, method, path),
@@ -227,7 +235,7 @@ function isScalar({ type, anyOf }: JsonSchema): boolean {
  * Generators support only one form of a body, and JSON can have lists and objects. Files need a multipart form, with
  * lists and objects as JSON text.
  */
-function describeBody(fields: readonly Field[]) {
+function describeBody(fields: readonly Field[], type: string) {
   const properties = Object.fromEntries(fields.map(([name, schema]) => [name, jsonSchema(schema)]));
   const required = fields.filter(([, schema]) => !isOptional(schema)).map(([name]) => name);
   const schema: JsonSchema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
@@ -235,7 +243,7 @@ function describeBody(fields: readonly Field[]) {
   const encoding = Object.fromEntries(json.map((name) => [name, { contentType: JSON_TYPE }]));
   const isForm = fields.some(([, schema]) => textKind(schema) === 'file');
   const media = isForm && json.length > 0 ? { schema, encoding } : { schema };
-  return { ...(required.length > 0 ? { required: true } : {}), content: { [isForm ? MULTIPART : JSON_TYPE]: media } };
+  return { ...(required.length > 0 ? { required: true } : {}), content: { [isForm ? MULTIPART : type]: media } };
 }
 
 const ENVELOPE = {
@@ -261,6 +269,7 @@ function describeResult({ name, result }: Operation): JsonSchema {
 
 function securityOf(operation: Operation): object[] {
   if (operation.access === 'anyone') return [];
+  if (operation.incoming) return [{ basic: [] }, { webhook: [] }];
   const schemes = operation.scope === 'login' ? [{ basic: [] }] : [{ basic: [] }, { bearer: [] }];
   return operation.access === 'spectator' ? [...schemes, {}] : schemes;
 }

@@ -109,6 +109,15 @@ interface Declaration<
   /** Changes or logs in the account of the caller. `chat.system()` has none, so it is refused. */
   readonly ownAccount?: boolean;
   /**
+   * Other programs call it, which have a body of their own and know only a URL. Over HTTP, the parameter named in `body`
+   * is the whole body, unless that is a form. `headers` are parameters too. The parameter `api_key` of the URL logs in
+   * an incoming-webhook bot.
+   */
+  readonly incoming?: {
+    readonly body: keyof P & string;
+    readonly headers: Readonly<Record<string, keyof P & string>>;
+  };
+  /**
    * The response may wait for an event, as long as the server allows. Servers have a separate rate limit for these
    * calls and keep little of the request in memory. They pass a signal for a client that is gone, and end the calls on
    * close. Clients use a longer timeout. Requires the effect `manual`, because nothing may wait inside a transaction.

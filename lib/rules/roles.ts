@@ -35,6 +35,10 @@ export const isModerator = (user: Pick<User, 'role'>) => hasRole(user, 'moderato
 /** The address of the account in whose name the software writes. */
 export const NOTIFICATION_BOT = 'notification-bot@zulip.com';
 
+const INCOMING_WEBHOOK = 2;
+
+export const isIncomingWebhook = (user: Pick<User, 'bot_type'>) => user.bot_type === INCOMING_WEBHOOK;
+
 interface SystemAccount {
   readonly isSystem?: true;
 }

@@ -1,5 +1,6 @@
 import type { Access } from '../../lib/internal.ts';
 import type { ApiRequest } from '../api-request.ts';
+import { webhookKeyIn } from '../incoming-webhooks.ts';
 import type { Stage } from './stage.ts';
 
 /** Finds the account of the request. */
@@ -12,6 +13,7 @@ export const authenticate: Stage = {
 };
 
 export async function identify(request: ApiRequest, access: Access): Promise<void> {
-  const { context, req, headers } = request;
-  request.identity = await context.authentication.identify(req, access, headers);
+  const { context, req, headers, match, query } = request;
+  const webhookKey = match.methods.get('POST')?.operation.incoming && webhookKeyIn(query);
+  request.identity = await context.authentication.identify(req, access, headers, webhookKey);
 }

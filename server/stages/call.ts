@@ -4,6 +4,7 @@ import { clientName } from '../authentication.ts';
 import { noFields, queryText, readFields } from '../form.ts';
 import { poll, streamEvents } from '../held-calls.ts';
 import { takeIdempotencyKey } from '../idempotency-key.ts';
+import { addHeaders } from '../incoming-webhooks.ts';
 import { limited } from '../operation-limits.ts';
 import { recordOf } from '../request-record.ts';
 import type { Route } from '../router.ts';
@@ -81,7 +82,7 @@ function callerOf(request: ApiRequest): Caller {
 /** Parameters by name, as text. The path overrides the body, and the body overrides the query. */
 function valuesOf(request: ApiRequest) {
   const { match, route, query, form } = request;
-  const { params } = route.operation;
+  const { params, incoming } = route.operation;
   // Not a copy: fields of a streamed form may still arrive.
   const values: Record<string, unknown> = form?.fields ?? noFields();
   if (form?.typed) addTyped(values, form.typed, params);
@@ -89,6 +90,7 @@ function valuesOf(request: ApiRequest) {
   if (route.file && form?.file) values[route.file.name] = form.file;
   const repeated = takePathValues(values, route.names, match.values);
   asNewClients(values, params);
+  if (incoming) addHeaders(values, incoming, request.req.headers);
   return { values, repeated };
 }
 

@@ -19,7 +19,7 @@ export const route: Stage = {
     if (!match) throw new NotFound(path.length > 1 ? path.slice(0, 200) : '/api/v1');
     request.match = match;
     request.preview = address.preview;
-    request.body = new RequestBody(req, res, context.maxBodyBytes);
+    request.body = new RequestBody(req, res, context.maxBodyBytes, match.methods.get('POST')?.operation.incoming?.body);
     if (!mayNameMethod(request)) return choose(request, { isStream });
     return formBefore(request).then((form) => choose(request, { form, isStream }));
   },

@@ -34,7 +34,7 @@ const ELSEWHERE = [
 ];
 
 /** Callers in order. The first one that is not refused runs the command. */
-const WHO: readonly UserName[] = ['owner', 'hamlet', 'cordelia'];
+const WHO: readonly UserName[] = ['owner', 'hamlet', 'cordelia', 'webhook'];
 
 async function printedBy(operation: Operation): Promise<Printed> {
   let refusal: unknown;

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,8 @@ const sessions = await Promise.all(
   })),
 );
 
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
 describe('the commands of the documents work in their order', () => {
   let chatctl: CompiledChatctl;
   before(async () => {
@@ -23,7 +26,8 @@ describe('the commands of the documents work in their order', () => {
   });
   after(() => chatctl.remove());
   for (const { name, commands } of sessions.filter((session) => session.commands.length > 0)) {
-    it(name, async (t) => {
+    const needsCurl = commands.some((line) => line.startsWith('curl '));
+    it(name, { skip: needsCurl && !hasCurl && 'there is no curl' }, async (t) => {
       const folder = await mkdtemp(join(tmpdir(), 'commands-'));
       t.after(() => rm(folder, { recursive: true, force: true }));
       const port = await freePort();

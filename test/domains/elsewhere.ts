@@ -10,7 +10,7 @@ import { plainParams } from './tables.ts';
 import { countingPool, type Visited } from './visited-rows.ts';
 
 /** Callers of the plain calls. At least one of them may make each call. */
-export const MANY_CALLERS = ['cordelia', 'owner', 'hamlet', 'guest', 'anonymous'] as const satisfies (
+export const MANY_CALLERS = ['cordelia', 'owner', 'hamlet', 'guest', 'webhook', 'anonymous'] as const satisfies (
   | UserName
   | 'anonymous'
 )[];
@@ -33,7 +33,9 @@ export async function organizationElsewhere(options: { isLarge?: boolean; isBusy
   const fixture = await prepareWorld(storage());
   if (options.isLarge) await surround(pool, schema, fixture);
   if (options.isBusy) {
-    const users = MANY_CALLERS.flatMap((name) => (name === 'anonymous' ? [] : [fixture.users[name]]));
+    // A webhook bot belongs to one of them and reads nothing.
+    const names = MANY_CALLERS.filter((name) => name !== 'anonymous' && name !== 'webhook');
+    const users = names.map((name) => fixture.users[name]);
     await burden(pool, schema, fixture, users);
   }
   let open: { world: World; for: string } | undefined;

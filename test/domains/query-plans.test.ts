@@ -54,6 +54,7 @@ const worldsOf = {
   owner: unchangedWorlds(),
   hamlet: unchangedWorlds(),
   guest: unchangedWorlds(),
+  webhook: unchangedWorlds(),
   anonymous: unchangedWorlds(),
 } satisfies Record<(typeof MANY_CALLERS)[number], UnchangedWorlds>;
 

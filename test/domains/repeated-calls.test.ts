@@ -35,6 +35,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
 /** Other parameters for the same key. */
 const OTHER: Readonly<Record<string, Params>> = {
   'messages.send': { content: 'Other' },
+  'webhooks.receive': { payload: '{"text": "Other"}' },
   'uploads.send': { file: new File(['other'], 'a.txt') },
   'drafts.create': { drafts: [] },
   'reminders.create': { note: 'Other' },
@@ -47,7 +48,11 @@ const OTHER: Readonly<Record<string, Params>> = {
 };
 
 const callerOf = ({ name }: Operation): UserName =>
-  /^(messages|scheduledMessages|reminders|drafts)\./.test(name) ? 'cordelia' : 'owner';
+  name === 'webhooks.receive'
+    ? 'webhook'
+    : /^(messages|scheduledMessages|reminders|drafts)\./.test(name)
+      ? 'cordelia'
+      : 'owner';
 
 type Call = (params: Params) => Promise<Record<string, unknown>>;
 
@@ -61,7 +66,7 @@ const auditOf = ({ storage }: World) => storage.read((tx) => tx.audit.list({ sin
 
 test('every operation that creates a record accepts an idempotency key', () => {
   const creating = operations
-    .filter(({ name }) => /\.(create\w*|send|upload|add)$/.test(name))
+    .filter(({ name }) => /\.(create\w*|send|receive|upload|add)$/.test(name))
     .map(({ name }) => name)
     .filter((name) => !(name in WITHOUT))
     .sort();

@@ -135,6 +135,7 @@ const CLOSED = [
   ...['invites.send', 'invites.createMultiuse', 'invites.resend'],
   ...['bots.create', 'bots.getApiKey', 'bots.regenerateApiKey'],
   ...['push.register', 'push.addApnsToken', 'push.addFcmToken'],
+  'webhooks.receive',
 ];
 const CLOSED_PARAMETERS: Readonly<Record<string, Params>> = {
   'settings.edit': { email: 'prince@example.com', new_password: 'the play is the thing' },

@@ -1,4 +1,4 @@
-import { type Attack, type Attacks, flags, listing, numbers, randomName, some } from './attack.ts';
+import { type Attack, type Attacks, flags, listing, number, numbers, randomName, some } from './attack.ts';
 
 /** Files, request bodies and requests about the server. */
 export const BODIES: Attacks = {
@@ -76,6 +76,8 @@ export const BODIES: Attacks = {
     ...listing(() => [['search', 'xylophone']])(population),
     path: `/why/${id}/messages`,
   }),
+  'a wrong key in the URL of a webhook': () =>
+    json(`/external/json?api_key=${number(1e9)}`, `[${'1,'.repeat(400_000)}1]`),
   'a wrong API key with a random address': () => ({
     method: 'GET',
     path: '/users/me',

@@ -12,7 +12,7 @@ const MIN_MS_BETWEEN_NOTICES = 5 * 60_000;
 /** Tells the owner of a bot that its messages reach no user: at most once in five minutes for each bot. */
 export const botOwnerNotices = defineFeature({
   operations: [],
-  refused: { 'messages.send': notifyOfRefusal },
+  refused: { 'messages.send': notifyOfRefusal, 'webhooks.receive': notifyOfRefusal },
   consequences: { sent: notifyOfEmptyChannels },
 });
 

@@ -23,7 +23,7 @@ export const bots = defineFeature({
         );
       return { realm_bots: administered.map((bot) => botView(bot, organization)) };
     },
-    /** No programs run inside the server, and no service has a format of its own. */
+    /** No programs run inside the server, and the formats of incoming webhooks have no options to set for a bot. */
     realm_embedded_bots: async () => ({ realm_embedded_bots: [] }),
     realm_incoming_webhook_bots: async () => ({ realm_incoming_webhook_bots: [] }),
   },

@@ -1,0 +1,79 @@
+import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
+import { link, webAddress } from './format.ts';
+
+/**
+ * Slack's mrkdwn as Markdown. Every expression below ends at the next sign of its own kind, so the time grows with the
+ * length alone.
+ */
+export function markdownOf(mrkdwn: string): string {
+  const parts = mrkdwn.slice(0, MAX_MESSAGE_LENGTH).split('```');
+  // An even number of parts: the last fence does not end.
+  const last = parts.length % 2 === 0 ? parts.pop() : undefined;
+  if (last !== undefined) parts.push(`${parts.pop()}\`\`\`${last}`);
+  return parts
+    .map((part, at) => (at % 2 === 1 ? codeBlock(plainText(part)) : inlineMarkdown(part)))
+    .join('')
+    .trim();
+}
+
+/** Without formatting. Slack writes `&`, `<` and `>` as entities in every text. */
+export function plainText(text: string): string {
+  return decoded(text.slice(0, MAX_MESSAGE_LENGTH).replace(/<([^<>|\n]*)(?:\|[^<>\n]*)?>/g, unlinked));
+}
+
+const unlinked = (whole: string, inside: string) => (webAddress(inside) === '' ? whole : inside);
+
+/** On lines of its own. */
+export function codeBlock(code: string): string {
+  const text = code.replace(/^\n+/, '').trimEnd();
+  return text === '' ? '' : `\n\`\`\`\n${text}\n\`\`\`\n`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+const decoded = (text: string) => text.replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] as string);
+
+/** Stands for a part that formatting does not change. For private use in Unicode. */
+const KEPT = '\ue000';
+
+function inlineMarkdown(text: string): string {
+  const kept: string[] = [];
+  const keep = (part: string) => {
+    kept.push(part.startsWith('`') ? decoded(part) : reference(part.slice(1, -1)));
+    return KEPT;
+  };
+  const rest = text.replaceAll(KEPT, '').replace(/`[^`\n]+`|<[^<>\n]+>/g, keep);
+  return decoded(emphasized(rest)).replaceAll(KEPT, () => kept.shift() ?? '');
+}
+
+const BOLD = /(?<![\p{L}\p{N}*])\*(?!\s)([^*\n]+)(?<!\s)\*(?![\p{L}\p{N}*])/gu;
+const ITALIC = /(?<![\p{L}\p{N}_])_(?!\s)([^_\n]+)(?<!\s)_(?![\p{L}\p{N}_])/gu;
+const STRUCK = /(?<![\p{L}\p{N}~])~(?!\s)([^~\n]+)(?<!\s)~(?![\p{L}\p{N}~])/gu;
+
+const emphasized = (text: string) => text.replace(BOLD, '**$1**').replace(ITALIC, '*$1*').replace(STRUCK, '~~$1~~');
+
+/** What is between `<` and `>`: an address, a mention or a date. Mentions become text. */
+function reference(inside: string): string {
+  const at = inside.indexOf('|');
+  const target = at === -1 ? inside : inside.slice(0, at);
+  const label = decoded(at === -1 ? '' : inside.slice(at + 1));
+  const name = target.slice(1);
+  if (target.startsWith('@')) return `@${label.replace(/^@/, '') || name}`;
+  if (target.startsWith('#')) return `#${label.replace(/^#/, '') || name}`;
+  if (target.startsWith('!')) return special(name, label);
+  const url = decoded(target);
+  return webAddress(url) === '' ? decoded(`<${inside}>`) : link(label, url);
+}
+
+function special(name: string, label: string): string {
+  const [kind = '', value = ''] = name.split('^', 2);
+  if (kind === 'date') return timeOf(Number(value), label);
+  return `@${label.replace(/^@/, '') || (kind === 'subteam' ? 'group' : kind)}`;
+}
+
+const MAX_SECONDS = 8_640_000_000_000;
+
+/** A time, which each reader sees in their own time zone. @param seconds since the epoch */
+export function timeOf(seconds: number, otherwise = ''): string {
+  if (!(seconds > 0 && seconds < MAX_SECONDS)) return otherwise;
+  return `<time:${new Date(seconds * 1000).toISOString().slice(0, 19)}Z>`;
+}
