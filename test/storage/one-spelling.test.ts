@@ -33,6 +33,8 @@ for (const { name, skip, make } of places) {
       UPDATE conversations SET topic = '\u212a', topic_key = 'k' WHERE topic = 'third';
       UPDATE user_topics SET topic = '${CAFÉ.nfd}', topic_key = 'cafe\u0301' WHERE topic = 'second';
       DELETE FROM user_topics WHERE topic IN ('first', 'third');
+      DROP TABLE email_periods; DROP TABLE email_notices; DROP TABLE email_bounces;
+      DROP INDEX subscriptions_mailed; DROP INDEX users_mailed_about_channels;
       DELETE FROM migrations WHERE version >= ${migration.version};`);
       const newer = await openChat({ storage: storageAt(place.address), logger: quiet });
       t.after(() => newer.close());

@@ -64,6 +64,7 @@ export const receiveWebhook = defineOperation({
     topic: 'alerts',
   },
   access: 'account',
+  ownAccount: true,
   scope: 'login',
   effect: 'append',
   incoming: {
