@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Caller, CancelListener, CancelSignal } from '../lib/internal.ts';
+import type { Caller, CancelListener, CancelSignal, RequestPermit } from '../lib/internal.ts';
 import type { Identity } from './authentication.ts';
 import type { RequestBody } from './body.ts';
 import { acceptedEncoding, type Encoding } from './compression.ts';
@@ -7,7 +7,6 @@ import { callerKey, type ListenerContext } from './context.ts';
 import type { Form } from './form.ts';
 import type { Exchange } from './respond.ts';
 import type { Match, Route } from './router.ts';
-import type { Turn } from './turns.ts';
 
 /** A dry run, or a `why` request: may a user run the operation, and why. */
 export type Preview = { kind: 'dry_run' } | { kind: 'why'; user: number | string };
@@ -70,7 +69,7 @@ export class ApiRequest implements Exchange {
   /** Set by the stage `call`. */
   result: object | undefined;
 
-  #turn: Turn | undefined;
+  #turn: RequestPermit | undefined;
   #signal: CancelSignal | undefined;
 
   /**
@@ -102,8 +101,8 @@ export class ApiRequest implements Exchange {
   }
 
   /** The turn of the request, the same from the first use on. Undefined without rate limits. */
-  get turn(): Turn | undefined {
-    this.#turn ??= this.context.turns?.turn(this.callerKey, this.signal);
+  get turn(): RequestPermit | undefined {
+    this.#turn ??= this.context.turns?.permit(this.callerKey, this.signal);
     return this.#turn;
   }
 

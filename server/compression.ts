@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
-import { type CancelSignal, inBlocks, RoundRobin } from '../lib/internal.ts';
+import { type CancelSignal, FairScheduler, inBlocks } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
 import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
 
@@ -69,7 +69,7 @@ const MAX_SMALL = 16;
  * do not wait: beyond a number under way, they stay uncompressed. An event can answer thousands of polls.
  */
 export class Compression {
-  readonly #large = new RoundRobin(MAX_LARGE);
+  readonly #large = new FairScheduler({ places: MAX_LARGE });
   #small = 0;
 
   /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Chat } from '../lib/index.ts';
-import { catalogue, type Operation, transportOf } from '../lib/internal.ts';
+import { catalogue, FairScheduler, type Operation, transportOf } from '../lib/internal.ts';
 import { Authentication } from './authentication.ts';
 import { Compression } from './compression.ts';
 import { LongPolls } from './long-polls.ts';
@@ -8,8 +8,16 @@ import type { ListenerOptions } from './options.ts';
 import { Web } from './pages/web/web.ts';
 import { queueLimits, RateLimits } from './rate-limits.ts';
 import { routerFor } from './router.ts';
-import { Turns } from './turns.ts';
 import { UnsentAnswers } from './unsent-answers.ts';
+
+/** How accounts share the work of requests. */
+const REQUESTS = {
+  places: 1,
+  expensiveMs: 50,
+  maxWaiting: 50,
+  // Most proxies give up after 60 s, and then the client does not learn the result.
+  maxWaitMs: 45_000,
+};
 
 export type ListenerContext = ReturnType<typeof listenerContext>;
 
@@ -30,7 +38,7 @@ export function listenerContext(
     authentication: new Authentication(transport, options, rateLimits, web.cookie),
     rateLimits,
     web,
-    turns: rateLimits && new Turns(),
+    turns: rateLimits && new FairScheduler(REQUESTS),
     polls: new LongPolls({ ownsRequests, limits: rules === false ? undefined : queueLimits(rules) }),
     unsent: new UnsentAnswers(),
     compression: new Compression(),

@@ -31,8 +31,8 @@ import {
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { Access, Permit, ServiceOptions } from '../viewer/context.ts';
 import { UserCache } from '../viewer/versioned-caches.ts';
+import type { FairScheduler } from './fair-scheduler.ts';
 import type { DecodeParameter, Values } from './parameters.ts';
-import type { RoundRobin } from './round-robin.ts';
 
 /** The caller, as authenticated by a transport. */
 export interface Caller {
@@ -115,7 +115,7 @@ export async function measured<T>(caller: Caller, work: (begin: () => void) => P
  * Runs a scan when it is the turn of the caller.
  * @throws the error of `ScanTerms.check`, before it waits or when its turn comes; an Error if the client is gone
  */
-export async function scanInTurn<T>(scans: RoundRobin, caller: Caller, read: () => Promise<T>): Promise<T> {
+export async function scanInTurn<T>(scans: FairScheduler, caller: Caller, read: () => Promise<T>): Promise<T> {
   const { check, spent, signal }: ScanTerms = caller.scanTerms?.() ?? { signal: caller.signal };
   await check?.();
   const scan = async () => {

@@ -22,9 +22,9 @@ import {
   measured,
   scanInTurn,
 } from './callers.ts';
+import { FairScheduler } from './fair-scheduler.ts';
 import { expiredIdempotencyKeys, IdempotencyKeys } from './idempotency.ts';
 import { perform, preview } from './perform.ts';
-import { RoundRobin } from './round-robin.ts';
 import { type Change, transactionContext, withCheckedWrites } from './transaction-context.ts';
 
 /** Runs operations: `perform` is the way of a call, `transact` one of its transactions. */
@@ -45,7 +45,7 @@ export class Engine implements CallServices {
   readonly #predictable: ReadonlySet<string>;
   readonly #directory = new UserDirectory();
   readonly #rewindListeners: (() => void)[] = [];
-  readonly #scans: RoundRobin;
+  readonly #scans: FairScheduler;
   readonly refused: Registered['refused'];
   readonly refusals: Refusals;
   /** Whether an administrator of the machine makes the calls, with `chatctl` on the database. */
@@ -61,7 +61,7 @@ export class Engine implements CallServices {
     this.logger = options.logger;
     this.#callers = new Callers(options);
     this.refusals = new Refusals(this.storage, options.clock, options.logger);
-    this.#scans = new RoundRobin(options.storage.scans ?? 1);
+    this.#scans = new FairScheduler({ places: options.storage.scans ?? 1 });
     this.hub = new EventHub(options.storage, options.logger, this.#callers.organizations);
     this.wire = new EventEncoder(registered.events);
     this.initialState = registered.initialState;

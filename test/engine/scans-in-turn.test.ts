@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scanInTurn } from '../../lib/engine/callers.ts';
-import { RoundRobin } from '../../lib/engine/round-robin.ts';
+import { FairScheduler } from '../../lib/engine/fair-scheduler.ts';
 import { Gate } from '../support/gate.ts';
 import { until } from '../support/until.ts';
 
@@ -9,7 +9,8 @@ const client = 'Tests';
 
 /** A queue of scans that run until `next` ends them. */
 function lineOf(places: number) {
-  const scans = new RoundRobin(places);
+  let now = 0;
+  const scans = new FairScheduler({ places, now: () => now });
   const begun: number[] = [];
   const gates: Gate[] = [];
   /** Requests a scan for this user, with the options of a transport. */
@@ -24,6 +25,7 @@ function lineOf(places: number) {
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   /** Ends the first running scan, so that the next one starts. */
   const next = async () => {
+    now += 10;
     gates.shift()?.open();
     await settled();
   };
@@ -102,7 +104,7 @@ test("a scan is refused before and after waiting when its user's time is used up
 });
 
 test('a failing scan frees its place for the next', async () => {
-  const scans = new RoundRobin(1);
+  const scans = new FairScheduler({ places: 1 });
   const failing = assert.rejects(
     scanInTurn(scans, { userId: 1, client }, () => Promise.reject(new Error('no'))),
     { message: 'no' },
