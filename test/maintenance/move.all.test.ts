@@ -15,7 +15,7 @@ import {
   StorageError,
 } from '../../lib/index.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
-import { type MigrationPlace, places } from '../storage/migration-places.ts';
+import { type MigrationPlace, places, storageAt } from '../storage/migration-places.ts';
 import { testOn } from '../support/engines.ts';
 import { cancelling, DECISIVE, found, killMoves, OWNER, open, PLACES, quiet, say, using, withBoth } from './moves.ts';
 
@@ -337,3 +337,31 @@ function haltedBefore(statement: RegExp, storage: Keepable): Keepable['change'] 
       options,
     );
 }
+
+testOn({ skip: postgres.skip })(
+  'a tenant whose servers do not own the tables opens in its new database after a move',
+  async (t) => {
+    const [from, to] = await twoPlaces(t, postgres, sqlite);
+    await found(from);
+    const { url, schema } = from.address as { url: string; schema: string };
+    const role = `server_of_${schema}`;
+    const all = (objects: string) => `ON ALL ${objects} IN SCHEMA ${schema} TO ${role};`;
+    await from.sql(`CREATE ROLE ${role} LOGIN PASSWORD 'x'; GRANT USAGE ON SCHEMA ${schema} TO ${role};
+      GRANT SELECT, INSERT, UPDATE, DELETE ${all('TABLES')} GRANT USAGE, SELECT, UPDATE ${all('SEQUENCES')}`);
+    t.after(() => from.sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`));
+    const ofServer = Object.assign(new URL(url), { username: role, password: 'x' });
+    let isMoved = false;
+    const tenants = openTenants({
+      storage: () => (isMoved ? to.storage(migrations) : storageAt({ url: ofServer.href, schema }, migrations)),
+      chatOptions: () => ({ logger: quiet, migrate: false }),
+      logger: quiet,
+    });
+    t.after(() => tenants.close());
+    const me = () => tenants.with('acme', (chat) => chat.as(OWNER.email).users.me());
+    await me();
+    await withBoth([from, to], (source, target) => moveOrganization(source, target, { places: PLACES }));
+    isMoved = true;
+    await assert.rejects(me(), isRefused('moved'));
+    assert.equal((await me()).delivery_email, OWNER.email);
+  },
+);
