@@ -65,6 +65,7 @@ for (const [from, to] of PAIRS) {
     const deleted = new Set<number>();
     const uploads: string[] = [];
     let isOver = false;
+    let isWritten = false;
     const writer = async (name: string) => {
       for (let n = 0; !isOver; n++) {
         const content = `${name} says ${n}`;
@@ -94,9 +95,9 @@ for (const [from, to] of PAIRS) {
     const received: number[] = [];
     const reader = async () => {
       let last = queue.last_event_id;
-      while (!isOver || received.length < sent.length) {
+      while (!isWritten || received.length < sent.length) {
         const { events } = await insist((chat) =>
-          chat.as(OWNER.email).events.list({ queue_id: queue.queue_id, last_event_id: last, dont_block: isOver }),
+          chat.as(OWNER.email).events.list({ queue_id: queue.queue_id, last_event_id: last, dont_block: isWritten }),
         );
         for (const event of events) {
           last = event.id;
@@ -122,6 +123,7 @@ for (const [from, to] of PAIRS) {
     await delay(500);
     isOver = true;
     await writing;
+    isWritten = true;
     // The reader may have all messages, and wait for another one.
     const another = { type: 'channel', to: 'general', topic: 'the end', content: 'one more' } as const;
     await insist((chat) => chat.as(OWNER.email).messages.send(another));
