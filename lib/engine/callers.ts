@@ -184,7 +184,9 @@ export class Callers {
   async #accountOf(tx: Transaction, { userId, address, externalId }: Caller, usersVersion: number): Promise<User> {
     if (externalId !== undefined) {
       const [named] = await tx.users.byExternalIds([externalId]);
-      if (!named) throw new Unauthorized(`There is no account with the external ID ${externalId}.`);
+      // A call that has begun as one account must not go on as another one.
+      if (!named || (typeof userId === 'number' && named.id !== userId))
+        throw new Unauthorized(`There is no account with the external ID ${externalId}.`);
       return named;
     }
     const user =

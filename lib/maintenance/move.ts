@@ -195,6 +195,9 @@ class Moving {
     const { from, options } = this;
     await stopTracking(from);
     await from.change(async (connection) => {
+      // Another move may have begun, or ended, while this one waited for the lock.
+      await checkNotMoved(connection, await requiredSchemaIn(connection));
+      if (await hasTable(connection, 'move_changes')) throw this.#otherMove();
       await trackChanges(connection, this.#tables);
       await storeMoveState(connection, this.#stateWith(options.places.to));
     });
@@ -208,7 +211,7 @@ class Moving {
       await from.change((source) => this.#handOver(source));
     } catch (error) {
       // The commit may have succeeded without an answer. Then this is refused, and the next call continues.
-      await cancelMove(from).catch(() => undefined);
+      await stopTracking(from, this.#id).catch(() => undefined);
       throw error;
     }
     return this.finish({ changes: this.#changes, files: this.#copiedFiles.size, sinceMs });
@@ -319,11 +322,14 @@ class Moving {
   async #checkCurrent(source: Connection): Promise<void> {
     const { from } = this.options.places;
     const move = (await hasTable(source, 'move_changes')) ? await moveStateIn(source) : undefined;
-    if (move?.id !== this.#id)
-      throw new StorageError(`Another move of ${from} has begun, or it was cancelled.`, 'busy');
+    if (move?.id !== this.#id) throw this.#otherMove();
     const version = await source.value('SELECT MAX(version) FROM migrations');
     if (version !== this.source.version)
       throw new StorageError(`${from} was migrated during the move. Nothing was moved. Try again.`, 'busy');
+  }
+
+  #otherMove(): StorageError {
+    return new StorageError(`Another move of ${this.options.places.from} has begun, or it was cancelled.`, 'busy');
   }
 
   async #apply(
@@ -332,6 +338,8 @@ class Moving {
     { keys }: Changes,
     { comparesCounts }: { comparesCounts: boolean },
   ): Promise<void> {
+    // Another move may have replaced the copy by a newer one.
+    if ((await moveStateIn(into))?.id !== this.#id) throw this.#otherMove();
     for (const table of this.#tables) {
       const changed = keys.get(table.name) ?? [];
       if (changed.length === 0 && table.key.length > 0) continue;

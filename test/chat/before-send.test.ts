@@ -178,6 +178,24 @@ test('changes made while a beforeSend hook runs are checked afterwards', async (
   await assert.rejects(send('too late'), /archived/);
 });
 
+test('a message is not sent by an account that gets the external ID of the sender while a beforeSend hook runs', async (t) => {
+  let meanwhile: () => Promise<unknown> = async () => undefined;
+  const { chat, people } = await open(t, () => meanwhile().then(() => undefined));
+  const { storage } = transportOf(chat).engine;
+  const name = (account: number, external_id: string) =>
+    storage.write((tx) => tx.users.update(account, { external_id }));
+  const [dora, ada] = [people.dora.user_id, people.ada.user_id];
+  await name(dora, 'first');
+  meanwhile = async () => {
+    await name(dora, 'second');
+    await name(ada, 'first');
+  };
+  const session = chat.as({ external_id: 'first' });
+  await assert.rejects(session.messages.send({ type: 'channel', to: 'general', topic: 'a', content: 'x' }), {
+    code: 'UNAUTHORIZED',
+  });
+});
+
 test('a scheduled message refused by a beforeSend hook fails with the reason', async (t) => {
   const kinds: string[] = [];
   const { people, chat, clock, newest } = await open(t, ({ kind, content }) => {

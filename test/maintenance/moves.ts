@@ -42,7 +42,7 @@ export async function withBoth<T>(
   }
 }
 
-const say = (chat: Chat, content: string) =>
+export const say = (chat: Chat, content: string) =>
   chat.as(OWNER.email).messages.send({ type: 'channel', to: 'general', topic: 'the move', content });
 
 export async function found(place: MigrationPlace): Promise<void> {

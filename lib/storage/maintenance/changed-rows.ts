@@ -1,6 +1,6 @@
-import { hasTable } from '../migrations/migrate.ts';
+import { hasTable, requiredSchemaIn } from '../migrations/migrate.ts';
 import { type Connection, firstColumn, type RowShape, type SqlValue } from '../sql/connection.ts';
-import type { MoveState } from '../sql/move-marks.ts';
+import { checkNotMoved, type MoveState, moveStateIn } from '../sql/move-marks.ts';
 import { addRows, asTheyCome, type Keepable, type Table, type Values } from './tables.ts';
 
 /** Keys in one statement. */
@@ -20,7 +20,9 @@ const STATE = [
 /** Stores the other side of a move. It replaces that of an earlier move. */
 export async function storeMoveState(connection: Connection, { id, other, required }: MoveState): Promise<void> {
   await runEach(connection, STATE);
-  if (connection.dialect.name === 'postgres') await runEach(connection, ["COMMENT ON TABLE move_state IS 'Parlance'"]);
+  // Servers may log in as a role that does not own the tables, and read where the organization has moved.
+  if (connection.dialect.name === 'postgres')
+    await runEach(connection, ["COMMENT ON TABLE move_state IS 'Parlance'", 'GRANT SELECT ON move_state TO PUBLIC']);
   await connection.run('INSERT INTO move_state (id, other, required) VALUES (?, ?, ?)', [id, other, required], {
     once: true,
   });
@@ -37,15 +39,28 @@ export async function trackChanges(connection: Connection, tables: readonly Tabl
 
 /**
  * Removes what `trackChanges` has made, also an interrupted one. Resolves to false if there is nothing. One table in each
- * transaction: the lock that removes a trigger would make a deadlock with reads of several tables.
+ * transaction: the lock that removes a trigger would make a deadlock with reads of several tables. So first the move
+ * loses its state: if it still runs, its hand-over would miss changes, and is refused.
+ * @param id only the tracking of this move
+ * @throws StorageError `moved` if the organization has moved
  */
-export async function stopTracking(storage: Keepable): Promise<boolean> {
+export async function stopTracking(storage: Keepable, id?: string): Promise<boolean> {
   const drops = await storage.inspect(async (connection) => [
     ...(await connection.many(firstColumn as RowShape<string>, DROPS[connection.dialect.name], [], { once: true })),
     ...((await hasTable(connection, 'move_changes')) ? ['DROP TABLE move_changes'] : []),
   ]);
-  for (const drop of drops) await storage.change((connection) => runEach(connection, [drop]), { isShared: true });
-  return drops.length > 0;
+  if (drops.length === 0) return false;
+  const isStopped = await storage.change(async (connection) => {
+    await checkNotMoved(connection, await requiredSchemaIn(connection));
+    if (!(await hasTable(connection, 'move_changes'))) return id === undefined;
+    const state = await moveStateIn(connection);
+    if (id !== undefined && state?.id !== id) return false;
+    await connection.run('DELETE FROM move_state');
+    return true;
+  });
+  for (const drop of isStopped ? drops : [])
+    await storage.change((connection) => runEach(connection, [drop]), { isShared: true });
+  return isStopped;
 }
 
 const DROPS = {
