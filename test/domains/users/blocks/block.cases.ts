@@ -308,6 +308,19 @@ export const sendAsStaffCases = cases('messages.send', [
     ...MAY_WRITE_AGAIN,
   },
   {
+    name: 'a blocked user whom an edit makes staff of a room can send direct messages',
+    as: 'newcomer',
+    given: async (world) => {
+      const { stream_id } = await room(world);
+      await guestBlocks(world, 'newcomer');
+      const staff = { direct_members: [world.users.newcomer], direct_subgroups: [world.groups.kitchen] };
+      await world.as('owner').channels.edit({ stream_id, can_administer_channel_group: { new: staff } });
+      assert.deepEqual(await mutedBy(world, 'guest'), []);
+    },
+    call: ['messages.send', to('guest')],
+    ...MAY_WRITE_AGAIN,
+  },
+  {
     name: 'a blocked bot whose owner becomes a moderator can send direct messages',
     as: 'bot',
     given: async (world) => {
