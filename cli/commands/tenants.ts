@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import type { FileStore, KeepingStep, Move } from '../../lib/index.ts';
 import { shellWord } from '../../lib/internal.ts';
 import { bucketOf, existingDatabase, filesFor, uploadFolder, withoutPassword, withStorage } from '../database.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { keepingProgress } from '../output/progress.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { counted, oneLine } from '../output/text.ts';
 import { commandWithSubcommands, databaseCommand, type LocalCall } from './local-command.ts';
 
@@ -60,7 +62,7 @@ async function moveTenant({ options, terminal, confirm, print }: LocalCall<Flags
         const done = await moveOrganization(source, target, {
           places,
           files,
-          onSwitch: () => runSwitch(options.switch),
+          onSwitch: () => runSwitch(options.switch, terminal),
           onStep: json ? undefined : onStep,
         });
         print(shown(done, places, { dryRun }), moved(done, places));
@@ -130,11 +132,12 @@ async function filesToCopy(
 }
 
 /** Its output goes to stderr. */
-async function runSwitch(command: string | undefined): Promise<void> {
+async function runSwitch(command: string | undefined, terminal: Terminal): Promise<void> {
   if (command === undefined) return;
   const program = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
-  program.stdout.pipe(process.stderr, { end: false });
-  const [code, signal] = (await once(program, 'close')) as [number | null, string | null];
+  const closed = once(program, 'close') as Promise<[number | null, string | null]>;
+  for await (const line of createInterface(program.stdout)) terminal.err(line);
+  const [code, signal] = await closed;
   if (code === 0) return;
   throw new Failure(
     `The organization has moved, but the command of --switch failed (${signal ?? `exit code ${code}`}).`,

@@ -26,7 +26,6 @@ import { countFrom, fillDerived } from './restore.ts';
 const FEW_CHANGES = 1_000;
 /** Rounds after which writes are too many to catch up with. */
 const MAX_ROUNDS = 30;
-
 const FILES_AT_A_TIME = 8;
 
 /** The two sides of a move. */
@@ -320,12 +319,11 @@ class Moving {
 
   /** @throws StorageError if another move has replaced this one, or a migration has changed the tables */
   async #checkCurrent(source: Connection): Promise<void> {
-    const { from } = this.options.places;
     const move = (await hasTable(source, 'move_changes')) ? await moveStateIn(source) : undefined;
     if (move?.id !== this.#id) throw this.#otherMove();
     const version = await source.value('SELECT MAX(version) FROM migrations');
     if (version !== this.source.version)
-      throw new StorageError(`${from} was migrated during the move. Nothing was moved. Try again.`, 'busy');
+      throw new StorageError(`${this.options.places.from} was migrated during the move. Try again.`, 'busy');
   }
 
   #otherMove(): StorageError {
@@ -384,11 +382,8 @@ async function copyWords(
   const [id, text] = ['id', isMessages ? 'content' : 'topic'].map((column) =>
     columns.findIndex((each) => each.name === column),
   ) as [number, number];
-  if (isMessages)
-    await removeWords(
-      into,
-      changed.map(([key]) => key as number),
-    );
+  const ids = changed.map(([key]) => key as number);
+  if (isMessages) await removeWords(into, ids);
   const texts = rows.map((row) => [row[id], row[text]] as [number, string]);
   await putWords(into, isMessages ? 'message_words' : 'topic_words', texts);
 }

@@ -24,6 +24,7 @@ export async function countingPool(schema: string): Promise<CountingPool> {
   const pool = new pg.Pool({ ...options, Client: PoolClient });
   pool.on('error', () => undefined);
   let isTakenBack = false;
+  let times = 0;
   let visited: Visited | undefined;
   let before: number | undefined;
 
@@ -49,6 +50,8 @@ export async function countingPool(schema: string): Promise<CountingPool> {
   return {
     pool,
     async takenBack(work) {
+      // Storages close a connection that a hundred of them have used, which would end the transaction.
+      if (++times % 20 === 0) (await pool.connect()).release(true);
       await pool.query('BEGIN');
       isTakenBack = true;
       try {

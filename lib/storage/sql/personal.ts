@@ -122,9 +122,10 @@ export const mutedUsers: Queries<MutedUserStore> = {
   blocksAmong: rows<Block>(`SELECT user_id, muted_user_id AS blocked_id FROM muted_users WHERE ${BLOCKS}`),
   blocksOf: rows<Block>(`
     SELECT user_id, muted_user_id AS blocked_id FROM muted_users
-    WHERE muted_user_id IN (
-      SELECT id FROM users WHERE id IN_IDS(?1) UNION ALL SELECT id FROM users WHERE bot_owner_id IN_IDS(?1))
-    AND is_blocked = 1 AND until_message_id IS NULL`),
+    WHERE muted_user_id IN_IDS(?1) AND is_blocked = 1 AND until_message_id IS NULL
+    UNION ALL
+    SELECT m.user_id, m.muted_user_id FROM users b CROSS JOIN muted_users m
+    WHERE b.bot_owner_id IN_IDS(?1) AND m.muted_user_id = b.id AND m.is_blocked = 1 AND m.until_message_id IS NULL`),
   mutedUntil: count('SELECT until_message_id AS id FROM muted_users WHERE user_id = ? AND muted_user_id = ?'),
   add: raising(
     'readers',
