@@ -53,7 +53,7 @@ export class AskerView {
     const seen = {
       ...context,
       actor: actor && this.#userView(actor),
-      organization: { ...organization, secret: '' },
+      organization: Object.defineProperty({ ...organization }, 'secret', { get: () => this.#end('hidden') }),
       services: this.servicesOf(services),
       tx: this.#transactionOf(context),
       account: async (id: number) => this.#found(await context.account(id)),
