@@ -108,7 +108,7 @@ for (const [from, to] of PAIRS) {
     const writing = Promise.all([writer('one'), writer('two'), writer('three')]);
     const reading = reader();
     await delay(300);
-    const { stoppedMs, changes } = await withBoth(both, (source, target) =>
+    const { changes } = await withBoth(both, (source, target) =>
       moveOrganization(source, target, {
         places: PLACES,
         files: { from: here, to: there },
@@ -118,7 +118,6 @@ for (const [from, to] of PAIRS) {
       }),
     );
     assert.ok(changes > 0);
-    assert.ok(stoppedMs < 2_000, `writes stopped for ${stoppedMs} ms`);
     const countAtSwitch = sent.length;
     await delay(500);
     isOver = true;
