@@ -39,14 +39,16 @@ export function describe(operation: Operation): DescribedOperation {
   };
 }
 
+/** Their names say that they are integers. */
+const IDS_IN_PATH = /\{(\w+_id)\}/g;
+
 const LETTERS: Readonly<Record<string, ParameterKind>> = {
   t: 'text',
-  i: 'integer in path',
   m: 'text or json',
   f: 'file',
 };
 
-/** `i:user_id,limit f:file`: parameters by kind. */
+/** `m:to,anchor f:file`: parameters by kind, without IDs in the path. */
 function writeKinds(kinds: Readonly<Record<string, ParameterKind>>): string {
   const parts = Object.entries(LETTERS).flatMap(([letter, kind]) => {
     const names = Object.keys(kinds).filter((name) => kinds[name] === kind);
@@ -63,10 +65,11 @@ function readKinds(text: string, usual: Readonly<Record<string, ParameterKind>> 
   return kinds;
 }
 
-/** The first kind of each parameter name. Few names have several. */
+/** The first kind of each parameter name outside of paths. Few names have several. */
 function usualKinds(operations: readonly DescribedOperation[]): Record<string, ParameterKind> {
   const usual: Record<string, ParameterKind> = {};
-  for (const { kinds } of operations) for (const [name, kind] of Object.entries(kinds)) usual[name] ??= kind;
+  for (const { kinds } of operations)
+    for (const [name, kind] of Object.entries(kinds)) if (kind !== 'integer in path') usual[name] ??= kind;
   return usual;
 }
 
@@ -78,7 +81,9 @@ export function linesOf(operations: readonly DescribedOperation[]): string[] {
   const usual = usualKinds(operations);
   const others = Object.entries(usual).filter(([, kind]) => kind !== 'text');
   const lines = operations.map(({ name, routes, kinds, isLong, absence }) => {
-    const unusual = Object.entries(kinds).filter(([parameter, kind]) => kind !== usual[parameter]);
+    const unusual = Object.entries(kinds).filter(
+      ([parameter, kind]) => kind !== 'integer in path' && kind !== usual[parameter],
+    );
     const addresses = routes.map(({ method, path }) => `${method} ${path}`);
     const manner = `${isLong ? 'long ' : ''}${absence}`;
     const fields = [name, addresses.join(','), writeKinds(Object.fromEntries(unusual)), manner === '400' ? '' : manner];
@@ -96,7 +101,9 @@ export function readLines(lines: readonly string[]): DescribedOperation[] {
       const [method = '', path = ''] = route.split(' ');
       return { method, path };
     });
+    const kinds = readKinds(unusual, usual);
+    for (const [, id = ''] of addresses.matchAll(IDS_IN_PATH)) kinds[id] = 'integer in path';
     const absence = manner.replace('long ', '') as DescribedOperation['absence'];
-    return { name, routes, kinds: readKinds(unusual, usual), isLong: manner.startsWith('long '), absence };
+    return { name, routes, kinds, isLong: manner.startsWith('long '), absence };
   });
 }

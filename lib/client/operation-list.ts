@@ -4,7 +4,7 @@ import { readLines } from './described-operation.ts';
 /** Every operation, for clients that connect over HTTP. */
 export const OPERATIONS = readLines(
   `\
-i:user_id,message_id,report_id,scheduled_message_id,reminder_id,draft_id,saved_snippet_id,attachment_id,channel_folder_id,invite_id,field_id,muted_user_id,user_group_id,bot_id,filter_id,playground_id m:include_subscribers,idle_queue_timeout,to,channel,stream,anchor,message_retention_days,message_content_delete_limit_seconds,message_content_edit_limit_seconds,move_messages_between_streams_limit_seconds,move_messages_within_stream_limit_seconds f:file
+m:include_subscribers,idle_queue_timeout,to,channel,stream,anchor,message_retention_days,message_content_delete_limit_seconds,message_content_edit_limit_seconds,move_messages_between_streams_limit_seconds,move_messages_within_stream_limit_seconds f:file
 serverSettings.get|GET /server_settings
 fetchApiKey|POST /fetch_api_key
 devFetchApiKey|POST /dev_fetch_api_key
@@ -38,7 +38,7 @@ messages.markTopicRead|POST /mark_topic_as_read
 messages.readReceipts|GET /messages/{message_id}/read_receipts
 messages.addReaction|POST /messages/{message_id}/reactions
 messages.removeReaction|DELETE /messages/{message_id}/reactions
-messages.addSubmessage|POST /submessage|t:message_id
+messages.addSubmessage|POST /submessage
 messages.report|POST /messages/{message_id}/report
 reports.list|GET /message_reports
 reports.resolve|POST /message_reports/{report_id}/resolve
@@ -46,7 +46,7 @@ scheduledMessages.create|POST /scheduled_messages|t:to
 scheduledMessages.edit|PATCH /scheduled_messages/{scheduled_message_id}|t:to|404
 scheduledMessages.list|GET /scheduled_messages
 scheduledMessages.delete|DELETE /scheduled_messages/{scheduled_message_id}||404
-reminders.create|POST /reminders|t:message_id
+reminders.create|POST /reminders
 reminders.list|GET /reminders
 reminders.delete|DELETE /reminders/{reminder_id}||404
 userTopics.set|POST /user_topics
@@ -75,15 +75,15 @@ customEmoji.upload|POST /realm/emoji/{emoji_name}
 customEmoji.deactivate|DELETE /realm/emoji/{emoji_name}||404
 channels.list|GET /streams
 channels.search|GET /streams/search
-channels.get|GET /streams/{stream_id}|i:stream_id
+channels.get|GET /streams/{stream_id}
 channels.getId|GET /get_stream_id|t:stream
-channels.getEmailAddress|GET /streams/{stream_id}/email_address|i:stream_id
+channels.getEmailAddress|GET /streams/{stream_id}/email_address
 channels.create|POST /channels/create
-channels.edit|PATCH /streams/{stream_id}|i:stream_id
-channels.archive|DELETE /streams/{stream_id}|i:stream_id
-channels.subscribers|GET /streams/{stream_id}/members|i:stream_id
-topics.list|GET /users/me/{stream_id}/topics|i:stream_id
-topics.delete|POST /streams/{stream_id}/delete_topic|i:stream_id
+channels.edit|PATCH /streams/{stream_id}
+channels.archive|DELETE /streams/{stream_id}
+channels.subscribers|GET /streams/{stream_id}/members
+topics.list|GET /users/me/{stream_id}/topics
+topics.delete|POST /streams/{stream_id}/delete_topic
 defaultChannels.add|POST /default_streams
 defaultChannels.remove|DELETE /default_streams
 channelFolders.list|GET /channel_folders
@@ -93,7 +93,7 @@ channelFolders.reorder|PATCH /channel_folders
 rooms.ensure|POST /rooms/ensure
 rooms.close|POST /rooms/close
 subscriptions.list|GET /users/me/subscriptions
-subscriptions.get|GET /users/{user_id}/subscriptions/{stream_id}|i:stream_id
+subscriptions.get|GET /users/{user_id}/subscriptions/{stream_id}
 subscriptions.add|POST /users/me/subscriptions
 subscriptions.remove|DELETE /users/me/subscriptions
 subscriptions.update|PATCH /users/me/subscriptions

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { panelScript } from './page.ts';
 
 /** Gzip. Everything: session, store, Preact, conversation, inbox and app. The design aims at 60,000. */
-const MAX_BYTES = 91_400;
+const MAX_BYTES = 91_350;
 
 test('the panel is one file below its size limit and contains nothing of Node', async (t) => {
   const script = await panelScript();
