@@ -17,7 +17,7 @@ export function reference(): string {
   });
   return `# What the package exports
 
-Written by \`npm run documents\` from the sources. The functions of a session are in [Every operation](api.md); their parameters, answers and refusals are shown by your editor, and by a server at \`/api/docs\`.
+Written by \`npm run documents\` from the sources, without members that only this package calls. The functions of a session are in [Every operation](api.md); their parameters, answers and refusals are shown by your editor, and by a server at \`/api/docs\`.
 
 ${parts.join('\n')}`;
 }
@@ -77,15 +77,20 @@ function signature(node: Declaration): string {
   if (ts.isFunctionDeclaration(node)) return text(node.getStart(), node.body?.getStart() ?? node.end);
   if (ts.isClassDeclaration(node)) {
     const [head] = text(node.getStart(), node.members.pos).split(/\{\s*$/) as [string];
-    return [`${head.trim()} {`, ...node.members.flatMap(classMember), '}'].join('\n');
+    // An interface describes its members.
+    const isDescribed = implementsSomething(node);
+    const members = node.members.filter((member) => !isDescribed || commentOf(member) !== undefined);
+    return [`${head.trim()} {`, ...members.flatMap(classMember), '}'].join('\n');
   }
-  return ts.isInterfaceDeclaration(node) ? withoutSymbols(node) : text(node.getStart(), node.end);
+  return ts.isInterfaceDeclaration(node) ? withoutInternals(node) : text(node.getStart(), node.end);
 }
 
-/** Members with a unique symbol as name are internal. */
-function withoutSymbols(node: ts.InterfaceDeclaration): string {
+/** Members marked with `@internal`, or with a unique symbol as name, are not for users. */
+function withoutInternals(node: ts.InterfaceDeclaration): string {
   const { text } = node.getSourceFile();
-  const hidden = node.members.filter(({ name }) => name && ts.isComputedPropertyName(name));
+  const hidden = node.members.filter(
+    (member) => (member.name && ts.isComputedPropertyName(member.name)) || /@internal\b/.test(commentOf(member) ?? ''),
+  );
   let from = node.getStart();
   const kept = hidden.map((member) => {
     const part = text.slice(from, member.pos);

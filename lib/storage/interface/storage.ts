@@ -50,34 +50,52 @@ export interface Storage {
   close(): Promise<void>;
   /** Runs a read on a consistent snapshot. With `extent`, the read does not block other work. */
   read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent): Promise<T>;
-  /** Number of concurrent scans. Callers with more scans should queue them. Default 1. */
+  /**
+   * Number of concurrent scans. Callers with more scans should queue them. Default 1.
+   * @internal
+   */
   readonly scans?: number;
   /** Runs a write transaction. Resolves after the commit is durable. Exclusive unless the options say otherwise. */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
    * Like `write`, but always rolled back: for dry runs. Causes no retries of other work and no notifications. IDs
    * that it used may be used again or skipped.
+   * @internal
    */
   dryRun<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
    * Runs a shared write in the open transaction of the host program, on its connection. The host commits it or rolls it
    * back. A failed write leaves nothing in the transaction. Processes are notified of the commit.
    * @throws TransactionUnsuitable if no such transaction is open, or in another database
+   * @internal
    */
   writeWithin?<T>(connection: object, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Number of brief writes since the storage was opened, and of the transactions that they shared. */
+  /**
+   * Number of brief writes since the storage was opened, and of the transactions that they shared.
+   * @internal
+   */
   readonly commits?: { readonly groups: number; readonly writes: number } | undefined;
   /** Milliseconds by which the clock of the database is ahead of that of this process. May change. Default 0. */
   readonly clockOffsetMs?: number;
-  /** False if the open file has been removed or replaced. Default: true. */
+  /**
+   * False if the open file has been removed or replaced. Default: true.
+   * @internal
+   */
   isInPlace?(): Promise<boolean>;
-  /** Throws if writes would fail now, for example on a full disk. Called often; writes little or nothing. */
+  /**
+   * Throws if writes would fail now, for example on a full disk. Called often; writes little or nothing.
+   * @internal
+   */
   checkWritable?(): Promise<void>;
-  /** Removes what deleted rows leave in a log file. Throws if it is in use: try again later. */
+  /**
+   * Removes what deleted rows leave in a log file. Throws if it is in use: try again later.
+   * @internal
+   */
   forget?(): Promise<void>;
   /**
    * Calls the listener after another process may have committed: within a second if it added events and `isAwaited`
    * returns true, as it does by default. Later, or with the next commit, if `isAwaited` returns false.
+   * @internal
    */
   onForeignCommit(listener: (commit: ForeignCommit) => void, isAwaited?: () => boolean): void;
 }

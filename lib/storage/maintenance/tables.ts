@@ -12,6 +12,7 @@ export interface Keepable {
    * Runs work on a read-only snapshot, over a separate connection. Does not migrate and does not block servers.
    * @param options `isOfAnyVersion`: also for newer and too old versions, whose tables may differ
    * @throws StorageError if there are no tables, or if the database is of a newer version
+   * @internal
    */
   inspect<T>(
     work: (connection: Connection, version: number) => Promise<T>,
@@ -21,17 +22,20 @@ export interface Keepable {
    * Creates the database again, atomically: other processes see the old content or all of the new. The new one has
    * the tables of migration `version` and no rows. Foreign keys are checked only after the work.
    * @throws StorageError `busy` if a server uses the database
+   * @internal
    */
   refill<T>(options: RefillOptions, work: (connection: Connection) => Promise<T>): Promise<T>;
   /**
    * Runs work in a write transaction over a separate connection. The writes of all processes wait. Then wakes the
    * processes. Does not migrate.
    * @throws StorageError `busy` if a writer does not end soon
+   * @internal
    */
   change<T>(work: (connection: Connection) => Promise<T>, options?: ChangeOptions): Promise<T>;
   /**
    * Checks the references of rows that were changed with `ignoresReferences`. Other processes can write at the same time.
    * @throws StorageError `io` if a row refers to one that does not exist
+   * @internal
    */
   checkReferences(): Promise<void>;
 }

@@ -100,7 +100,7 @@ export class PostgresStorage implements Storage, Keepable {
   /** Large reads, and writes that are not brief, share a few connections, so that small ones always find one. */
   readonly #farReads: Semaphore;
   readonly #marks: Semaphore;
-  /** Concurrent scans: fewer than `#farReads`, so that `large` reads need not wait for scans. */
+  // Fewer than `#farReads`, so that `large` reads need not wait for scans.
   readonly scans: number;
   readonly #listener: CommitListener;
   #opened: OpenDatabase | undefined;
