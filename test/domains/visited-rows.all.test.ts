@@ -45,7 +45,7 @@ const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]
   'userGroups.members': [3.5, 'returns members of nested groups. A system group can have all accounts'],
   'userGroups.create': [3.5, 'counts groups, memberships and nestings, which have limits'],
   'userGroups.updateMembers': [3.5, 'counts memberships, which have a limit'],
-  'userGroups.updateSubgroups': [5, 'counts nestings, which have a limit, and reads members whose blocks may end'],
+  'userGroups.updateSubgroups': [3.5, 'counts nestings, which have a limit'],
   'userGroups.deactivate': [1, 'searches nestings for groups that contain the group'],
 };
 

@@ -33,40 +33,39 @@ const NAMING = select(`id IN (
 type NestingColumn = 'group_id' | 'subgroup_id';
 
 /**
- * A recursion from some groups through nestings. PostgreSQL expects many rows from each step and would read all
- * nestings every time. The LATERAL subquery with OFFSET 0 makes it use the index.
+ * A join that looks up rows for each row before it. PostgreSQL expects many rows from the recursion and would read the
+ * whole table. The LATERAL subquery with OFFSET 0 makes it use the index.
  */
-const recursion = (engine: Dialect['name'], start: string, next: NestingColumn, known: NestingColumn) => {
-  const step =
-    engine === 'sqlite'
-      ? `JOIN group_subgroups s ON s.${known} = f.id`
-      : `CROSS JOIN LATERAL (SELECT n.${next} FROM group_subgroups n WHERE n.${known} = f.id OFFSET 0) AS s`;
-  return `
+const lookUp = (engine: Dialect['name'], table: string, condition: string) =>
+  engine === 'sqlite'
+    ? `CROSS JOIN ${table} ON ${condition}`
+    : `CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0) AS ${table.split(' ')[1]}`;
+
+/** A recursion from some groups through nestings. */
+const recursion = (engine: Dialect['name'], start: string, next: NestingColumn, known: NestingColumn) => `
   WITH RECURSIVE found(id) AS (
     ${start}
     UNION
-    SELECT s.${next} FROM found f ${step}
+    SELECT s.${next} FROM found f ${lookUp(engine, 'group_subgroups s', `s.${known} = f.id`)}
   )`;
-};
 const GIVEN = 'SELECT g.id FROM user_groups g WHERE g.id IN_IDS(?)';
 const OWN = `SELECT d.group_id FROM group_members d WHERE d.user_id = ? UNION ${GIVEN}`;
 const inside = (engine: Dialect['name']) => recursion(engine, GIVEN, 'subgroup_id', 'group_id');
 const around = (engine: Dialect['name'], start: string) =>
   `${recursion(engine, start, 'group_id', 'subgroup_id')} SELECT id FROM found ORDER BY id`;
 const CONTAINING = onEach((engine) => around(engine, OWN));
-// Joined in this order, which SQLite keeps: most groups are of no role.
+const holdersWhere = (engine: Dialect['name'], condition: string) =>
+  lookUp(engine, 'users u', `${condition} AND u.is_active = 1 AND u.is_system_bot = 0`);
 const HOLDERS = onEach(
   (engine) => `${inside(engine)}
-  SELECT u.id, u.role FROM found i CROSS JOIN group_members m CROSS JOIN users u
-  WHERE m.group_id = i.id AND u.id = m.user_id AND u.is_active = 1 AND u.is_system_bot = 0
+  SELECT u.id, u.role FROM found i
+    ${lookUp(engine, 'group_members m', 'm.group_id = i.id')} ${holdersWhere(engine, 'u.id = m.user_id')}
   UNION
   SELECT u.id, u.role FROM users u WHERE u.id IN_IDS(?) AND u.is_active = 1 AND u.is_system_bot = 0
   UNION
-  SELECT u.id, u.role FROM found i CROSS JOIN PAIRS(?) AS p CROSS JOIN users u
-  WHERE p.a = i.id AND u.role = p.b AND u.is_active = 1 AND u.is_system_bot = 0
+  SELECT u.id, u.role FROM found i CROSS JOIN PAIRS(?) AS p ${holdersWhere(engine, 'p.a = i.id AND u.role = p.b')}
   UNION
-  SELECT u.id, u.role FROM found i CROSS JOIN users u
-  WHERE u.role = ? AND i.id = ? AND u.joined_ms <= ? AND u.is_active = 1 AND u.is_system_bot = 0`,
+  SELECT u.id, u.role FROM found i ${holdersWhere(engine, 'u.role = ? AND i.id = ? AND u.joined_ms <= ?')}`,
 );
 
 /** The users or subgroups that were not in the group before, or that were in it. */
