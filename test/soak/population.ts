@@ -42,6 +42,10 @@ export async function populate(
   });
   const owner = account(user_id, email, api_key);
   const [session] = owner.sessions;
+  // So that e-mails about missed messages do not fall due in the idle part.
+  const soon = { email_notifications_batching_period_seconds: 1 };
+  await session.userSettingsDefaults.edit(soon);
+  await session.settings.edit(soon);
   const create = async (name: string) => {
     const address = `${name}@example.com`;
     const { user_id: id } = await session.users.create({ email: address, full_name: name });
