@@ -3,7 +3,7 @@ import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { hasSharedHistory, seesWholeHistory } from '../../rules/channels.ts';
 import { fold } from '../../rules/fold.ts';
-import { type ChannelKind, type GivenTerm, isId, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
+import { type GivenTerm, isId, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import { isGuest, isInRooms, isSystem, roomsOf } from '../../rules/roles.ts';
 import { joinSearches, type Search } from '../../rules/search.ts';
 import { searchedTopic } from '../../rules/topics.ts';
@@ -118,53 +118,94 @@ interface SearchScope {
   leftName?: string | null | undefined;
 }
 
+/** Where to search: the narrowest place that a term names. Undefined if nothing there can match. */
 async function searchScope(
   context: ReadContext,
   reader: User,
   terms: readonly NarrowTerm[],
   named: Named,
 ): Promise<SearchScope | undefined> {
-  const { tx } = context;
-  const wanted = <Test extends NarrowTerm['test']>(test: Test) =>
-    terms.find((term): term is Extract<NarrowTerm, { test: Test }> => term.test === test && !term.negated);
+  const wanted = termFinder(terms);
   const message = wanted('with') ?? wanted('id');
-  if (message) {
-    const found = named.messages.get(message.id);
-    if (!found) return undefined;
-    const [channel] = found.channel_id === null ? [] : await tx.channels.byIds([found.channel_id]);
-    const implied = message.test === 'with' ? [message] : [];
-    return { base: { conversations: [found.conversation_id], ...received(reader, channel) }, implied };
-  }
-  const inChannel = wanted('channel');
-  if (inChannel) {
-    const { channel, readable, leftName } = named.channels(inChannel.channel);
-    if (!readable && !(named.mayHaveLeft && leftName !== undefined)) return undefined;
-    // Reactions may be newer than the subscription of the reader, who does not see them.
-    if (!readable && terms.some((term) => term.test === 'has' && term.feature === 'reaction')) return undefined;
-    const limits = readable ? received(reader, channel) : { leftIn: channel.id };
-    const topic = wanted('topic');
-    if (!topic) return { base: { channels: [channel.id], ...limits }, implied: [inChannel], leftName };
-    const conversation = await tx.conversations.topic(channel.id, searchedTopic(topic.topic, context.organization));
-    const implied = [inChannel, topic];
-    return conversation && { base: { conversations: [conversation.id], ...limits }, implied, leftName };
-  }
+  if (message) return conversationScope(context, reader, message, named);
+  const channel = wanted('channel');
+  if (channel) return channelScope(context, reader, terms, { channel, named });
   const among = wanted('direct with');
-  if (among) {
-    if (roomsOf(reader)) return undefined;
-    const conversation = await tx.conversations.direct([reader.id, ...among.people.map(named.users)]);
-    return conversation && { base: { conversations: [conversation.id] }, implied: [among] };
-  }
-  // These kinds of channels include messages that the reader has not received.
-  const isOpen = (kind: ChannelKind) => kind === 'web-public' || (kind === 'public' && !isGuest(reader));
-  const opened = terms.find((term) => term.test === 'channel kind' && !term.negated && isOpen(term.kind));
-  if (opened?.test === 'channel kind') {
-    const wanted = (await tx.channels.all()).filter(
-      (channel) =>
-        hasSharedHistory(channel) && (opened.kind === 'public' ? !channel.invite_only : channel.is_web_public),
-    );
-    const channels = await readableChannels(context, reader, wanted);
-    return { base: { channels: channels.map(({ id }) => id) }, implied: [opened] };
-  }
+  if (among) return directScope(context, reader, among, named);
+  const kind = terms.find((term) => isOfOpenChannels(term, reader));
+  return kind ? openChannelsScope(context, reader, kind) : wholeScope(context, reader);
+}
+
+type TermOf<Test extends NarrowTerm['test']> = Extract<NarrowTerm, { test: Test }>;
+
+const termFinder =
+  (terms: readonly NarrowTerm[]) =>
+  <Test extends NarrowTerm['test']>(test: Test) =>
+    terms.find((term): term is TermOf<Test> => term.test === test && !term.negated);
+
+async function conversationScope(
+  { tx }: ReadContext,
+  reader: User,
+  term: TermOf<'with' | 'id'>,
+  named: Named,
+): Promise<SearchScope | undefined> {
+  const found = named.messages.get(term.id);
+  if (!found) return undefined;
+  const [channel] = found.channel_id === null ? [] : await tx.channels.byIds([found.channel_id]);
+  const implied = term.test === 'with' ? [term] : [];
+  return { base: { conversations: [found.conversation_id], ...received(reader, channel) }, implied };
+}
+
+/** The channel, or its topic if a term names one. */
+async function channelScope(
+  context: ReadContext,
+  reader: User,
+  terms: readonly NarrowTerm[],
+  { channel: term, named }: { channel: TermOf<'channel'>; named: Named },
+): Promise<SearchScope | undefined> {
+  const { channel, readable, leftName } = named.channels(term.channel);
+  if (!readable && !(named.mayHaveLeft && leftName !== undefined)) return undefined;
+  // Reactions may be newer than the subscription of the reader, who does not see them.
+  if (!readable && terms.some((term) => term.test === 'has' && term.feature === 'reaction')) return undefined;
+  const limits = readable ? received(reader, channel) : { leftIn: channel.id };
+  const topic = termFinder(terms)('topic');
+  if (!topic) return { base: { channels: [channel.id], ...limits }, implied: [term], leftName };
+  const name = searchedTopic(topic.topic, context.organization);
+  const conversation = await context.tx.conversations.topic(channel.id, name);
+  return conversation && { base: { conversations: [conversation.id], ...limits }, implied: [term, topic], leftName };
+}
+
+async function directScope(
+  { tx }: ReadContext,
+  reader: User,
+  term: TermOf<'direct with'>,
+  named: Named,
+): Promise<SearchScope | undefined> {
+  if (roomsOf(reader)) return undefined;
+  const conversation = await tx.conversations.direct([reader.id, ...term.people.map(named.users)]);
+  return conversation && { base: { conversations: [conversation.id] }, implied: [term] };
+}
+
+/** These kinds of channels include messages that the reader has not received. */
+const isOfOpenChannels = (term: NarrowTerm, reader: User): term is TermOf<'channel kind'> =>
+  term.test === 'channel kind' &&
+  !term.negated &&
+  (term.kind === 'web-public' || (term.kind === 'public' && !isGuest(reader)));
+
+async function openChannelsScope(
+  context: ReadContext,
+  reader: User,
+  term: TermOf<'channel kind'>,
+): Promise<SearchScope> {
+  const isOfKind = (channel: Channel) => (term.kind === 'public' ? !channel.invite_only : channel.is_web_public);
+  const open = (await context.tx.channels.all()).filter((channel) => hasSharedHistory(channel) && isOfKind(channel));
+  const channels = await readableChannels(context, reader, open);
+  return { base: { channels: channels.map(({ id }) => id) }, implied: [term] };
+}
+
+/** Everything that the reader may read. */
+async function wholeScope(context: ReadContext, reader: User): Promise<SearchScope> {
+  const { tx } = context;
   const rooms = roomsOf(reader);
   if (rooms) {
     const channels = await readableChannels(context, reader, await tx.channels.byIds([...rooms.channels]));
