@@ -100,10 +100,9 @@ export async function messageWindow(context: AccountContext, request: WindowRequ
       ? tx.messages.fetchMeasured(query, from, direction, limit)
       : { ids: await tx.messages.fetchIds(query, from, direction, limit), bytes: undefined };
   // Fetches one more message, to find out in the same statement whether the anchor exists.
-  const isAtEnd = isAfterEverything(wanted, anchor);
   const [{ ids: before, bytes }, { ids: from, bytes: more }] = await Promise.all([
     fetch(anchor, 'before', num_before),
-    fetch(anchor - 1, 'after', isAtEnd ? 0 : num_after + 1),
+    fetch(anchor - 1, 'after', isAfterEverything(wanted, anchor) ? 0 : num_after + 1),
   ]);
   const found_anchor = from[0] === anchor;
   const after = found_anchor ? from.slice(include_anchor ? 0 : 1) : from.slice(0, num_after);
@@ -112,8 +111,7 @@ export async function messageWindow(context: AccountContext, request: WindowRequ
     bytes: bytes === undefined || more === undefined ? undefined : bytes + more,
     rangeOf: found_anchor && !include_anchor && before.length > 0 ? undefined : onlyConversation(query),
     anchor,
-    found_newest: isAtEnd || (num_after > 0 && from.filter((id) => id !== anchor).length < num_after),
-    found_oldest: isBeforeEverything(wanted, anchor) || (num_before > 0 && before.length < num_before),
+    ...endsIn({ before, from, anchor }, request),
     found_anchor,
     search,
     leftName,
@@ -124,7 +122,17 @@ type Anchor = WindowRequest['anchor'];
 
 const isAfterEverything = (wanted: Anchor, id: number) => wanted === 'newest' || id >= AFTER_EVERYTHING;
 
-const isBeforeEverything = (wanted: Anchor, id: number) => wanted === 'oldest' || id <= 0;
+/** Whether the window reaches the newest and the oldest message of the narrow. */
+function endsIn(
+  { before, from, anchor }: { before: readonly number[]; from: readonly number[]; anchor: number },
+  { anchor: wanted, num_before, num_after }: WindowRequest,
+) {
+  const after = from.filter((id) => id !== anchor);
+  return {
+    found_newest: isAfterEverything(wanted, anchor) || (num_after > 0 && after.length < num_after),
+    found_oldest: wanted === 'oldest' || anchor <= 0 || (num_before > 0 && before.length < num_before),
+  };
+}
 
 /** The conversation, if the query selects all messages or all unread messages of a single conversation. */
 function onlyConversation({ viewer: _, conversations, terms = [], ...more }: MessageQuery): number | undefined {
