@@ -63,8 +63,8 @@ function dryRunTransactions(
 }
 
 /** Whether a dry run of this operation is possible and useful: it changes something. */
-export function hasDryRun({ effect, limitedBy, longPoll }: Operation): boolean {
-  return effect !== 'read' && limitedBy?.rule !== 'sign-in' && !longPoll;
+export function hasDryRun({ effect, limitedBy }: Operation): boolean {
+  return effect !== 'read' && effect !== 'poll' && limitedBy?.rule !== 'sign-in';
 }
 
 /**
@@ -72,10 +72,11 @@ export function hasDryRun({ effect, limitedBy, longPoll }: Operation): boolean {
  * notice. A dry run of a long poll would end the waiting poll.
  * @throws BadRequest if the operation does not support dry runs
  */
-function checkHasDryRun({ name, limitedBy, longPoll }: Operation): void {
+function checkHasDryRun({ name, effect, limitedBy }: Operation): void {
   if (limitedBy?.rule === 'sign-in')
     throw new BadRequest(`${name} signs in a user and does not support dry runs. Call it without one.`);
-  if (longPoll) throw new BadRequest(`${name} is a long poll and does not support dry runs. Call it without one.`);
+  if (effect === 'poll')
+    throw new BadRequest(`${name} is a long poll and does not support dry runs. Call it without one.`);
 }
 
 const MAX_STEPS = 100;

@@ -21,7 +21,7 @@ export function localSessions(engine: Engine, isClosed: () => boolean): Pick<Cha
       invoke: async (operation, parameters, { signal }) => {
         checkParameterNames(operation, parameters);
         const answer = await engine.call(operation, signal ? { ...caller, signal } : caller, parameters);
-        if (operation.longPoll) signal?.throwIfAborted();
+        if (operation.effect === 'poll') signal?.throwIfAborted();
         return unwrapRawJson(answer);
       },
       dryRun: async (operation, parameters) => {

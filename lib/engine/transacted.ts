@@ -5,14 +5,14 @@ import { manualContext } from './transaction-context.ts';
 
 export type Run = (context: TransactionContext | ManualContext, call: Call) => Promise<object>;
 
-/** Runs the operation in one transaction. An operation with the effect `manual` opens its own, the first authorizes. */
+/** Runs the operation in one transaction. Those with the effects `manual` and `poll` open their own, and the first one authorizes. */
 export const transacted =
   (run: Run): Perform =>
   (call) => {
     const { engine, services = engine, operation, caller, parameters, transact, repeatable } = call;
     const { effect } = operation;
     const extent = operation.extent?.(parameters);
-    if (effect === 'manual') {
+    if (effect === 'manual' || effect === 'poll') {
       const { first, isDryRun } = call;
       const context = manualContext(services, caller, transact, { extent, first, repeatable, isDryRun });
       return run(context, call).finally(async () => {

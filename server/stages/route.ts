@@ -45,7 +45,7 @@ function end(request: ApiRequest): undefined {
 
 function kindOf({ operation, file }: Route, preview: Preview | undefined): Kind {
   // Also for their previews: the file of an upload arrives slowly, and the chat refuses a preview of a poll.
-  if (operation.longPoll) return 'poll';
+  if (operation.effect === 'poll') return 'poll';
   if (file?.isStreamed) return 'upload';
   if (preview) return 'preview';
   return operation.limitedBy?.rule === 'sign-in' ? 'sign-in' : 'call';

@@ -21,7 +21,7 @@ export const waitForDelivery: Stage = {
 };
 
 const isChange = ({ route: { operation }, preview }: ApiRequest) =>
-  operation.effect !== 'read' && !operation.longPoll && !preview;
+  operation.effect !== 'read' && operation.effect !== 'poll' && !preview;
 
 function isLate({ context }: ApiRequest): boolean {
   const { hub, clock } = context.transport.engine;

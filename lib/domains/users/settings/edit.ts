@@ -33,7 +33,7 @@ export const editSettings = defineOperation({
   ownAccount: true,
   effect: 'manual',
   audited: { whenGiven: 'new_password' },
-  loginFor: ['email', 'new_password'],
+  scope: { loginFor: ['email', 'new_password'] },
   limitedBy: { rule: 'own-password', password: 'new_password' },
   params: {
     full_name: optional(text(), 'Display name, 2 to 100 characters.'),
