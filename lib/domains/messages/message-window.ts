@@ -84,12 +84,12 @@ interface WindowRequest extends ValuesOf<typeof windowParams> {
 }
 
 export async function messageWindow(context: AccountContext, request: WindowRequest): Promise<MessageWindow> {
-  const { tx, actor } = context;
+  const { tx } = context;
   const { num_before, num_after, include_anchor, anchor: wanted } = request;
   if (num_before + num_after > MAX_MESSAGES)
     throw new BadRequest(`num_before and num_after can be at most ${MAX_MESSAGES} in total.`);
   const { mayHaveLeft } = request;
-  const { query, search, namesChannel, leftName } = await queryOf(context, actor, request.narrow, { mayHaveLeft });
+  const { query, search, namesChannel, leftName } = await queryOf(context, request.narrow, { mayHaveLeft });
   if (!query) {
     const anchor = typeof wanted === 'number' ? wanted : AFTER_EVERYTHING;
     return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, search };
