@@ -86,22 +86,34 @@ export function placeholder({ shape, parser }: Field): string {
 export const typedFlag = ({ alias, flag }: Field) => /--[a-z-]+/.exec(alias ?? flag)?.[0] ?? flag;
 
 /** The description of an option, then in parentheses the format of its value. */
-export function descriptionOf({ shape, parser }: Field, defaultSource?: string): string {
-  // The placeholder or the name already shows these types.
-  const isPlain = shape.kind === 'boolean' || /^(text|integer|list of texts)$/.test(shape.type);
-  const isJsonList = parser === undefined && shape.type === 'list of JSON';
-  const type = isJsonList ? 'JSON list' : shape.type.replaceAll('|', ', ');
-  const note = (parser && declaredParser(parser).note) ?? (isPlain ? undefined : type);
-  const notes = note === undefined ? [] : [note];
-  if (defaultSource !== undefined) notes.push(`default: ${defaultSource}`);
-  if (shape.kind === 'list' && !isJsonList && parser !== 'addresses' && parser !== 'files')
-    notes.push('comma-separated or JSON');
+export function descriptionOf(field: Field, defaultSource?: string): string {
+  const { shape, parser } = field;
   const { fallback = '' } = shape;
   // Also not an empty list.
-  if (String(fallback) !== '' && fallback !== false) notes.push(`default ${formatDefault(parser, fallback)}`);
-  if (!shape.isOptional && defaultSource === undefined) notes.push('required');
+  const hasDefault = String(fallback) !== '' && fallback !== false;
+  const notes = [
+    formatOf(field),
+    defaultSource === undefined ? undefined : `default: ${defaultSource}`,
+    isTypedAsList(field) ? 'comma-separated or JSON' : undefined,
+    hasDefault ? `default ${formatDefault(parser, fallback)}` : undefined,
+    shape.isOptional || defaultSource !== undefined ? undefined : 'required',
+  ].filter((note) => note !== undefined);
   return [shape.description ?? '', notes.length === 0 ? '' : `(${notes.join('; ')})`].join(' ').trim();
 }
+
+const isJsonList = ({ shape, parser }: Field) => parser === undefined && shape.type === 'list of JSON';
+
+/** Undefined if the placeholder or the name already shows the format. */
+function formatOf(field: Field): string | undefined {
+  const { shape, parser } = field;
+  const note = parser && declaredParser(parser).note;
+  if (note !== undefined) return note;
+  if (shape.kind === 'boolean' || /^(text|integer|list of texts)$/.test(shape.type)) return undefined;
+  return isJsonList(field) ? 'JSON list' : shape.type.replaceAll('|', ', ');
+}
+
+const isTypedAsList = (field: Field) =>
+  field.shape.kind === 'list' && !isJsonList(field) && field.parser !== 'addresses' && field.parser !== 'files';
 
 function formatDefault(parser: Field['parser'], fallback: unknown): string {
   if (parser === 'role') return cell('role', fallback);

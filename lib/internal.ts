@@ -15,7 +15,7 @@ export { decodeText, encodeText, isOptional, textKind } from './base/text-codec.
 export { TimeSlice } from './base/time-slice.ts';
 export { FEATURE_LEVEL, VERSION } from './base/version.ts';
 export { catalogue, operationNamed, registered } from './catalogue.ts';
-export type { LoggedIn } from './chat/accounts.ts';
+export type { LoggedIn, ProvenCaller } from './chat/authentication.ts';
 export { checkNewOrganization } from './chat/create-organization.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { hasDryRun } from './chat/dry-run.ts';
@@ -23,7 +23,7 @@ export type { StreamedEvents } from './chat/event-calls.ts';
 export { DatabaseTrouble, filesOf, type MetricValue, type Readiness } from './chat/health.ts';
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
-export { type ChatTransport, type ProvenCaller, transportOf } from './chat/transport.ts';
+export { type ChatTransport, transportOf } from './chat/transport.ts';
 export { addressesIn } from './domains/users/invitations/addresses.ts';
 export { WrongPassword } from './domains/users/passwords.ts';
 export { mayBeAudited } from './engine/audit.ts';

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Caller, CancelListener, CancelSignal, RequestPermit } from '../lib/internal.ts';
+import type { Access, Caller, CancelListener, CancelSignal, RequestPermit } from '../lib/internal.ts';
 import type { Identity } from './authentication.ts';
 import type { RequestBody } from './body.ts';
 import { acceptedEncoding, type Encoding } from './compression.ts';
 import { callerKey, type ListenerContext } from './context.ts';
 import type { Form } from './form.ts';
+import { webhookKeyIn } from './incoming-webhooks.ts';
 import type { Exchange } from './respond.ts';
 import type { Match, Route } from './router.ts';
 
@@ -48,6 +49,14 @@ export interface Call {
   readonly repeated: readonly string[];
 }
 
+/** A step on the way of a request. */
+export interface Stage {
+  /** Throws the error of the response. Returns a promise only if the request has to wait. */
+  enter(request: ApiRequest): Promise<void> | undefined;
+  /** Called for every request at its end, also if it has failed before this stage. */
+  leave?(request: ApiRequest): Promise<void> | undefined;
+}
+
 /** An API request on its way through the stages. */
 export class ApiRequest implements Exchange {
   readonly headers: Exchange['headers'] = {};
@@ -88,6 +97,13 @@ export class ApiRequest implements Exchange {
 
   get treatment(): Treatment {
     return TREATMENTS[this.kind];
+  }
+
+  /** Finds the account. @param access whom the operation is open to */
+  async identify(access: Access): Promise<void> {
+    const { context, req, headers, match, query } = this;
+    const webhookKey = match.methods.get('POST')?.operation.incoming && webhookKeyIn(query);
+    this.identity = await context.authentication.identify(req, access, headers, webhookKey);
   }
 
   /** null without credentials, and before the authentication. */

@@ -53,7 +53,9 @@ export function shapeOf(schema: v.GenericSchema): Shape {
   };
 }
 
-function bareShape(schema: AnySchema): Pick<Shape, 'kind' | 'type' | 'item'> {
+type BareShape = Pick<Shape, 'kind' | 'type' | 'item'>;
+
+function bareShape(schema: AnySchema): BareShape {
   if (schema.wrapped) return bareShape(schema.wrapped);
   const { type, item, options = [] } = schema;
   switch (type) {
@@ -78,17 +80,19 @@ function bareShape(schema: AnySchema): Pick<Shape, 'kind' | 'type' | 'item'> {
       const { type: each } = bareShape(item as AnySchema);
       return { kind: 'list', type: `list of ${/^(text|integer|boolean)$/.test(each) ? `${each}s` : each}`, item };
     }
-    case 'union': {
-      // A list of texts or a list of integers counts as a list.
-      const shapes = (options as AnySchema[]).map(bareShape);
-      const items = shapes.flatMap((shape) => shape.item ?? []);
-      return {
-        kind: shapes.every(({ kind }) => kind === 'list') ? 'list' : 'json',
-        type: [...new Set(shapes.map((shape) => shape.type))].join(' or '),
-        item: items.length > 1 ? v.union(items) : items[0],
-      };
-    }
+    case 'union':
+      return unionShape((options as AnySchema[]).map(bareShape));
     default:
       return { kind: 'json', type: 'JSON' };
   }
+}
+
+/** A list of texts or a list of integers counts as a list. */
+function unionShape(shapes: readonly BareShape[]): BareShape {
+  const items = shapes.flatMap((shape) => shape.item ?? []);
+  return {
+    kind: shapes.every(({ kind }) => kind === 'list') ? 'list' : 'json',
+    type: [...new Set(shapes.map((shape) => shape.type))].join(' or '),
+    item: items.length > 1 ? v.union(items) : items[0],
+  };
 }

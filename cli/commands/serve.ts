@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chat, ChatOptions, Logger, MigrationPlan } from '../../lib/index.ts';
-import { type Demo, shellWord } from '../../lib/internal.ts';
+import { type DatabaseTrouble, type Demo, shellWord } from '../../lib/internal.ts';
 import {
   type ChosenDatabase,
   checkDatabase,
@@ -40,41 +40,51 @@ export const serveCommand = localCommand(addServeOptions, 'serve', {
 });
 
 async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>): Promise<void> {
-  const isJson = typed.json === true;
   const settings = serveSettings(typed as Readonly<Record<string, unknown>>);
-  const { baseUrl } = settings;
   const database = chooseDatabase(typed);
-  const { location, place } = database;
-  if (settings.socket !== undefined && baseUrl === undefined)
-    throw new UsageError('--socket needs --base-url, the public address of the server.');
   // Invalid settings fail before anything is opened.
-  const mailing = mailSettings(typed);
-  const relay = pushRelaySettings(typed);
-  const { files } = await filesFor(location, typed.uploads);
-  const [{ pushRelay, smtp }, { serve, Metrics }, { serverLog }, { DatabaseTrouble, lockServing, transportOf }] =
-    await Promise.all([
-      import('../../lib/index.ts'),
-      import('../../server/index.ts'),
-      import('../serve/log.ts'),
-      import('../../lib/internal.ts'),
-    ]);
-  const log = serverLog(settings.logLevel ?? 'info', terminal);
-  const logger = new DatabaseTrouble(log.logger);
-  const announce: Announce = (sentence, facts = {}) => {
-    if (isJson) return logger.info(facts, sentence);
-    // Keep the order: earlier log lines are written first.
-    log.flush();
-    terminal.out(sentence);
-  };
+  const chosen = await chatOptions(settings, typed, database);
+  const output = await serverOutput(settings, terminal, { isJson: typed.json === true });
+  const { logger, announce } = output;
   // A server that cannot listen must not migrate the database.
-  await checkAddresses(settings).catch((error: Error) => {
-    throw new Failure(listenProblem(error, settings), undefined, EXIT.unreachable);
-  });
+  await checkAddresses(settings).catch(cannotListen(settings));
   const chat = await openForServing(database, announce, {
     isDemo: settings.demo === true,
     mayMigrate: settings.migrate === true,
     terminal,
     logger,
+    ...chosen,
+  });
+  let unlock: (() => void) | undefined;
+  try {
+    const demo = await demoIn(chat, database, { isWanted: settings.demo === true });
+    unlock = await watchDatabase(chat, database, logger);
+    await warnOfFiles(chat, { logger, place: database.place, hasStore: chosen.files !== undefined });
+    const stopped = new Promise<string>((resolve) => onInterruption(resolve));
+    const running = await listen(chat, settings, { logger, demo });
+    output.showAddress(running, { place: database.place, demo });
+    const signal = await stopped;
+    announce(`Stopping on ${signal}. Waiting up to ${STOPPING_SECONDS} s for running requests.`, { signal });
+    const { cut } = await running.close();
+    await chat.close();
+    announce(cut === 0 ? 'Stopped.' : `Stopped. Closed ${cut} connections that took longer.`, { cut });
+  } finally {
+    await chat.close();
+    unlock?.();
+    output.close();
+  }
+}
+
+/** @throws UsageError if a setting is invalid */
+async function chatOptions(settings: ServeSettings, typed: LocalCall<Flags>['options'], database: ChosenDatabase) {
+  const { baseUrl } = settings;
+  if (settings.socket !== undefined && baseUrl === undefined)
+    throw new UsageError('--socket needs --base-url, the public address of the server.');
+  const mailing = mailSettings(typed);
+  const relay = pushRelaySettings(typed);
+  const { files } = await filesFor(database.location, typed.uploads);
+  const { pushRelay, smtp } = await import('../../lib/index.ts');
+  return {
     files,
     maxUploadMebibytes: settings.maxUpload,
     uploadQuotaMebibytes: settings.uploadQuota,
@@ -85,55 +95,79 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
     pushRelay: relay && pushRelay(relay),
     outgoingWebhooks: { allowPrivateAddresses: settings.webhookNetwork },
     invitationMinutes: settings.invitationsValid,
-  });
-  let unlock: (() => void) | undefined;
-  try {
-    const demo = await demoIn(chat, database, { isWanted: settings.demo === true });
-    logger.watch(async () => (await transportOf(chat).readiness(1_000)).storage);
-    if (!isPostgres(location) && location !== ':memory:') {
-      logger.watchFile(location);
-      unlock = lockServing(location);
-      if (!unlock) logger.warn({ db: place }, ANOTHER_SERVER);
-    }
-    await warnOfFiles(chat, { logger, place, hasStore: files !== undefined });
-    const token = findVariable('PARLANCE_METRICS_TOKEN')?.value;
-    const stopped = new Promise<string>((resolve) => onInterruption(resolve));
-    const running = await serve(chat, {
-      ...settings,
-      trustedOrigins: settings.trustedOrigin,
-      rateLimits: settings.rateLimit === 'off' ? false : undefined,
-      logger,
-      closeTimeoutMs: STOPPING_SECONDS * 1000,
-      metrics: settings.metrics || token ? new Metrics() : undefined,
-      inspectionAt: settings.metrics,
-      inspectionToken: token,
-      web: !settings.noWeb,
-      demoAccounts: demo?.accounts,
-    }).catch((error: Error) => {
-      throw new Failure(listenProblem(error, settings), undefined, EXIT.unreachable);
-    });
-    const listening = baseUrl && running.url;
-    const metrics = running.inspectionUrl && `${running.inspectionUrl}/metrics`;
-    const url = baseUrl ?? running.url;
-    const linkPath = running.server.makeDemoLink();
-    const login_link = linkPath && `${url}${linkPath}`;
-    if (isJson) terminal.out(JSON.stringify({ url, listening, metrics, db: place, login_link, ...demo }));
-    else {
+  };
+}
+
+type Running = Awaited<ReturnType<typeof listen>>;
+
+/** The log, and what the server says about itself on stdout: sentences, or with `--json` one line of JSON. */
+async function serverOutput(settings: ServeSettings, terminal: Terminal, { isJson }: { isJson: boolean }) {
+  const [{ serverLog }, { DatabaseTrouble }] = await Promise.all([
+    import('../serve/log.ts'),
+    import('../../lib/internal.ts'),
+  ]);
+  const log = serverLog(settings.logLevel ?? 'info', terminal);
+  const logger = new DatabaseTrouble(log.logger);
+  const announce: Announce = (sentence, facts = {}) => {
+    if (isJson) return logger.info(facts, sentence);
+    // Keep the order: earlier log lines are written first.
+    log.flush();
+    terminal.out(sentence);
+  };
+  return {
+    logger,
+    announce,
+    showAddress(running: Running, { place, demo }: { place: string; demo: Demo | undefined }): void {
+      const url = settings.baseUrl ?? running.url;
+      const listening = settings.baseUrl && running.url;
+      const metrics = running.inspectionUrl && `${running.inspectionUrl}/metrics`;
+      const linkPath = running.server.makeDemoLink();
+      const login_link = linkPath && `${url}${linkPath}`;
+      if (isJson) return terminal.out(JSON.stringify({ url, listening, metrics, db: place, login_link, ...demo }));
       terminal.out(`Serving ${place} at ${url}${listening ? `, listening on ${listening}` : ''}`);
       if (metrics) terminal.out(`Metrics are at ${metrics}`);
       if (demo) terminal.out(demoWelcome(demo, { url, login_link, place }, terminal));
-    }
-    const signal = await stopped;
-    announce(`Stopping on ${signal}. Waiting up to ${STOPPING_SECONDS} s for running requests.`, { signal });
-    const { cut } = await running.close();
-    await chat.close();
-    announce(cut === 0 ? 'Stopped.' : `Stopped. Closed ${cut} connections that took longer.`, { cut });
-  } finally {
-    await chat.close();
-    unlock?.();
-    logger.close();
-    log.flush();
-  }
+    },
+    close(): void {
+      logger.close();
+      log.flush();
+    },
+  };
+}
+
+async function listen(
+  chat: Chat,
+  settings: ServeSettings,
+  { logger, demo }: { logger: Logger; demo: Demo | undefined },
+) {
+  const { serve, Metrics } = await import('../../server/index.ts');
+  const token = findVariable('PARLANCE_METRICS_TOKEN')?.value;
+  return serve(chat, {
+    ...settings,
+    trustedOrigins: settings.trustedOrigin,
+    rateLimits: settings.rateLimit === 'off' ? false : undefined,
+    logger,
+    closeTimeoutMs: STOPPING_SECONDS * 1000,
+    metrics: settings.metrics || token ? new Metrics() : undefined,
+    inspectionAt: settings.metrics,
+    inspectionToken: token,
+    web: !settings.noWeb,
+    demoAccounts: demo?.accounts,
+  }).catch(cannotListen(settings));
+}
+
+/**
+ * Logs when the database cannot be used, or when another server uses its file. Returns a function that ends the lock on
+ * the file, if there is one.
+ */
+async function watchDatabase(chat: Chat, { location, place }: ChosenDatabase, logger: DatabaseTrouble) {
+  const { lockServing, transportOf } = await import('../../lib/internal.ts');
+  logger.watch(async () => (await transportOf(chat).readiness(1_000)).storage);
+  if (isPostgres(location) || location === ':memory:') return undefined;
+  logger.watchFile(location);
+  const unlock = lockServing(location);
+  if (!unlock) logger.warn({ db: place }, ANOTHER_SERVER);
+  return unlock;
 }
 
 const ANOTHER_SERVER =
@@ -198,6 +232,12 @@ const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is not an address of this machine',
   ENOENT: 'is in a folder that does not exist',
 };
+
+const cannotListen =
+  (settings: ServeSettings) =>
+  (error: Error): never => {
+    throw new Failure(listenProblem(error, settings), undefined, EXIT.unreachable);
+  };
 
 function listenProblem(error: Error, { host = '127.0.0.1', port = 9991, socket, metrics }: ServeSettings): string {
   const { code = '', port: taken } = error as NodeJS.ErrnoException & { port?: number };

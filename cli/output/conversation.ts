@@ -60,16 +60,17 @@ export function conversation(messages: readonly Message[], terminal: Terminal): 
     if (before !== undefined && (isNewDay || isNewPlace)) lines.push('');
     if (isNewDay) lines.push(terminal.style('dim', `— ${day(message.timestamp)} —`));
     if (isNewPlace) lines.push(heading(places[index] as string));
-    const goesOn =
-      !isNewDay &&
-      !isNewPlace &&
-      before?.sender_id === message.sender_id &&
-      !before.is_me_message &&
-      Math.abs(message.timestamp - before.timestamp) <= HEADING_SECONDS;
-    lines.push(...oneMessage(message, { named: !goesOn && !message.is_me_message }, terminal));
+    const isNamed = isNewDay || isNewPlace || !continues(message, before);
+    lines.push(...oneMessage(message, { named: isNamed && !message.is_me_message }, terminal));
   }
   return lines.join('\n');
 }
+
+/** Whether the name above the message before is also that of this message. */
+const continues = (message: Message, before: Message) =>
+  before.sender_id === message.sender_id &&
+  !before.is_me_message &&
+  Math.abs(message.timestamp - before.timestamp) <= HEADING_SECONDS;
 
 function oneMessage(message: Message, { named }: { named: boolean }, terminal: Terminal): string[] {
   const { flags, id, timestamp } = message;

@@ -88,24 +88,44 @@ function parseJson(text: string): unknown {
 /** Reads one parameter from its text. Returns values other than strings unchanged. */
 export function decodeText(name: string, schema: v.GenericSchema, raw: unknown): unknown {
   if (typeof raw !== 'string') return raw;
-  const kind = textKind(schema);
+  switch (textKind(schema)) {
+    case 'text':
+      return decodeBareText(schema, raw);
+    case 'text or json':
+      return decodeTextOrJson(schema, raw);
+    case 'file':
+      // The schema of a file refuses text.
+      return raw;
+    case 'integer':
+      if (!/^-?[0-9]+$/.test(raw)) throw new BadRequest(`${name} must be an integer.`);
+      return decodeJson(name, raw);
+    case 'json':
+      return decodeJson(name, raw);
+  }
+}
+
+function decodeBareText(schema: v.GenericSchema, raw: string): string | null {
   // For a nullable text, the word `null` means null.
-  if (kind === 'text' && raw === 'null' && isNullable(schema)) return null;
+  if (raw === 'null' && isNullable(schema)) return null;
   // Some clients send choices as JSON strings.
-  if (kind === 'text')
-    return raw[0] === '"' && v.is(schema, raw.slice(1, -1)) && isChoice(schema) ? raw.slice(1, -1) : raw;
-  // The schema of a file refuses text.
-  if (kind === 'file') return raw;
-  if (kind === 'integer' && !/^-?[0-9]+$/.test(raw)) throw new BadRequest(`${name} must be an integer.`);
-  let value: unknown;
+  return raw[0] === '"' && v.is(schema, raw.slice(1, -1)) && isChoice(schema) ? raw.slice(1, -1) : raw;
+}
+
+function decodeTextOrJson(schema: v.GenericSchema, raw: string): unknown {
   try {
-    value = parseJson(raw);
+    const value = parseJson(raw);
+    return v.is(schema, value) ? value : raw;
   } catch {
-    if (kind === 'text or json') return raw;
+    return raw;
+  }
+}
+
+function decodeJson(name: string, raw: string): unknown {
+  try {
+    return parseJson(raw);
+  } catch {
     throw new BadRequest(`${name} is not valid JSON.`);
   }
-  if (kind === 'text or json' && !v.is(schema, value)) return raw;
-  return value;
 }
 
 /** Writes one parameter as text. */

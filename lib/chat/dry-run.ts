@@ -63,8 +63,8 @@ function dryRunTransactions(
 }
 
 /** Whether a dry run of this operation is possible and useful: it changes something. */
-export function hasDryRun({ effect, limitedBy, longPoll }: Operation): boolean {
-  return effect !== 'read' && limitedBy?.rule !== 'sign-in' && !longPoll;
+export function hasDryRun({ effect, limitedBy }: Operation): boolean {
+  return effect !== 'read' && effect !== 'poll' && limitedBy?.rule !== 'sign-in';
 }
 
 /**
@@ -72,10 +72,11 @@ export function hasDryRun({ effect, limitedBy, longPoll }: Operation): boolean {
  * notice. A dry run of a long poll would end the waiting poll.
  * @throws BadRequest if the operation does not support dry runs
  */
-function checkHasDryRun({ name, limitedBy, longPoll }: Operation): void {
+function checkHasDryRun({ name, effect, limitedBy }: Operation): void {
   if (limitedBy?.rule === 'sign-in')
     throw new BadRequest(`${name} signs in a user and does not support dry runs. Call it without one.`);
-  if (longPoll) throw new BadRequest(`${name} is a long poll and does not support dry runs. Call it without one.`);
+  if (effect === 'poll')
+    throw new BadRequest(`${name} is a long poll and does not support dry runs. Call it without one.`);
 }
 
 const MAX_STEPS = 100;
@@ -110,33 +111,16 @@ export async function why(
     if (decisions.size < MAX_STEPS) decisions.set(JSON.stringify(decision), decision);
   };
   // The asker pays for the work: their limits apply, not those of the user in question.
-  const { permit, scanTerms } = asker ?? {};
-  const caller: Caller = { userId: user.id, client: asker?.client ?? 'Parlance', trace };
+  const { permit, scanTerms, client = 'Parlance' } = asker ?? {};
+  const caller: Caller = { userId: user.id, client, trace };
   if (permit) caller.permit = permit;
   if (scanTerms) caller.scanTerms = scanTerms;
-  const view = viewer && viewer.id !== user.id ? new AskerView(viewer) : undefined;
-  // A loop that processes rows until none is left would never end, since every step is rolled back.
-  const steps = dryRunTransactions(engine, operation, () => new StopAfterFirstWrite());
-  const transact: Transact = view
-    ? (bound, effect, work, reading) => steps(bound, effect, (context) => view.run(context, work), reading)
-    : steps;
-  let refusal: ChatError | undefined;
-  try {
-    await engine.preview([operation, caller, values, decode], transact, view?.servicesOf(engine));
-  } catch (error) {
-    // A rate limit is not a decision about permissions: it is thrown.
-    if (error instanceof ChatError && !(error instanceof RateLimitHit)) refusal = error;
-    else if (!view?.ended && !(error instanceof StopAfterFirstWrite)) throw error;
-  } finally {
+  const outsider = asker && viewer && viewer.id !== user.id ? { asker, viewer } : undefined;
+  const view = outsider && new AskerView(outsider.viewer);
+  const refusal = await firstRefusal(engine, [operation, caller, values, decode], view).finally(async () => {
     // Also after a rate limit: the question has read data of the user.
-    if (view) {
-      const details = { user_id: user.id, operation: operation.name };
-      const { client, request = null } = asker as Caller;
-      const entry = auditEntry(engine.clock.now(), 'why', { user_id: (viewer as User).id, client, request, details });
-      await recordAfterwards(engine, entry);
-    }
-  }
-  if (view?.ended) refusal = undefined;
+    if (outsider) await recordQuestion(engine, operation, { ...outsider, user });
+  });
   const decision = view?.ended === 'hidden' ? 'undecided' : refusal ? 'refused' : 'allowed';
   return {
     user: { user_id: user.id, full_name: user.full_name, role: roleName(user.role), is_bot: isBot(user) },
@@ -144,10 +128,48 @@ export async function why(
     decision,
     allowed: decision === 'allowed',
     ...(refusal ? { refusal: { code: refusal.code, msg: refusal.message } } : {}),
-    steps: await engine.transact({ access: 'anyone' }, { userId: null, client: caller.client }, 'read', (context) =>
+    steps: await engine.transact({ access: 'anyone' }, { userId: null, client }, 'read', (context) =>
       explainDecisions(context, user, [...decisions.values()], { asker: viewer, isRefused: refusal !== undefined }),
     ),
   };
+}
+
+/**
+ * Runs an operation until its first write, or until the view has ended. A rate limit is not a decision about
+ * permissions: it is thrown.
+ */
+async function firstRefusal(
+  engine: Engine,
+  call: CallArguments,
+  view: AskerView | undefined,
+): Promise<ChatError | undefined> {
+  // A loop that processes rows until none is left would never end, since every step is rolled back.
+  const steps = dryRunTransactions(engine, call[0], () => new StopAfterFirstWrite());
+  const transact: Transact = view
+    ? (bound, effect, work, reading) => steps(bound, effect, (context) => view.run(context, work), reading)
+    : steps;
+  try {
+    await engine.preview(call, transact, view?.servicesOf(engine));
+    return undefined;
+  } catch (error) {
+    if (view?.ended || error instanceof StopAfterFirstWrite) return undefined;
+    if (error instanceof ChatError && !(error instanceof RateLimitHit)) return error;
+    throw error;
+  }
+}
+
+/** Records in the audit log that an administrator has asked about another user. */
+async function recordQuestion(
+  engine: Engine,
+  operation: Operation,
+  { asker, viewer, user }: { asker: Caller; viewer: User; user: User },
+): Promise<void> {
+  const { client, request = null } = asker;
+  const details = { user_id: user.id, operation: operation.name };
+  await recordAfterwards(
+    engine,
+    auditEntry(engine.clock.now(), 'why', { user_id: viewer.id, client, request, details }),
+  );
 }
 
 /** Ends the run after the first write, which was allowed. Later ones would build on it. */

@@ -115,3 +115,28 @@ export class Observers {
     }
   }
 }
+
+export function eventCursors({ storage, clock }: Engine): Promise<CursorState[]> {
+  return storage.read(async (tx) => {
+    const tail = await tx.events.tail();
+    const now = clock.now();
+    return (await tx.eventCursors.all()).map(({ name, position, holder, lease_until_ms }) => ({
+      name,
+      position,
+      behind: tail - position,
+      isHeld: holder !== null && lease_until_ms > now,
+    }));
+  });
+}
+
+export const removeEventCursor = ({ storage }: Engine, name: string): Promise<boolean> =>
+  storage.write((tx) => tx.eventCursors.remove(name), { shared: true, silent: true });
+
+export async function moveEventCursorToNow({ storage, hub }: Engine, name: string): Promise<boolean> {
+  // Not a silent write: the process that reads for the cursor must claim it again and continue there.
+  const isThere = await storage.write(async (tx) => tx.eventCursors.advance(name, await tx.events.tail()), {
+    shared: true,
+  });
+  hub.wake();
+  return isThere;
+}

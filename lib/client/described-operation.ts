@@ -34,7 +34,7 @@ export function describe(operation: Operation): DescribedOperation {
     name: operation.name,
     routes,
     kinds,
-    isLong: operation.longPoll === true,
+    isLong: operation.effect === 'poll',
     absence: errors.includes(NoSuchFile) ? 'file' : errors.includes(DoesNotExist) ? '404' : '400',
   };
 }

@@ -1,5 +1,5 @@
 import type { AfterRefusal } from '../operation/feature.ts';
-import type { Effect, Operation } from '../operation/operation.ts';
+import type { Operation, TransactionEffect } from '../operation/operation.ts';
 import type { Reading } from '../storage/interface/storage.ts';
 import type { Services, TransactionContext } from '../viewer/context.ts';
 import type { AuditNote, Refusals } from './audit.ts';
@@ -10,7 +10,7 @@ import type { DecodeParameter, Values } from './parameters.ts';
 /** One transaction of a call: authorizes the caller, runs the work, commits, wakes listeners. */
 export type Transact = <T>(
   caller: Caller,
-  effect: Exclude<Effect, 'manual'>,
+  effect: TransactionEffect,
   work: (context: TransactionContext) => Promise<T>,
   options?: Reading & { note?: AuditNote | undefined },
 ) => Promise<T>;

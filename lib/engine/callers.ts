@@ -263,7 +263,7 @@ async function roomScope(tx: Transaction, { id }: User, rooms: readonly number[]
 }
 
 /** @throws TokenNotAllowed if a token sets a parameter that needs a login, or that leads out of its rooms */
-export function checkLoginParameters({ loginFor = [], forRooms }: Operation, { login }: Caller, parameters: Values) {
+export function checkLoginParameters({ loginFor, forRooms }: Operation, { login }: Caller, parameters: Values) {
   if (login?.kind !== 'token') return;
   if (login.rooms && typeof forRooms === 'object') {
     const allowed = Object.entries<readonly unknown[] | undefined>(forRooms);

@@ -5,7 +5,7 @@ import { EventEncoder } from '../events/event-encoder.ts';
 import { EventHub } from '../events/hub.ts';
 import { Worker } from '../jobs/worker.ts';
 import type { Registered } from '../operation/feature.ts';
-import type { Effect, Operation } from '../operation/operation.ts';
+import type { Operation, TransactionEffect } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Transaction } from '../storage/interface/storage.ts';
 import type { OutboxDraft, ServiceOptions, Services, TransactionContext, TransactionHooks } from '../viewer/context.ts';
@@ -105,7 +105,7 @@ export class Engine implements CallServices {
   async transact<T>(
     operation: Admission,
     caller: Caller,
-    effect: Exclude<Effect, 'manual'>,
+    effect: TransactionEffect,
     work: (context: TransactionContext) => Promise<T>,
     { extent, note }: Reading & { note?: AuditNote | undefined } = {},
   ): Promise<T> {
@@ -155,7 +155,7 @@ export class Engine implements CallServices {
   dryRunTransaction<T, R>(
     operation: Admission,
     caller: Caller,
-    effect: Exclude<Effect, 'manual' | 'read'>,
+    effect: Exclude<TransactionEffect, 'read'>,
     work: (context: TransactionContext) => Promise<T>,
     look: (change: Change<T>) => Promise<R>,
   ): Promise<R> {

@@ -1,15 +1,172 @@
-import { audited } from './audited.ts';
-import type { Perform } from './call.ts';
-import { decoded } from './decoded.ts';
-import { followedUp } from './followed-up.ts';
-import { hooked } from './hooked.ts';
-import { idempotent } from './idempotent.ts';
-import { type Run, transacted } from './transacted.ts';
-
-const run: Run = (context, { operation, parameters }) => operation.run(context as never, parameters);
+import { ChatError } from '../base/errors.ts';
+import type { User } from '../model/users.ts';
+import { withoutSecrets } from '../operation/secrets.ts';
+import type { ManualContext, TransactionContext } from '../viewer/context.ts';
+import { contentAfterHooks } from './ask-hooks.ts';
+import { AuditNote, mayBeAudited, recordAfterwards } from './audit.ts';
+import type { Call, Perform } from './call.ts';
+import { checkLoginParameters } from './callers.ts';
+import { type RepeatableCall, untilAnswered } from './idempotency.ts';
+import { fileParameter, readParameters, unknownParameters } from './parameters.ts';
+import { manualContext } from './transaction-context.ts';
 
 /** The way of a dry run. It is not recorded, and nothing follows a refusal. */
 export const preview: Perform = decoded(idempotent(hooked(transacted(run))));
 
 /** The way of a call. Each step does its part before and after the next one, and can end the call. */
 export const perform: Perform = audited(followedUp(preview));
+
+/**
+ * Records the call in the audit log. A change is recorded in its own transaction. A refusal, a read and a sign-in have
+ * no such transaction: they are recorded afterwards.
+ */
+function audited(inner: Perform): Perform {
+  return (call) => (mayBeAudited(call.operation) ? performNoted(inner, call) : inner(call));
+}
+
+async function performNoted(inner: Perform, call: Call): Promise<object> {
+  const { engine, operation, caller, transact } = call;
+  const note = new AuditNote(operation, caller, engine.clock, engine.isLocal);
+  try {
+    const result = await inner({
+      ...call,
+      note,
+      transact: (bound, effect, work, options) => transact(bound, effect, work, { ...options, note }),
+    });
+    if (note.isSignIn) await recordAfterwards(engine, note.signIn((result as { user_id: number }).user_id));
+    else if (operation.effect === 'read') await recordAfterwards(engine, note.done(note.actorId));
+    return result;
+  } catch (error) {
+    const refusal = error instanceof ChatError ? note.refused(error) : undefined;
+    if (refusal) engine.refusals.add(refusal);
+    throw error;
+  }
+}
+
+/** Runs what a feature has registered for a refusal (`refused`). The caller gets the refusal in any case. */
+function followedUp(inner: Perform): Perform {
+  return (call) => {
+    const { engine, operation, caller, transact } = call;
+    const act = engine.refused[operation.name];
+    if (!act) return inner(call);
+    return inner(call).catch(async (refusal) => {
+      const context = manualContext(engine, caller, transact) as ManualContext<'user'>;
+      if (refusal instanceof ChatError) {
+        await act(context, refusal).catch((error: unknown) =>
+          engine.logger.error({ error }, 'an action after a refusal failed'),
+        );
+      }
+      throw refusal;
+    });
+  };
+}
+
+/**
+ * Reads the parameters. Leaves secrets out of every answer to a token, also out of a stored one. The answer names
+ * parameters that are unknown.
+ */
+function decoded(inner: Perform): Perform {
+  return async (call) => {
+    const { operation, caller, values, note } = call;
+    let parameters: Record<string, unknown>;
+    try {
+      parameters = readParameters(operation, values, call.decode);
+      checkLoginParameters(operation, caller, parameters);
+    } catch (refusal) {
+      note?.read({}, refusal);
+      // Authorizes the caller first. A request with invalid parameters never opens a write transaction.
+      return call.transact(caller, 'read', () => Promise.reject(refusal));
+    }
+    note?.read(parameters);
+    const answer = await inner({ ...call, parameters });
+    const result = caller.login?.kind === 'token' ? withoutSecrets(operation, answer) : answer;
+    // Not before the call: fields after a streamed file arrive while it runs.
+    const ignored = unknownParameters(operation, values);
+    return ignored.length === 0 ? result : { ...result, ignored_parameters_unsupported: ignored };
+  };
+}
+
+/** Returns the stored answer of an earlier call with the same idempotency key. */
+function idempotent(inner: Perform): Perform {
+  return (call) => (call.parameters.idempotency_key === undefined ? inner(call) : performOnce(inner, call));
+}
+
+async function performOnce(inner: Perform, call: Call): Promise<object> {
+  const { engine, operation, parameters, note } = call;
+  const repeatable = (await engine.idempotencyKeys.callOf(operation, parameters)) as RepeatableCall;
+  note?.watch(repeatable);
+  // Other calls look in the transaction that makes the change.
+  if (!looksBefore(call)) return inner({ ...call, repeatable });
+  const isManual = operation.effect === 'manual';
+  const recall = () => call.transact(call.caller, 'read', (context) => repeatable.recall(context));
+  let first = await recall();
+  try {
+    return first && !isManual ? first : await inner({ ...call, repeatable, first });
+  } catch (refusal) {
+    // The same call may have succeeded elsewhere since this one looked.
+    first = repeatable.isAnswered ? undefined : await recall();
+    if (!first) throw refusal;
+    return isManual ? inner({ ...call, repeatable, first }) : first;
+  }
+}
+
+/** Before a hook is called, and before an operation works outside of transactions. */
+function looksBefore(call: Call): boolean {
+  const { operation } = call;
+  // The digest of a streamed file is not known yet.
+  return operation.effect === 'manual' ? !fileParameter(operation)?.isStreamed : hasHooks(call);
+}
+
+/**
+ * Calls the hooks of the embedding program with the message that the operation proposes, outside of any transaction.
+ * The operation then repeats all checks. Dry runs call no hooks.
+ */
+function hooked(inner: Perform): Perform {
+  return (call) => (hasHooks(call) ? afterHooks(call).then(inner) : inner(call));
+}
+
+const hasHooks = ({ engine, operation, isDryRun }: Call): boolean =>
+  operation.propose !== undefined && engine.options.hooks.beforeSend !== undefined && !isDryRun;
+
+async function afterHooks(call: Call): Promise<Call> {
+  const { engine, operation, caller, parameters } = call;
+  const { proposal, actor } = await call.transact(caller, 'read', async (context) => ({
+    proposal: await operation.propose?.(context as never, parameters),
+    actor: context.actor as User,
+  }));
+  if (!proposal) return call;
+  const content = await contentAfterHooks(engine, proposal.message, actor);
+  // By user ID: the address may move to another account before the call continues.
+  return {
+    ...call,
+    caller: { ...caller, userId: actor.id },
+    parameters: { ...parameters, ...proposal.pinned, content },
+  };
+}
+
+/**
+ * Runs the operation in one transaction. Operations with the effects `manual` and `poll` open their own, and the first
+ * one authorizes.
+ */
+function transacted(work: typeof run): Perform {
+  return (call) => {
+    const { engine, services = engine, operation, caller, parameters, transact, repeatable } = call;
+    const { effect } = operation;
+    const extent = operation.extent?.(parameters);
+    if (effect === 'manual' || effect === 'poll') {
+      const { first, isDryRun } = call;
+      const context = manualContext(services, caller, transact, { extent, first, repeatable, isDryRun });
+      return work(context, call).finally(async () => {
+        // It may refuse before its first transaction, which only a caller who is authorized may learn.
+        if (!context.isCallerChecked) await transact(caller, 'read', async () => undefined);
+      });
+    }
+    const inTransaction = (context: TransactionContext) => work(context, call);
+    if (repeatable) return untilAnswered(() => transact(caller, effect, repeatable.once(inTransaction)));
+    return transact(caller, effect, inTransaction, { extent });
+  };
+}
+
+function run(context: TransactionContext | ManualContext, { operation, parameters }: Call): Promise<object> {
+  return operation.run(context as never, parameters);
+}

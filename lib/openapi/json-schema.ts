@@ -36,7 +36,7 @@ function convert(schema: v.GenericSchema, root?: unknown): JsonSchema {
     target: 'draft-2020-12',
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
       const name = valibotSchema === root ? undefined : NAMES.get(valibotSchema);
-      return name === undefined ? adapted(valibotSchema as Convertible, jsonSchema) : refTo(name);
+      return name === undefined ? ADAPTATIONS[valibotSchema.type]?.(jsonSchema, valibotSchema) : refTo(name);
     },
   });
   return withoutMarks(converted);
@@ -48,47 +48,46 @@ const withoutMarks = (schema: JsonSchema): JsonSchema =>
 
 type Convertible = v.GenericSchema & { literal?: unknown; options?: readonly unknown[] };
 
-/** Replaces what generators refuse or misunderstand, such as `const: true`. */
-function adapted(schema: Convertible, converted: JsonSchema): JsonSchema | undefined {
-  switch (schema.type) {
-    case 'number':
-      // The only number in parameters that may have a fraction. Bare numbers of results are integers.
-      return { ...converted, ...(schema === FRACTION ? DOUBLE : INT64) };
-    case 'literal':
-      if (typeof schema.literal === 'boolean') return { type: 'boolean', description: `Always ${schema.literal}.` };
-      return { ...converted, type: typeof schema.literal === 'string' ? 'string' : 'integer' };
-    case 'null':
-      return { description: 'Always null.' };
-    case 'picklist':
-      return schema.options?.every((option) => typeof option === 'number') ? { ...converted, ...INT64 } : converted;
-    case 'nullable':
-    case 'nullish': {
-      const { anyOf = [], ...rest } = converted;
-      return { ...nullable(anyOf[0] as JsonSchema), ...rest };
-    }
-    case 'optional':
-      // Generators write a default of alternatives, or an object, as code that does not compile.
-      if (converted.anyOf || (typeof converted.default === 'object' && !Array.isArray(converted.default)))
-        delete converted.default;
-      return converted;
-    case 'tuple':
-    case 'strict_tuple':
-      // For generators that do not know `prefixItems`.
-      return { ...converted, items: {}, maxItems: converted.minItems };
-    case 'record':
-      delete converted.propertyNames;
-      return converted;
-    case 'object':
-    case 'loose_object':
-    case 'strict_object':
-      // The only number in results that may have a fraction.
-      if (converted.properties?.server_timestamp) Object.assign(converted.properties.server_timestamp, DOUBLE);
-      if (converted.required?.length === 0) delete converted.required;
-      return converted;
-    default:
-      return undefined;
-  }
-}
+type Adapt = (converted: JsonSchema, schema: Convertible) => JsonSchema;
+
+const adaptNullable: Adapt = ({ anyOf: [inner] = [], ...rest }) => ({ ...nullable(inner as JsonSchema), ...rest });
+
+/** For generators that do not know `prefixItems`. */
+const adaptTuple: Adapt = (converted) => ({ ...converted, items: {}, maxItems: converted.minItems });
+
+const adaptObject: Adapt = (converted) => {
+  // The only number in results that may have a fraction.
+  if (converted.properties?.server_timestamp) Object.assign(converted.properties.server_timestamp, DOUBLE);
+  if (converted.required?.length === 0) delete converted.required;
+  return converted;
+};
+
+/** Replaces what generators refuse or misunderstand, such as `const: true`. By type of the schema. */
+const ADAPTATIONS: Readonly<Record<string, Adapt>> = {
+  // The only number in parameters that may have a fraction. Bare numbers of results are integers.
+  number: (converted, schema) => ({ ...converted, ...(schema === FRACTION ? DOUBLE : INT64) }),
+  literal: (converted, { literal }) =>
+    typeof literal === 'boolean'
+      ? { type: 'boolean', description: `Always ${literal}.` }
+      : { ...converted, type: typeof literal === 'string' ? 'string' : 'integer' },
+  null: () => ({ description: 'Always null.' }),
+  picklist: (converted, { options }) =>
+    options?.every((option) => typeof option === 'number') ? { ...converted, ...INT64 } : converted,
+  nullable: adaptNullable,
+  nullish: adaptNullable,
+  optional: (converted) => {
+    // Generators write a default of alternatives, or an object, as code that does not compile.
+    if (converted.anyOf || (typeof converted.default === 'object' && !Array.isArray(converted.default)))
+      delete converted.default;
+    return converted;
+  },
+  tuple: adaptTuple,
+  strict_tuple: adaptTuple,
+  record: ({ propertyNames: _, ...converted }) => converted,
+  object: adaptObject,
+  loose_object: adaptObject,
+  strict_object: adaptObject,
+};
 
 /** Adds null to the types of a schema. Copies a shared schema, since a reference cannot be null. */
 function nullable({ $ref, ...given }: JsonSchema): JsonSchema {

@@ -149,17 +149,7 @@ function describeStates(states: States): Record<string, object> {
 }
 
 function describeRoute({ operation, method, path, index }: Route) {
-  const { incoming } = operation;
-  const inQuery = method === 'GET' || method === 'DELETE';
-  const fields: Field[] = [];
-  const parameters: DescribedParameter[] = [];
-  for (const [name, schema] of Object.entries(operation.params)) {
-    const isInPath = path.includes(`{${name}}`);
-    if (isInPath || inQuery) parameters.push(describeParameter(name, schema, isInPath ? 'path' : 'query'));
-    else if (incoming && name !== incoming.body) parameters.push(describeParameter(name, schema, 'query'));
-    else fields.push([name, schema]);
-    if (name === 'idempotency_key') parameters.push(IDEMPOTENCY_HEADER);
-  }
+  const { parameters, fields } = inputsOf(operation, method, path);
   // Without dots, which are not part of names in most languages.
   const name = `${pascalCase(operation.name)}${index === 0 ? '' : 'Legacy'}${index > 1 ? index : ''}`;
   return {
@@ -171,13 +161,28 @@ function describeRoute({ operation, method, path, index }: Route) {
     ...(index > 0 ? { deprecated: true } : {}),
     security: securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(fields.length > 0 ? { requestBody: describeBody(fields, incoming ? FORM : JSON_TYPE) } : {}),
+    ...(fields.length > 0 ? { requestBody: describeBody(fields, operation.incoming ? FORM : JSON_TYPE) } : {}),
     responses: {
       200: { description: 'Success', content: { [JSON_TYPE]: { schema: describeResult(operation) } } },
       ...errorResponses(operation, method, path),
     },
     'x-codeSamples': samplesOf(operation, method, path),
   };
+}
+
+/** The parameters of the path, the query and the headers, and the fields of the body. */
+function inputsOf({ params, incoming }: Operation, method: string, path: string) {
+  const hasNoBody = method === 'GET' || method === 'DELETE';
+  const fields: Field[] = [];
+  const parameters: DescribedParameter[] = [];
+  for (const [name, schema] of Object.entries(params)) {
+    if (path.includes(`{${name}}`)) parameters.push(describeParameter(name, schema, 'path'));
+    else if (hasNoBody || (incoming && name !== incoming.body))
+      parameters.push(describeParameter(name, schema, 'query'));
+    else fields.push([name, schema]);
+    if (name === 'idempotency_key') parameters.push(IDEMPOTENCY_HEADER);
+  }
+  return { parameters, fields };
 }
 
 interface DescribedParameter {

@@ -21,9 +21,15 @@ import { secretsIn } from './secrets.ts';
  * - `mark`: a write that commutes with other `mark` and `append` writes (flags, marking as read). Concurrent on
  *   PostgreSQL
  * - `append`: like `mark`, with a few small statements (sending, reactions). Many of them share one commit
- * - `manual`: opens its own transactions (register, long polling)
+ * - `manual`: opens its own transactions (register)
+ * - `poll`: like `manual`. The response may wait for an event, as long as the server allows. Servers have a separate
+ *   rate limit for these calls and keep little of the request in memory. They pass a signal for a client that is gone,
+ *   and end the calls on close. Clients use a longer timeout
  */
-export type Effect = 'read' | 'write' | 'mark' | 'append' | 'manual';
+export type Effect = TransactionEffect | 'manual' | 'poll';
+
+/** The effect of one transaction. */
+export type TransactionEffect = 'read' | 'write' | 'mark' | 'append';
 
 /**
  * - `sign-in`: limits wrong passwords (`AuthenticationFailed`) per account, by the parameter named in `account`. An
@@ -47,9 +53,15 @@ export const SCOPES = ['read', 'write'] as const;
  */
 type Scope = (typeof SCOPES)[number] | 'login';
 
+/** The scope by effect, for an operation with parameters that no token may set. */
+interface ScopeByParameters<N extends string = string> {
+  /** An empty text counts as absent. */
+  readonly loginFor: readonly N[];
+}
+
 export type HttpRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
-type Context<A extends Access = Access, E extends Effect = Effect> = E extends 'manual'
+type Context<A extends Access = Access, E extends Effect = Effect> = E extends 'manual' | 'poll'
   ? ManualContext<A>
   : TransactionContext<A>;
 
@@ -95,12 +107,11 @@ interface Declaration<
   extent?(params: ValuesOf<P>): ReadExtent | undefined;
   /**
    * `login`: no token may call it. For operations that create a secret elsewhere, such as a link in an e-mail. Also for
-   * those that change who can log in: accounts, roles, addresses, passwords, keys, devices. Default: `login` if the
-   * result always contains a `secret`, else `read` for the effect `read`, and `write` for others.
+   * those that change who can log in: accounts, roles, addresses, passwords, keys, devices. `loginFor`: only with these
+   * parameters, for the same reasons. Default: `login` if the result always contains a `secret`, else `read` for the
+   * effects `read` and `poll`, and `write` for others.
    */
-  readonly scope?: Scope;
-  /** Parameters that no token may set, for the same reasons. An empty text counts as absent. */
-  readonly loginFor?: readonly (keyof P & string)[];
+  readonly scope?: Scope | ScopeByParameters<keyof P & string>;
   /**
    * Tokens that are limited to rooms may call it. The caller is then a guest who sees only these rooms, so everything
    * that `run` uses must come from `context.viewer`. An object: the values that a parameter may have. Default: they may not.
@@ -117,12 +128,6 @@ interface Declaration<
     readonly body: keyof P & string;
     readonly headers: Readonly<Record<string, keyof P & string>>;
   };
-  /**
-   * The response may wait for an event, as long as the server allows. Servers have a separate rate limit for these
-   * calls and keep little of the request in memory. They pass a signal for a client that is gone, and end the calls on
-   * close. Clients use a longer timeout. Requires the effect `manual`, because nothing may wait inside a transaction.
-   */
-  readonly longPoll?: boolean;
   /**
    * Of an operation with the parameter `idempotency_key` (`repeatable` in `schemas.ts`): parameters in which a repeated
    * call may differ. `canonical` makes one form of parameters that have several forms with the same meaning. With the
@@ -155,11 +160,13 @@ export interface Operation<
   P extends ParamEntries = ParamEntries,
   // biome-ignore lint/suspicious/noExplicitAny: the widest operation must accept every result schema
   R extends v.GenericSchema<any, any> = v.GenericSchema<any, any>,
-> extends Declaration<N, A, E, P, R> {
+> extends Omit<Declaration<N, A, E, P, R>, 'scope'> {
   readonly effect: E;
   readonly params: P;
   readonly result: R;
   readonly scope: Scope;
+  /** Parameters that no token may set. */
+  readonly loginFor: readonly string[];
   /** Whether the result may contain a `secret`. */
   readonly hasSecrets: boolean;
   /** Every error that a call may throw. */
@@ -168,7 +175,7 @@ export interface Operation<
 
 /**
  * Declares one operation. The library method, the route, the command and the OpenAPI entry follow from it. It contains
- * everything that transports need (`access`, `longPoll`, `limitedBy`, a file), so no transport uses operation names.
+ * everything that transports need (`access`, `effect`, `limitedBy`, a file), so no transport uses operation names.
  */
 export function defineOperation<
   const N extends string,
@@ -181,15 +188,18 @@ export function defineOperation<
   const errors = [...new Set([...errorsBefore(declaration), ...(declaration.errors ?? [])])];
   const { effect = 'read', result = empty } = declaration;
   const secrets = secretsIn(result);
-  const byEffect = secrets === 'always' ? 'login' : effect === 'read' ? 'read' : 'write';
-  const scope: Scope = declaration.scope ?? byEffect;
+  const byEffect = effect === 'read' || effect === 'poll' ? 'read' : 'write';
+  const { scope: declared = secrets === 'always' ? 'login' : byEffect } = declaration;
+  const [scope, loginFor] =
+    typeof declared === 'object' ? ([byEffect, declared.loginFor] as const) : ([declared, []] as const);
   const complete: object = {
     params: {},
     ...declaration,
-    description: describeWithTokens(declaration, scope),
+    description: describeWithTokens({ ...declaration, scope, loginFor }),
     effect,
     result,
     scope,
+    loginFor,
     hasSecrets: secrets !== 'never',
     errors,
     run,
@@ -198,10 +208,13 @@ export function defineOperation<
 }
 
 /** The description, with what tokens cannot do. */
-function describeWithTokens(
-  { access, description, loginFor = [], forRooms }: Pick<Operation, 'access' | 'description' | 'loginFor' | 'forRooms'>,
-  scope: Scope,
-): string | undefined {
+function describeWithTokens({
+  access,
+  description,
+  scope,
+  loginFor,
+  forRooms,
+}: Pick<Operation, 'access' | 'description' | 'scope' | 'loginFor' | 'forRooms'>): string | undefined {
   const limits = [
     ...(scope === 'login' && access !== 'anyone' ? ['Bearer tokens cannot call it.'] : []),
     ...(loginFor.length > 0 ? [`Bearer tokens cannot set ${loginFor.map((name) => `\`${name}\``).join(' or ')}.`] : []),

@@ -12,6 +12,9 @@ import { MISSING_ID, Viewer, viewerOf } from './viewer.ts';
 
 type Read = (...values: unknown[]) => Promise<unknown>;
 
+/** Methods of stores. */
+type ReadableStores = { [S in keyof Transaction]?: Partial<Transaction[S]> };
+
 class NoMuters extends Muters {
   override of = async () => [];
 }
@@ -112,28 +115,16 @@ export class AskerView {
   }
 
   /** The methods that can be called, by store. */
-  #readable(context: ReadContext): { [S in keyof Transaction]?: Partial<Transaction[S]> } {
-    const { tx } = context;
-    const { organization, linkifiers, playgrounds, profileFields, customEmoji, groups, channels, users } = tx;
-    const { subscriptions, messages, conversations, reactions, submessages } = tx;
+  #readable(context: ReadContext): ReadableStores {
+    return { ...openStores(context.tx), ...this.#accountStores(context.tx), ...this.#messageStores(context) };
+  }
+
+  /** Channels, subscriptions and users, without the properties that only their owners see. */
+  #accountStores({ channels, subscriptions, users }: Transaction): ReadableStores {
     const user = (found: User | undefined) => this.#found(found);
     const people = (found: readonly User[]) => found.map((one) => this.#userView(one));
     const active = (found: readonly Subscription[]) => found.filter((one) => one.active).map(withoutProperties);
-    const readableIds = async (ids: readonly number[]) => {
-      const known = ids.filter((id) => id !== MISSING_ID);
-      await this.#checkMessages(context, known, await messages.byIds(known));
-      return known;
-    };
     return {
-      organization: pick(organization, ['get', 'versions']),
-      linkifiers: pick(linkifiers, ['all']),
-      playgrounds: pick(playgrounds, ['all']),
-      profileFields: pick(profileFields, ['all']),
-      customEmoji: pick(customEmoji, ['all', 'byId', 'byName', 'count']),
-      groups: {
-        ...pick(groups, ['all', 'byIds', 'heads', 'headsByNames', 'headsWithSettings', 'headsNaming', 'count']),
-        ...pick(groups, ['directMemberships', 'nestings', 'containing', 'inside', 'around', 'holders']),
-      },
       channels: {
         ...pick(channels, ['byId', 'byIds', 'byNames', 'active', 'all', 'naming', 'defaults', 'hasAnyInFolder']),
         ...pick(channels, ['withSettings', 'folders', 'weight']),
@@ -164,6 +155,18 @@ export class AskerView {
         bots: async (limit) => people(await users.bots(limit)),
         botsOwnedBy: async (ownerId) => people(await users.botsOwnedBy(ownerId)),
       },
+    };
+  }
+
+  /** Messages that the asker can read. Another one ends the view. */
+  #messageStores(context: ReadContext): ReadableStores {
+    const { messages, conversations, reactions, submessages } = context.tx;
+    const readableIds = async (ids: readonly number[]) => {
+      const known = ids.filter((id) => id !== MISSING_ID);
+      await this.#checkMessages(context, known, await messages.byIds(known));
+      return known;
+    };
+    return {
       messages: {
         byId: async (id) => {
           const message = await messages.byId(id);
@@ -251,6 +254,19 @@ export class AskerView {
     });
   }
 }
+
+/** What administrators see as it is: the organization and its groups. */
+const openStores = (tx: Transaction): ReadableStores => ({
+  organization: pick(tx.organization, ['get', 'versions']),
+  linkifiers: pick(tx.linkifiers, ['all']),
+  playgrounds: pick(tx.playgrounds, ['all']),
+  profileFields: pick(tx.profileFields, ['all']),
+  customEmoji: pick(tx.customEmoji, ['all', 'byId', 'byName', 'count']),
+  groups: {
+    ...pick(tx.groups, ['all', 'byIds', 'heads', 'headsByNames', 'headsWithSettings', 'headsNaming', 'count']),
+    ...pick(tx.groups, ['directMemberships', 'nestings', 'containing', 'inside', 'around', 'holders']),
+  },
+});
 
 const NEUTRAL = {
   email_visibility: 4,

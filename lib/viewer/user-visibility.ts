@@ -97,7 +97,9 @@ export async function startOver({ tx, now }: Pick<WriteContext, 'tx' | 'now'>, u
 
 export function storedAccount(user: User, organization: Organization): StoredAccount {
   const options = { client_gravatar: false, include_custom_profile_fields: true };
-  return { person: { ...userView(user, user, organization, options), email_visibility: user.email_visibility } };
+  return {
+    person: { ...userView({ actor: user, organization }, user, options), email_visibility: user.email_visibility },
+  };
 }
 
 export interface GuestAndUser {

@@ -24,7 +24,7 @@ export const accountCreated = defineEvent('realm_user/add', {
     if (hiddenFromGuests && isGuest(reader) && reader.id !== person.user_id) {
       if (options.client_capabilities.user_list_incomplete) return [];
       const view = { client_gravatar: options.client_gravatar, include_custom_profile_fields: true };
-      return { person: unknownUserView({ id: person.user_id }, organization, view) };
+      return { person: unknownUserView({ organization }, { id: person.user_id }, view) };
     }
     const isVisible = person.is_bot || person.user_id === reader.id || roleSeesEmail(email_visibility, reader.role);
     const hasGravatar = String(person.avatar_url).includes('//secure.gravatar.com/');

@@ -2,7 +2,6 @@ import { joinedJson, type RawJson } from '../base/raw-json.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
-import { externalIdFor } from './external-ids.ts';
 import { roleSeesEmail, type UserObject, type UserViewOptions, userView, type Viewer } from './user-view.ts';
 
 interface Selection {
@@ -60,13 +59,10 @@ export class UserList {
     this.#fragments.set(className, fragments);
     // An ID that no account has, so that the cached JSON contains no user's own address.
     const anybody = viewer && { id: -1, role: viewer.role };
-    const jsonFor = (viewer: Viewer, user: User) =>
-      Buffer.from(
-        JSON.stringify({
-          ...userView(user, viewer, this.organization, options),
-          ...externalIdFor(viewer, { include_external_ids: externalIds }, user),
-        }),
-      );
+    const jsonFor = (actor: Viewer, user: User) => {
+      const asker = { actor, organization: this.organization };
+      return Buffer.from(JSON.stringify(userView(asker, user, { ...options, include_external_ids: externalIds })));
+    };
     const elements: Buffer[] = [];
     for (const user of this.users.values()) {
       if (user.is_system_bot !== systemBots || (active !== undefined && user.is_active !== active)) continue;

@@ -6,6 +6,7 @@ import type { EmailVisibility, Role, User, UserStatus } from '../model/users.ts'
 import { PLACEHOLDER_DOMAIN } from '../rules/names.ts';
 import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, MEMBER, MODERATOR } from '../rules/roles.ts';
 import { avatarUrl, onSite, UNKNOWN_AVATAR } from './avatars.ts';
+import { externalIdFor } from './external-ids.ts';
 
 export const profileValue = v.object({
   value: describe(v.string(), 'A string; also for a list of users, such as `[7,9]`.'),
@@ -91,7 +92,18 @@ export function placeholderEmail(userId: number, organization: Organization): st
 /** ISO 8601 with offset and microseconds, as the reference server writes it. */
 const isoTime = (milliseconds: number) => new Date(milliseconds).toISOString().replace('Z', '000+00:00');
 
-export function userView(user: User, viewer: Viewer, organization: Organization, options: UserViewOptions): UserObject {
+/** Who gets a view. A context of an operation is one. */
+export interface Asker {
+  readonly actor: Viewer;
+  readonly organization: Organization;
+}
+
+/** An account as the asker sees it. */
+export function userView(
+  { actor: viewer, organization }: Asker,
+  user: User,
+  { include_external_ids = false, ...options }: UserViewOptions & { include_external_ids?: boolean },
+): UserObject & { external_id?: string } {
   const visible = seesEmail(user, viewer);
   const hasGravatar = user.avatar_source === 'G';
   return {
@@ -115,6 +127,7 @@ export function userView(user: User, viewer: Viewer, organization: Organization,
     avatar_version: user.avatar_version,
     ...(options.include_custom_profile_fields && !isBot(user) ? { profile_data: profileData(user, organization) } : {}),
     ...(user.is_system_bot ? { is_system_bot: true } : {}),
+    ...externalIdFor(viewer, { include_external_ids }, user),
   };
 }
 
@@ -123,8 +136,8 @@ export const UNKNOWN_NAME = 'Unknown user';
 
 /** The placeholder for a user that a restricted guest cannot see. */
 export function unknownUserView(
+  { organization }: Pick<Asker, 'organization'>,
   user: Pick<User, 'id'>,
-  organization: Organization,
   options: UserViewOptions,
 ): UserObject {
   return {

@@ -167,7 +167,7 @@ for (const engine of engines) {
       const removes = ({ name }: Operation) => Number(/\.(delete|archive)/.test(name));
       const operations = [...(catalogue as readonly Operation[])].sort((a, b) => removes(a) - removes(b));
       for (const operation of operations) {
-        if (operation.ownAccount || operation.longPoll) continue;
+        if (operation.ownAccount || operation.effect === 'poll') continue;
         const [group = '', action] = operation.name.split('.');
         const methods = world.system as unknown as Record<string, Record<string, unknown>>;
         const method = action === undefined ? methods[group] : methods[group]?.[action];

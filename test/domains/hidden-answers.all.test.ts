@@ -196,7 +196,7 @@ function dryRunOf({ dryRun }: Session, { name }: Operation, call: object): Promi
 }
 
 const operations = (catalogue as readonly Operation[]).filter(
-  ({ longPoll, limitedBy, name }) => !longPoll && limitedBy?.rule !== 'sign-in' && !(name in EXCEPTIONS),
+  ({ effect, limitedBy, name }) => effect !== 'poll' && limitedBy?.rule !== 'sign-in' && !(name in EXCEPTIONS),
 );
 
 describe('responses do not depend on hidden data', () => {

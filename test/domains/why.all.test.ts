@@ -20,7 +20,7 @@ const CALLERS: readonly UserName[] = [
   'deactivated',
 ];
 
-const cannotBeTried = ({ longPoll, limitedBy }: Operation) => longPoll === true || limitedBy?.rule === 'sign-in';
+const cannotBeTried = ({ effect, limitedBy }: Operation) => effect === 'poll' || limitedBy?.rule === 'sign-in';
 
 async function inWorld(work: (world: World) => Promise<void>, engine: WorldEngine = sqliteEngine): Promise<void> {
   const world = await engine.world();

@@ -52,7 +52,7 @@ describe('the declaration of each operation is complete', () => {
         for (const [, name = ''] of path.matchAll(/\{(\w+)\*?\}/g)) {
           assert.ok(Object.hasOwn(operation.params, name), `${path}: ${name} is not a parameter`);
         }
-        if (method === 'GET') assert.ok(['read', 'manual'].includes(operation.effect), 'GET changes nothing');
+        if (method === 'GET') assert.ok(['read', 'poll', 'manual'].includes(operation.effect), 'GET changes nothing');
       }
       const file = fileParameter(operation);
       // No example contains the bytes of a file.

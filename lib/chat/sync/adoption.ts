@@ -1,5 +1,5 @@
 import { AdoptionRefused } from '../../base/errors.ts';
-import { emitEdit } from '../../domains/channels/channels/edit-plan.ts';
+import { emitEdit } from '../../domains/channels/channels/edit-events.ts';
 import { unsubscribe } from '../../domains/channels/subscribing.ts';
 import { groupSettingView } from '../../domains/organization/group-setting-value.ts';
 import { about, groupUpdated } from '../../domains/user-groups/group.ts';

@@ -84,12 +84,12 @@ interface WindowRequest extends ValuesOf<typeof windowParams> {
 }
 
 export async function messageWindow(context: AccountContext, request: WindowRequest): Promise<MessageWindow> {
-  const { tx, actor } = context;
+  const { tx } = context;
   const { num_before, num_after, include_anchor, anchor: wanted } = request;
   if (num_before + num_after > MAX_MESSAGES)
     throw new BadRequest(`num_before and num_after can be at most ${MAX_MESSAGES} in total.`);
   const { mayHaveLeft } = request;
-  const { query, search, namesChannel, leftName } = await queryOf(context, actor, request.narrow, { mayHaveLeft });
+  const { query, search, namesChannel, leftName } = await queryOf(context, request.narrow, { mayHaveLeft });
   if (!query) {
     const anchor = typeof wanted === 'number' ? wanted : AFTER_EVERYTHING;
     return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, search };
@@ -100,10 +100,9 @@ export async function messageWindow(context: AccountContext, request: WindowRequ
       ? tx.messages.fetchMeasured(query, from, direction, limit)
       : { ids: await tx.messages.fetchIds(query, from, direction, limit), bytes: undefined };
   // Fetches one more message, to find out in the same statement whether the anchor exists.
-  const isEnd = wanted === 'newest' || anchor >= AFTER_EVERYTHING;
   const [{ ids: before, bytes }, { ids: from, bytes: more }] = await Promise.all([
     fetch(anchor, 'before', num_before),
-    fetch(anchor - 1, 'after', isEnd ? 0 : num_after + 1),
+    fetch(anchor - 1, 'after', isAfterEverything(wanted, anchor) ? 0 : num_after + 1),
   ]);
   const found_anchor = from[0] === anchor;
   const after = found_anchor ? from.slice(include_anchor ? 0 : 1) : from.slice(0, num_after);
@@ -112,11 +111,26 @@ export async function messageWindow(context: AccountContext, request: WindowRequ
     bytes: bytes === undefined || more === undefined ? undefined : bytes + more,
     rangeOf: found_anchor && !include_anchor && before.length > 0 ? undefined : onlyConversation(query),
     anchor,
-    found_newest: isEnd || (num_after > 0 && from.filter((id) => id !== anchor).length < num_after),
-    found_oldest: wanted === 'oldest' || anchor <= 0 || (num_before > 0 && before.length < num_before),
+    ...endsIn({ before, from, anchor }, request),
     found_anchor,
     search,
     leftName,
+  };
+}
+
+type Anchor = WindowRequest['anchor'];
+
+const isAfterEverything = (wanted: Anchor, id: number) => wanted === 'newest' || id >= AFTER_EVERYTHING;
+
+/** Whether the window reaches the newest and the oldest message of the narrow. */
+function endsIn(
+  { before, from, anchor }: { before: readonly number[]; from: readonly number[]; anchor: number },
+  { anchor: wanted, num_before, num_after }: WindowRequest,
+) {
+  const after = from.filter((id) => id !== anchor);
+  return {
+    found_newest: isAfterEverything(wanted, anchor) || (num_after > 0 && after.length < num_after),
+    found_oldest: wanted === 'oldest' || anchor <= 0 || (num_before > 0 && before.length < num_before),
   };
 }
 
@@ -129,7 +143,7 @@ function onlyConversation({ viewer: _, conversations, terms = [], ...more }: Mes
 async function anchorId(
   { tx }: AccountContext,
   query: MessageQuery,
-  { wanted, namesChannel }: { wanted: WindowRequest['anchor']; namesChannel: boolean },
+  { wanted, namesChannel }: { wanted: Anchor; namesChannel: boolean },
 ): Promise<number> {
   if (typeof wanted === 'number') return Math.min(Math.max(wanted, 0), AFTER_EVERYTHING);
   if (wanted === 'newest') return AFTER_EVERYTHING;

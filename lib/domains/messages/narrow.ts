@@ -3,14 +3,14 @@ import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { hasSharedHistory, seesWholeHistory } from '../../rules/channels.ts';
 import { fold } from '../../rules/fold.ts';
-import { type ChannelKind, type GivenTerm, isId, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
+import { type GivenTerm, isId, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import { isGuest, isInRooms, isSystem, roomsOf } from '../../rules/roles.ts';
 import { joinSearches, type Search } from '../../rules/search.ts';
 import { searchedTopic } from '../../rules/topics.ts';
 import type { MessageQuery, MessageTerm, PlacedMessage } from '../../storage/interface/messages.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
-import type { ReadContext } from '../../viewer/context.ts';
-import { externalIdIn, type KnownChannel, viewerOf } from '../../viewer/viewer.ts';
+import type { AccountContext } from '../../viewer/context.ts';
+import { externalIdIn, type KnownChannel } from '../../viewer/viewer.ts';
 
 interface NarrowedFeed {
   /** `undefined` when nothing can match. */
@@ -27,35 +27,34 @@ interface NarrowedFeed {
  * @param options `mayHaveLeft`: also finds what the reader received in a hidden channel that they have left
  */
 export async function queryOf(
-  context: ReadContext,
-  reader: User,
+  context: AccountContext,
   narrow: readonly GivenTerm[] | null,
   { mayHaveLeft = false } = {},
 ): Promise<NarrowedFeed> {
   const given = readNarrow(narrow ?? []);
-  const messages = await messagesInTerms(context, reader, given);
+  const messages = await messagesInTerms(context, given);
   const terms = followMoves(given, messages);
   const searches = terms.flatMap((term) => (term.test === 'words' && !term.negated ? [term.search] : []));
   const search = searches.length > 0 ? joinSearches(searches) : undefined;
   const namesChannel = terms.some((term) => term.test === 'channel');
   const [channels, users] = await Promise.all([
-    channelsInTerms(context, reader, terms, { mayHaveLeft }),
-    usersInTerms(context, reader, terms),
+    channelsInTerms(context, terms, { mayHaveLeft }),
+    usersInTerms(context, terms),
   ]);
   const named = { channels, users, messages, mayHaveLeft };
   const searchTerms = unique(terms.filter((term) => term.test === 'words'));
   const [scope, words] = await Promise.all([
-    searchScope(context, reader, terms, named),
+    searchScope(context, terms, named),
     searchTerms.length > 0 ? context.tx.messages.lookUp(searchTerms) : undefined,
   ]);
   const tests = unique(
     terms
-      .map((term) => ({ term, stored: storedTerm(context, reader, term, named) }))
+      .map((term) => ({ term, stored: storedTerm(context, term, named) }))
       .flatMap(({ term, stored }) => (scope?.implied.includes(term) ? [] : stored)),
   );
   const rest = { ...(tests.length > 0 ? { terms: tests } : {}), ...(words ? { words } : {}) };
   const leftName = scope?.leftName;
-  return { search, namesChannel, leftName, query: scope && { viewer: reader.id, ...scope.base, ...rest } };
+  return { search, namesChannel, leftName, query: scope && { viewer: context.actor.id, ...scope.base, ...rest } };
 }
 
 /** Every test runs on every message. */
@@ -85,7 +84,7 @@ function followMoves(terms: readonly NarrowTerm[], messages: ReadonlyMap<number,
   return terms.filter((term) => term !== along);
 }
 
-function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTerm, named: Named): MessageTerm[] {
+function storedTerm({ actor, organization }: AccountContext, term: NarrowTerm, named: Named): MessageTerm[] {
   const { negated } = term;
   switch (term.test) {
     case 'channel':
@@ -93,7 +92,7 @@ function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTer
     case 'topic':
       return [{ test: 'topic', topic: searchedTopic(term.topic, organization), negated }];
     case 'direct with':
-      return [{ test: 'participants', ids: [reader.id, ...term.people.map(named.users)], negated }];
+      return [{ test: 'participants', ids: [actor.id, ...term.people.map(named.users)], negated }];
     case 'direct including':
       return [{ test: 'participant', id: named.users(term.person), group: term.group, negated }];
     case 'sender':
@@ -118,61 +117,94 @@ interface SearchScope {
   leftName?: string | null | undefined;
 }
 
+/** Where to search: the narrowest place that a term names. Undefined if nothing there can match. */
 async function searchScope(
-  context: ReadContext,
-  reader: User,
+  context: AccountContext,
   terms: readonly NarrowTerm[],
   named: Named,
 ): Promise<SearchScope | undefined> {
-  const { tx } = context;
-  const wanted = <Test extends NarrowTerm['test']>(test: Test) =>
-    terms.find((term): term is Extract<NarrowTerm, { test: Test }> => term.test === test && !term.negated);
+  const wanted = termFinder(terms);
   const message = wanted('with') ?? wanted('id');
-  if (message) {
-    const found = named.messages.get(message.id);
-    if (!found) return undefined;
-    const [channel] = found.channel_id === null ? [] : await tx.channels.byIds([found.channel_id]);
-    const implied = message.test === 'with' ? [message] : [];
-    return { base: { conversations: [found.conversation_id], ...received(reader, channel) }, implied };
-  }
-  const inChannel = wanted('channel');
-  if (inChannel) {
-    const { channel, readable, leftName } = named.channels(inChannel.channel);
-    if (!readable && !(named.mayHaveLeft && leftName !== undefined)) return undefined;
-    // Reactions may be newer than the subscription of the reader, who does not see them.
-    if (!readable && terms.some((term) => term.test === 'has' && term.feature === 'reaction')) return undefined;
-    const limits = readable ? received(reader, channel) : { leftIn: channel.id };
-    const topic = wanted('topic');
-    if (!topic) return { base: { channels: [channel.id], ...limits }, implied: [inChannel], leftName };
-    const conversation = await tx.conversations.topic(channel.id, searchedTopic(topic.topic, context.organization));
-    const implied = [inChannel, topic];
-    return conversation && { base: { conversations: [conversation.id], ...limits }, implied, leftName };
-  }
+  if (message) return conversationScope(context, message, named);
+  const channel = wanted('channel');
+  if (channel) return channelScope(context, terms, { channel, named });
   const among = wanted('direct with');
-  if (among) {
-    if (roomsOf(reader)) return undefined;
-    const conversation = await tx.conversations.direct([reader.id, ...among.people.map(named.users)]);
-    return conversation && { base: { conversations: [conversation.id] }, implied: [among] };
-  }
-  // These kinds of channels include messages that the reader has not received.
-  const isOpen = (kind: ChannelKind) => kind === 'web-public' || (kind === 'public' && !isGuest(reader));
-  const opened = terms.find((term) => term.test === 'channel kind' && !term.negated && isOpen(term.kind));
-  if (opened?.test === 'channel kind') {
-    const wanted = (await tx.channels.all()).filter(
-      (channel) =>
-        hasSharedHistory(channel) && (opened.kind === 'public' ? !channel.invite_only : channel.is_web_public),
-    );
-    const channels = await readableChannels(context, reader, wanted);
-    return { base: { channels: channels.map(({ id }) => id) }, implied: [opened] };
-  }
-  const rooms = roomsOf(reader);
+  if (among) return directScope(context, among, named);
+  const kind = terms.find((term) => isOfOpenChannels(term, context.actor));
+  return kind ? openChannelsScope(context, kind) : wholeScope(context);
+}
+
+type TermOf<Test extends NarrowTerm['test']> = Extract<NarrowTerm, { test: Test }>;
+
+const termFinder =
+  (terms: readonly NarrowTerm[]) =>
+  <Test extends NarrowTerm['test']>(test: Test) =>
+    terms.find((term): term is TermOf<Test> => term.test === test && !term.negated);
+
+async function conversationScope(
+  { tx, actor }: AccountContext,
+  term: TermOf<'with' | 'id'>,
+  named: Named,
+): Promise<SearchScope | undefined> {
+  const found = named.messages.get(term.id);
+  if (!found) return undefined;
+  const [channel] = found.channel_id === null ? [] : await tx.channels.byIds([found.channel_id]);
+  const implied = term.test === 'with' ? [term] : [];
+  return { base: { conversations: [found.conversation_id], ...received(actor, channel) }, implied };
+}
+
+/** The channel, or its topic if a term names one. */
+async function channelScope(
+  context: AccountContext,
+  terms: readonly NarrowTerm[],
+  { channel: term, named }: { channel: TermOf<'channel'>; named: Named },
+): Promise<SearchScope | undefined> {
+  const { channel, readable, leftName } = named.channels(term.channel);
+  if (!readable && !(named.mayHaveLeft && leftName !== undefined)) return undefined;
+  // Reactions may be newer than the subscription of the reader, who does not see them.
+  if (!readable && terms.some((term) => term.test === 'has' && term.feature === 'reaction')) return undefined;
+  const limits = readable ? received(context.actor, channel) : { leftIn: channel.id };
+  const topic = termFinder(terms)('topic');
+  if (!topic) return { base: { channels: [channel.id], ...limits }, implied: [term], leftName };
+  const name = searchedTopic(topic.topic, context.organization);
+  const conversation = await context.tx.conversations.topic(channel.id, name);
+  return conversation && { base: { conversations: [conversation.id], ...limits }, implied: [term, topic], leftName };
+}
+
+async function directScope(
+  { tx, actor }: AccountContext,
+  term: TermOf<'direct with'>,
+  named: Named,
+): Promise<SearchScope | undefined> {
+  if (roomsOf(actor)) return undefined;
+  const conversation = await tx.conversations.direct([actor.id, ...term.people.map(named.users)]);
+  return conversation && { base: { conversations: [conversation.id] }, implied: [term] };
+}
+
+/** These kinds of channels include messages that the reader has not received. */
+const isOfOpenChannels = (term: NarrowTerm, reader: User): term is TermOf<'channel kind'> =>
+  term.test === 'channel kind' &&
+  !term.negated &&
+  (term.kind === 'web-public' || (term.kind === 'public' && !isGuest(reader)));
+
+async function openChannelsScope(context: AccountContext, term: TermOf<'channel kind'>): Promise<SearchScope> {
+  const isOfKind = (channel: Channel) => (term.kind === 'public' ? !channel.invite_only : channel.is_web_public);
+  const open = (await context.tx.channels.all()).filter((channel) => hasSharedHistory(channel) && isOfKind(channel));
+  const channels = await readableChannels(context, open);
+  return { base: { channels: channels.map(({ id }) => id) }, implied: [term] };
+}
+
+/** Everything that the reader may read. */
+async function wholeScope(context: AccountContext): Promise<SearchScope> {
+  const { tx, actor } = context;
+  const rooms = roomsOf(actor);
   if (rooms) {
-    const channels = await readableChannels(context, reader, await tx.channels.byIds([...rooms.channels]));
-    const receivedOnlyIn = channels.filter((channel) => !seesWholeHistory(reader, channel)).map(({ id }) => id);
+    const channels = await readableChannels(context, await tx.channels.byIds([...rooms.channels]));
+    const receivedOnlyIn = channels.filter((channel) => !seesWholeHistory(actor, channel)).map(({ id }) => id);
     return { base: { channels: channels.map(({ id }) => id), receivedOnlyIn }, implied: [] };
   }
-  if (isSystem(reader)) return { base: { channels: (await tx.channels.all()).map(({ id }) => id) }, implied: [] };
-  const hiddenIn = await lostChannels(context, reader);
+  if (isSystem(actor)) return { base: { channels: (await tx.channels.all()).map(({ id }) => id) }, implied: [] };
+  const hiddenIn = await lostChannels(context);
   return { base: hiddenIn.length > 0 ? { hiddenIn } : {}, implied: [] };
 }
 
@@ -181,11 +213,11 @@ function received(reader: User, channel: Channel | undefined): Pick<MessageQuery
   return channel && !seesWholeHistory(reader, channel) ? { receivedOnlyIn: [channel.id] } : {};
 }
 
-async function messagesInTerms(context: ReadContext, reader: User, terms: readonly NarrowTerm[]) {
+async function messagesInTerms(context: AccountContext, terms: readonly NarrowTerm[]) {
   const ids = terms.flatMap((term) => (term.test === 'with' || (term.test === 'id' && !term.negated) ? [term.id] : []));
   if (ids.length === 0) return new Map<number, PlacedMessage>();
   const found = await context.tx.messages.byIds(ids);
-  return new Map((await viewerOf(context, reader).readableMessages(found)).map((message) => [message.id, message]));
+  return new Map((await context.viewer.readableMessages(found)).map((message) => [message.id, message]));
 }
 
 export async function channelsNamed({ channels }: Transaction, terms: readonly NarrowTerm[]): Promise<Channel[]> {
@@ -206,30 +238,29 @@ export async function channelsNamed({ channels }: Transaction, terms: readonly N
  * that it had then: its name may be new.
  */
 async function channelsInTerms(
-  context: ReadContext,
-  reader: User,
+  context: AccountContext,
   terms: readonly NarrowTerm[],
   { mayHaveLeft }: { mayHaveLeft: boolean },
 ) {
-  const { tx } = context;
+  const { tx, actor } = context;
   const written = terms.flatMap((term) => (term.test === 'channel' ? [fold(String(term.channel))] : []));
   const named = await channelsNamed(tx, terms);
   // Also for a channel that does not exist, so that time does not tell.
-  const present = written.length > 0 ? await viewerOf(context, reader).knownChannels(named) : undefined;
+  const present = written.length > 0 ? await context.viewer.knownChannels(named) : undefined;
   const isPresent = (text: string) =>
     present?.known.some(({ channel: { id, name } }) => String(id) === text || fold(name) === text);
-  const all = mayHaveLeft && !written.every(isPresent) ? await tx.subscriptions.namesLeft(reader.id) : [];
+  const all = mayHaveLeft && !written.every(isPresent) ? await tx.subscriptions.namesLeft(actor.id) : [];
   const names = new Map(all.map(({ channel_id, name }) => [channel_id, name]));
   const formerly = all.filter(({ name }) => written.includes(fold(name))).map(({ channel_id }) => channel_id);
   const found = [...named, ...(formerly.length > 0 ? await tx.channels.byIds(formerly) : [])];
-  const seen = formerly.length > 0 ? await viewerOf(context, reader).knownChannels(found) : present;
+  const seen = formerly.length > 0 ? await context.viewer.knownChannels(found) : present;
   const known = (seen?.known ?? []).map(
     ({ channel, readable, subscription }): NamedChannel =>
       readable || !subscription ? { channel, readable } : { channel, readable, leftName: channel.name },
   );
   const isKnown = new Set(known.map(({ channel }) => channel.id));
   const left = found
-    .filter(({ id }) => seen?.subscriptions.has(id) && !isKnown.has(id) && isInRooms(reader, id))
+    .filter(({ id }) => seen?.subscriptions.has(id) && !isKnown.has(id) && isInRooms(actor, id))
     .map((channel): NamedChannel => ({ channel, readable: false, leftName: names.get(channel.id) ?? null }));
   return (wanted: string | number): NamedChannel => {
     const externalId = typeof wanted === 'string' ? externalIdIn(wanted) : undefined;
@@ -246,19 +277,19 @@ async function channelsInTerms(
   };
 }
 
-async function usersInTerms(context: ReadContext, reader: User, terms: readonly NarrowTerm[]) {
+async function usersInTerms(context: AccountContext, terms: readonly NarrowTerm[]) {
   const given = new Set(terms.flatMap(peopleIn));
   given.delete('me');
   const ids = [...given].filter((person) => typeof person === 'number');
   const addresses = [...given].filter((person) => typeof person === 'string');
   const [byAddress, found, visible] = await Promise.all([
-    addresses.length > 0 ? viewerOf(context, reader).usersByAddress(addresses) : new Map<string, User>(),
+    addresses.length > 0 ? context.viewer.usersByAddress(addresses) : new Map<string, User>(),
     ids.length > 0 ? context.tx.users.byIds(ids) : [],
-    given.size > 0 ? viewerOf(context, reader).visibleUserIds() : undefined,
+    given.size > 0 ? context.viewer.visibleUserIds() : undefined,
   ]);
   const byId = new Set(found.map((user) => user.id));
   return (wanted: string | number) => {
-    if (wanted === 'me') return reader.id;
+    if (wanted === 'me') return context.actor.id;
     const id = typeof wanted === 'number' ? wanted : byAddress.get(wanted)?.id;
     if (id === undefined || (typeof wanted === 'number' && !byId.has(id)) || (visible && !visible.has(id)))
       throw new BadNarrow(`there is no user ${JSON.stringify(wanted)} that you can see`);
@@ -272,15 +303,15 @@ function peopleIn(term: NarrowTerm): readonly (string | number)[] {
 }
 
 /** Channels that the reader was subscribed to and can no longer read. Messages received there are hidden, too. */
-async function lostChannels(context: ReadContext, reader: User): Promise<number[]> {
-  const ids = await context.tx.subscriptions.formerOf(reader.id);
+async function lostChannels(context: AccountContext): Promise<number[]> {
+  const ids = await context.tx.subscriptions.formerOf(context.actor.id);
   if (ids.length === 0) return [];
-  const channels = await readableChannels(context, reader, await context.tx.channels.byIds(ids));
+  const channels = await readableChannels(context, await context.tx.channels.byIds(ids));
   const readable = new Set(channels.map(({ id }) => id));
   return ids.filter((id) => !readable.has(id));
 }
 
-async function readableChannels(context: ReadContext, reader: User, channels: readonly Channel[]): Promise<Channel[]> {
-  const { known } = await viewerOf(context, reader).knownChannels(channels);
+async function readableChannels(context: AccountContext, channels: readonly Channel[]): Promise<Channel[]> {
+  const { known } = await context.viewer.knownChannels(channels);
   return known.filter(({ readable }) => readable).map(({ channel }) => channel);
 }

@@ -99,26 +99,41 @@ function withChange(present: ProfileData, change: ProfileChange, max: number): s
 /** In code points, by field type. */
 const MAX_LENGTHS: Readonly<Partial<Record<ProfileFieldType, number>>> = { 1: 50, 2: 500, 5: 1_000, 7: 50, 8: 50 };
 
+interface Format {
+  takes: string;
+  isValid(text: string, field: ProfileField): boolean;
+}
+
+/** Of the field types that do not take any text. */
+const FORMATS: Readonly<Partial<Record<ProfileFieldType, Format>>> = {
+  3: { takes: 'the key of one of its options', isValid: (key, field) => Object.hasOwn(optionsOf(field), key) },
+  4: { takes: 'a date such as 2030-01-31', isValid: isDate },
+  5: { takes: 'a URL such as https://example.com/', isValid: isWebAddress },
+};
+
 type CheckPeople = Awaited<ReturnType<typeof peopleChecker>>;
 
-/** The value as it is stored, in NFC unless it is a key or a URL; null: no value. @throws BadRequest if it is not valid for the field */
+/** The value as it is stored; null: no value. @throws BadRequest if it is not valid for the field */
 function storedValue(field: ProfileField, given: string | number[] | null, checkPeople: CheckPeople): string | null {
-  if (field.type === 6) {
-    const ids = peopleIn(given);
-    if (ids === undefined) throw unfit(field, 'takes a list of user IDs');
-    if (ids.length > MAX_PEOPLE) throw unfit(field, `takes at most ${MAX_PEOPLE} people`);
-    checkPeople(ids, field);
-    return ids.length === 0 ? null : JSON.stringify(ids);
-  }
+  if (field.type === 6) return storedPeople(field, given, checkPeople);
   if (given !== null && typeof given !== 'string') throw unfit(field, 'takes a string');
-  if (given === null || given.trim() === '') return null;
+  return given === null || given.trim() === '' ? null : storedText(field, given);
+}
+
+function storedPeople(field: ProfileField, given: string | number[] | null, checkPeople: CheckPeople): string | null {
+  const ids = peopleIn(given);
+  if (ids === undefined) throw unfit(field, 'takes a list of user IDs');
+  if (ids.length > MAX_PEOPLE) throw unfit(field, `takes at most ${MAX_PEOPLE} people`);
+  checkPeople(ids, field);
+  return ids.length === 0 ? null : JSON.stringify(ids);
+}
+
+/** In NFC unless it is a key or a URL. */
+function storedText(field: ProfileField, given: string): string {
   const max = MAX_LENGTHS[field.type];
   if (max !== undefined && codePoints(given) > max) throw unfit(field, `takes at most ${max} characters`);
-  if (field.type === 3 && !Object.hasOwn(optionsOf(field), given)) {
-    throw unfit(field, 'takes the key of one of its options');
-  }
-  if (field.type === 4 && !isDate(given)) throw unfit(field, 'takes a date such as 2030-01-31');
-  if (field.type === 5 && !isWebAddress(given)) throw unfit(field, 'takes a URL such as https://example.com/');
+  const format = FORMATS[field.type];
+  if (format && !format.isValid(given, field)) throw unfit(field, `takes ${format.takes}`);
   return [3, 5].includes(field.type) ? given : given.normalize('NFC');
 }
 

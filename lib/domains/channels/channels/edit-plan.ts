@@ -12,13 +12,9 @@ import {
   type ChannelPermission,
   permissionParams,
 } from '../../../rules/permission-settings.ts';
-import { GUEST, isAdministrator, isOwner, ROLES } from '../../../rules/roles.ts';
-import type { Audience } from '../../../storage/interface/events.ts';
-import { channelAudience, inactiveUserIds } from '../../../viewer/audiences.ts';
-import type { AccountContext, Delivery } from '../../../viewer/context.ts';
+import { isAdministrator, isOwner } from '../../../rules/roles.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import type { KnownChannel } from '../../../viewer/viewer.ts';
-import { channelUpdated } from '../../../views/shared-events.ts';
-import { emitUserTopicsIn } from '../../messages/user-topics/visibility.ts';
 import { updatedGroupSetting } from '../../organization/group-setting-value.ts';
 import {
   channelDescription,
@@ -32,17 +28,6 @@ import {
   retentionValue,
   TOPICS_POLICIES,
 } from '../channel-settings.ts';
-import {
-  channelCreated,
-  channelView,
-  emitChannelsDeleted,
-  ONLY_IF_HIDDEN,
-  onlyIfShown,
-  streamPostPolicy,
-} from '../channel-view.ts';
-import { emitDefaultChannels } from '../default-channels.ts';
-import { emitSubscribed } from '../subscribing.ts';
-import { peersSubscribed } from '../subscriptions/events.ts';
 
 /** Omitted settings keep their value. */
 export const channelChangeParams = {
@@ -64,21 +49,10 @@ type ChannelChanges = ValuesOf<typeof channelChangeParams>;
 export async function planEdit(context: AccountContext, known: KnownChannel, given: ChannelChanges) {
   const { actor, organization } = context;
   const { channel } = known;
-  const { new_name, description, topics_policy, folder_id, message_retention_days: days } = given;
-  const described = description === undefined ? undefined : channelDescription(description, organization.linkifiers);
-  const wanted = {
-    ...(new_name === undefined ? {} : { name: channelName(new_name) }),
-    ...(described?.description === channel.description ? {} : described),
-    ...(days === undefined ? {} : { message_retention_days: retentionDays(days) }),
-    is_default: given.is_default_stream,
-    is_archived: given.is_archived,
-    topics_policy,
-    folder_id,
+  const changes: Partial<NewChannel> = {
+    ...changedSettings(context, channel, given),
+    ...(await planKind(context, known, given)),
   };
-  const changed = Object.entries(wanted).filter(
-    ([key, value]) => value !== undefined && value !== channel[key as keyof typeof wanted],
-  );
-  const changes: Partial<NewChannel> = { ...Object.fromEntries(changed), ...(await planKind(context, known, given)) };
   if (changes.is_default !== undefined && !isAdministrator(actor))
     throw new BadRequest('Only administrators can change the default channels.');
   if ((changes.is_default ?? channel.is_default) && (changes.invite_only ?? channel.invite_only))
@@ -95,6 +69,25 @@ export async function planEdit(context: AccountContext, known: KnownChannel, giv
     throw new UnauthorizedPrincipal('an organization owner');
   const settings = await planPermissions(context, known, given);
   return { ...changes, ...(settings ? { settings } : {}) };
+}
+
+/** The settings that differ, except permissions and who can read the channel. */
+function changedSettings({ organization }: AccountContext, channel: Channel, given: ChannelChanges) {
+  const { new_name, description, topics_policy, folder_id, message_retention_days: days } = given;
+  const described = description === undefined ? undefined : channelDescription(description, organization.linkifiers);
+  const wanted: Partial<NewChannel> = {
+    ...(new_name === undefined ? {} : { name: channelName(new_name) }),
+    ...(described?.description === channel.description ? {} : described),
+    ...(days === undefined ? {} : { message_retention_days: retentionDays(days) }),
+    is_default: given.is_default_stream,
+    is_archived: given.is_archived,
+    topics_policy,
+    folder_id,
+  };
+  const changed = Object.entries(wanted).filter(
+    ([key, value]) => value !== undefined && value !== channel[key as keyof typeof wanted],
+  );
+  return Object.fromEntries(changed);
 }
 
 /** Private, public or web-public. Derives omitted fields from the given fields. */
@@ -142,89 +135,4 @@ async function planPermissions(context: AccountContext, { channel, readable }: K
     settings = { ...channel.settings, ...settings, [key]: value };
   }
   return settings;
-}
-
-/** @param audience users who knew of the channel before */
-export async function emitEdit(
-  context: AccountContext,
-  audience: Audience,
-  before: Channel,
-  changes: Partial<NewChannel>,
-): Promise<void> {
-  const after = { ...before, ...changes };
-  // Clients that do not support archived channels get `stream/create` or `stream/delete` at the end instead.
-  const delivery = onlyIfShown({ is_archived: before.is_archived || after.is_archived });
-  const emitProperty = (property: string, value: unknown, more: Partial<NewChannel> = {}) => {
-    const event = channelUpdated({ stream_id: before.id, name: before.name, property, value, ...more });
-    context.emit(audience, event, delivery);
-  };
-  if (changes.name !== undefined) emitProperty('name', changes.name);
-  if (changes.description !== undefined) {
-    emitProperty('description', changes.description, { rendered_description: after.rendered_description });
-  }
-  if (changes.invite_only !== undefined) {
-    const { history_public_to_subscribers, is_web_public } = after;
-    emitProperty('invite_only', after.invite_only, { history_public_to_subscribers, is_web_public });
-  }
-  if (changes.invite_only !== undefined || changes.settings) await emitAccess(context, audience, after, delivery);
-  if (changes.is_archived !== undefined) emitProperty('is_archived', after.is_archived);
-  for (const property of ['topics_policy', 'folder_id', 'message_retention_days'] as const) {
-    if (changes[property] !== undefined) emitProperty(property, after[property]);
-  }
-  for (const key of CHANNEL_PERMISSION_NAMES) {
-    if (after.settings[key] !== before.settings[key]) emitProperty(key, channelPermission(after, key));
-  }
-  const [policyBefore, policy] = [streamPostPolicy(before), streamPostPolicy(after)];
-  if (policy !== policyBefore) emitProperty('stream_post_policy', policy);
-  if ((policy === 2) !== (policyBefore === 2)) emitProperty('is_announcement_only', policy === 2);
-  if (after.is_archived && !before.is_archived) emitChannelsDeleted(context, audience, [before], ONLY_IF_HIDDEN);
-  if (before.is_archived && !after.is_archived) await emitUnarchived(context, after);
-  if (changes.is_default !== undefined || (changes.is_archived !== undefined && after.is_default)) {
-    await emitDefaultChannels(context);
-  }
-}
-
-/** Sends the channel and its subscribers to users who may know of it now, and `stream/delete` to users who may not. */
-async function emitAccess(context: AccountContext, before: Audience, after: Channel, delivery: Delivery) {
-  const { tx, now, emit } = context;
-  const subscribers = (await tx.subscriptions.subscriberIds([after.id])).get(after.id) ?? [];
-  const idsBefore = await audienceIds(context, before, subscribers);
-  const idsAfter = await audienceIds(context, await channelAudience(context, after), subscribers);
-  const lostAccess = [...idsBefore].filter((id) => !idsAfter.has(id));
-  const gainedAccess = [...idsAfter].filter((id) => !idsBefore.has(id));
-  if (lostAccess.length > 0) emitChannelsDeleted(context, { users: lostAccess }, [after], delivery);
-  if (gainedAccess.length === 0) return;
-  const view = channelView(after, await inactiveUserIds(context), now);
-  emit({ users: gainedAccess }, channelCreated({ streams: [view] }), delivery);
-  if (!after.is_archived) await emitUserTopicsIn(context, new Map([[after.id, gainedAccess]]));
-  if (subscribers.length === 0) return;
-  emit({ users: gainedAccess }, peersSubscribed({ stream_ids: [after.id], user_ids: subscribers }), delivery);
-}
-
-async function audienceIds({ tx }: AccountContext, audience: Audience, subscribers: readonly number[]) {
-  const ids = new Set(audience.users);
-  if (audience.channel !== undefined) for (const id of subscribers) ids.add(id);
-  if (audience.scope) {
-    const roles = audience.scope === 'everyone' ? ROLES : ROLES.filter((role) => role !== GUEST);
-    for (const id of await tx.users.activeIds(roles)) ids.add(id);
-  }
-  return ids;
-}
-
-/** Sends the channel again to clients that do not support archived channels, and to subscribers their subscription. */
-async function emitUnarchived(context: AccountContext, channel: Channel): Promise<void> {
-  const { tx, now, emit } = context;
-  const audience = await channelAudience(context, channel);
-  const inactive = await inactiveUserIds(context);
-  emit(audience, channelCreated({ streams: [channelView(channel, inactive, now)] }), ONLY_IF_HIDDEN);
-  const subscribers = (await tx.subscriptions.subscriberIds([channel.id])).get(channel.id) ?? [];
-  if (subscribers.length > 0) {
-    const own = await tx.subscriptions.pairs(subscribers, [channel.id]);
-    emitSubscribed(context, [{ channel, own, subscribers }], inactive, ONLY_IF_HIDDEN);
-    const peers = peersSubscribed({ stream_ids: [channel.id], user_ids: subscribers });
-    emit({ ...audience, except: subscribers }, peers, ONLY_IF_HIDDEN);
-  }
-  // Topic settings in archived channels are hidden from all clients, so send them to all clients now.
-  const people = [...(await audienceIds(context, audience, subscribers))];
-  await emitUserTopicsIn(context, new Map([[channel.id, people]]));
 }

@@ -23,7 +23,8 @@ import { readArchived } from '../../messages/flags/deferred-read-events.ts';
 import { notifyChannel, quotation, silentMention } from '../../messages/notification-bot.ts';
 import { lookForExpiredMessages } from '../../organization/settings/organization-change.ts';
 import { checkChannelLimits } from '../channel-settings.ts';
-import { channelChangeParams, emitEdit, planEdit } from './edit-plan.ts';
+import { emitEdit } from './edit-events.ts';
+import { channelChangeParams, planEdit } from './edit-plan.ts';
 
 export const editChannel = defineOperation({
   name: 'channels.edit',

@@ -14,7 +14,7 @@ import { endForbiddenBlocks } from '../../messages/blocking.ts';
 import { checkedGroupSetting } from '../../organization/group-setting-value.ts';
 import { createChannels, openChannels, planChannels } from '../channel-creation.ts';
 import { channelName, checkChannelLimits } from '../channel-settings.ts';
-import { emitEdit } from '../channels/edit-plan.ts';
+import { emitEdit } from '../channels/edit-events.ts';
 import { addSubscriptions, subscribe, unsubscribe } from '../subscribing.ts';
 
 const MAX_MEMBERS = 1_000;

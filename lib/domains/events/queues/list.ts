@@ -14,9 +14,7 @@ export const listEvents = defineOperation({
   example: { queue_id: 'd2b1…', last_event_id: -1 },
   access: 'user',
   forRooms: true,
-  scope: 'read',
-  effect: 'manual',
-  longPoll: true,
+  effect: 'poll',
   params: {
     queue_id: describe(nonEmptyText(200), 'Queue ID from `register`.'),
     last_event_id: describe(

@@ -16,6 +16,7 @@ import {
   record,
   text,
   trueByDefault,
+  type ValuesOf,
 } from '../../../base/schemas.ts';
 import { API_VERSION, FEATURE_LEVEL } from '../../../base/version.ts';
 import { CAPABILITIES, type QueueOptions } from '../../../events/client.ts';
@@ -26,7 +27,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { isGuest, roomsOf } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/events.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
-import type { ReadContext, Services, Snapshot, StatePart } from '../../../viewer/context.ts';
+import type { AccountContext, ReadContext, Services, Snapshot, StatePart } from '../../../viewer/context.ts';
 import { viewerOf } from '../../../viewer/viewer.ts';
 import { userViewParams } from '../../../views/user-view.ts';
 import { narrowParam } from '../../messages/message-window.ts';
@@ -51,6 +52,50 @@ const types = list(text(100), 200);
 
 const CAPABILITIES_EXPECTED = 'must be an object with boolean values, for example {"bulk_message_deletion": true}';
 
+const params = {
+  apply_markdown: falseByDefault('Send message content as HTML instead of Markdown.'),
+  client_gravatar: optional(
+    v.nullable(userViewParams.client_gravatar.wrapped),
+    'Return null as `avatar_url` of Gravatar avatars. Default, and null: true.',
+    true,
+  ),
+  include_subscribers: optional(
+    either([flag, choice(['partial'])], 'must be true, false or partial'),
+    'Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large.',
+    false,
+  ),
+  include_never_subscribed: trueByDefault(
+    'With `false`, the response has no `never_subscribed`, which lists all other channels that you can see.',
+  ),
+  slim_presence: optional(forPrograms(flag), 'Send presence by user ID, in the short format.', false),
+  presence_history_limit_days: optional(id, 'Include the presence of users who were active in this many days.', 14),
+  event_types: optional(v.nullable(types), 'Event types for the queue. Default: all.'),
+  fetch_event_types: optional(v.nullable(types), 'Types of state to return. Default: same as `event_types`.'),
+  all_public_streams: falseByDefault('Include messages of public channels you are not subscribed to.'),
+  narrow: optional(
+    v.nullable(narrowParam),
+    'Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`. Members also get matching messages of public channels without a subscription, unless a term selects only their own messages, like `is:mentioned` or `dm`.',
+    [],
+  ),
+  client_capabilities: optional(
+    forPrograms(
+      v.pipe(
+        record(text(100), v.unknown(), CAPABILITIES_EXPECTED),
+        v.object(entriesOf(CAPABILITIES, v.optional(flag))),
+      ),
+    ),
+    'Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes.',
+    {},
+  ),
+  queue_lifespan_secs: optional(forPrograms(integer), 'Old name of `idle_queue_timeout`.'),
+  idle_queue_timeout: optional(
+    either([integer, choice(['mobile'])], 'must be a number of seconds or the word mobile'),
+    'Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days.',
+  ),
+};
+
+type RegisterParams = ValuesOf<typeof params>;
+
 export const register = defineOperation({
   name: 'register',
   http: 'POST /register',
@@ -62,47 +107,7 @@ export const register = defineOperation({
   forRooms: true,
   scope: 'read',
   effect: 'manual',
-  params: {
-    apply_markdown: falseByDefault('Send message content as HTML instead of Markdown.'),
-    client_gravatar: optional(
-      v.nullable(userViewParams.client_gravatar.wrapped),
-      'Return null as `avatar_url` of Gravatar avatars. Default, and null: true.',
-      true,
-    ),
-    include_subscribers: optional(
-      either([flag, choice(['partial'])], 'must be true, false or partial'),
-      'Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large.',
-      false,
-    ),
-    include_never_subscribed: trueByDefault(
-      'With `false`, the response has no `never_subscribed`, which lists all other channels that you can see.',
-    ),
-    slim_presence: optional(forPrograms(flag), 'Send presence by user ID, in the short format.', false),
-    presence_history_limit_days: optional(id, 'Include the presence of users who were active in this many days.', 14),
-    event_types: optional(v.nullable(types), 'Event types for the queue. Default: all.'),
-    fetch_event_types: optional(v.nullable(types), 'Types of state to return. Default: same as `event_types`.'),
-    all_public_streams: falseByDefault('Include messages of public channels you are not subscribed to.'),
-    narrow: optional(
-      v.nullable(narrowParam),
-      'Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`. Members also get matching messages of public channels without a subscription, unless a term selects only their own messages, like `is:mentioned` or `dm`.',
-      [],
-    ),
-    client_capabilities: optional(
-      forPrograms(
-        v.pipe(
-          record(text(100), v.unknown(), CAPABILITIES_EXPECTED),
-          v.object(entriesOf(CAPABILITIES, v.optional(flag))),
-        ),
-      ),
-      'Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes.',
-      {},
-    ),
-    queue_lifespan_secs: optional(forPrograms(integer), 'Old name of `idle_queue_timeout`.'),
-    idle_queue_timeout: optional(
-      either([integer, choice(['mobile'])], 'must be a number of seconds or the word mobile'),
-      'Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days.',
-    ),
-  },
+  params,
   result: v.looseObject({
     queue_id: describe(v.string(), 'Queue ID for GET /events.'),
     last_event_id: v.number(),
@@ -114,74 +119,95 @@ export const register = defineOperation({
   errors: [BadNarrow],
   extent: () => 'large',
   async run({ transact, now, client, services }, given) {
-    const options: QueueOptions = {
-      apply_markdown: given.apply_markdown,
-      client_gravatar: given.client_gravatar ?? true,
-      include_subscribers: given.include_subscribers !== false,
-      slim_presence: given.slim_presence,
-      client_capabilities: given.client_capabilities,
-    };
-    const fetched = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
-    const { presence_history_limit_days, include_never_subscribed } = given;
-    const mayNameSome = given.include_subscribers === 'partial';
-    const wants = (type: string) => !fetched || fetched.includes(type);
-    const queue_id = randomUUID();
-    const isDeaf = given.event_types?.includes('typing') && !given.client_capabilities.stream_typing_notifications;
-    if (isDeaf && services.options.development)
+    if (isDeafToTyping(given) && services.options.development)
       services.logger.warn({ client }, 'this event queue gets no typing in channels: it lacks the client capability');
+    const queue = { id: randomUUID(), client, now };
     for (;;) {
-      // Must be a single snapshot. Otherwise the first events could be missing, or repeat changes in the state.
-      const { version, narrow, state, tail, user_id } = await transact('read', async (context) => {
-        const { actor, organization, tx } = context;
-        if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot use all_public_streams.');
-        const [narrow, state, tail] = await Promise.all([
-          storedNarrow(context, actor, given.narrow ?? []),
-          initialState({ context, options, mayNameSome, include_never_subscribed, presence_history_limit_days, wants }),
-          tx.events.tail(),
-        ]);
-        return { version: organization.version, narrow, state, tail, user_id: actor.id };
-      });
+      const snapshot = await transact('read', (context) => takeSnapshot(context, given));
       // The log keeps events for longer than this takes, so the queue can start at the snapshot.
-      const hasBegun = await transact('append', async ({ tx, actor, organization, afterCommit }) => {
-        // A change with too many events ends the queues of a user. This queue does not exist yet, so read the state
-        // again instead. Every such change raises the version.
-        if (organization.version !== version && (await haveQueuesEnded(tx, actor.id, tail))) return false;
-        const created = tx.queues.create({
-          id: queue_id,
-          user_id: actor.id,
-          client,
-          event_types: given.event_types ?? null,
-          narrow,
-          all_public_streams: given.all_public_streams,
-          rooms: roomIds(actor),
-          options: { ...options },
-          start_seq: tail,
-          acked_seq: tail,
-          last_used_ms: now,
-          lifespan: lifespan(given.idle_queue_timeout ?? given.queue_lifespan_secs),
-          holder: services.hub.id,
-        });
-        const [surplus, crowd] = await Promise.all([
-          tx.queues.removeSurplus(actor.id, MAX_QUEUES),
-          endTruncatedQueues(tx, services),
-          created,
-        ]);
-        const ended = [...surplus, ...crowd];
-        if (ended.length > 0) {
-          await tx.events.append(ended.map(queueDeleted), now);
-          afterCommit(() => services.hub.wake());
-        }
-        return true;
-      });
-      const versions = {
-        zulip_version: API_VERSION,
-        zulip_feature_level: FEATURE_LEVEL,
-        zulip_merge_base: API_VERSION,
-      };
-      if (hasBegun) return { ...state, user_id, queue_id, last_event_id: -1, ...versions };
+      const hasBegun = await transact('append', (context) => beginQueue(context, given, snapshot, queue));
+      const { state, user_id } = snapshot;
+      if (hasBegun) return { ...state, user_id, queue_id: queue.id, last_event_id: -1, ...VERSIONS };
     }
   },
 });
+
+const VERSIONS = { zulip_version: API_VERSION, zulip_feature_level: FEATURE_LEVEL, zulip_merge_base: API_VERSION };
+
+const isDeafToTyping = ({ event_types, client_capabilities }: RegisterParams) =>
+  event_types?.includes('typing') && !client_capabilities.stream_typing_notifications;
+
+const queueOptions = (given: RegisterParams): QueueOptions => ({
+  apply_markdown: given.apply_markdown,
+  client_gravatar: given.client_gravatar ?? true,
+  include_subscribers: given.include_subscribers !== false,
+  slim_presence: given.slim_presence,
+  client_capabilities: given.client_capabilities,
+});
+
+type StartingPoint = Awaited<ReturnType<typeof takeSnapshot>>;
+
+/**
+ * The state and the end of the log. Must be a single snapshot. Otherwise the first events could be missing, or repeat
+ * changes in the state.
+ */
+async function takeSnapshot(context: AccountContext, given: RegisterParams) {
+  const { actor, organization, tx } = context;
+  const { presence_history_limit_days, include_never_subscribed } = given;
+  if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot use all_public_streams.');
+  const fetched = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
+  const [narrow, state, tail] = await Promise.all([
+    storedNarrow(context, actor, given.narrow ?? []),
+    initialState({
+      context,
+      options: queueOptions(given),
+      mayNameSome: given.include_subscribers === 'partial',
+      include_never_subscribed,
+      presence_history_limit_days,
+      wants: (type: string) => !fetched || fetched.includes(type),
+    }),
+    tx.events.tail(),
+  ]);
+  return { version: organization.version, narrow, state, tail, user_id: actor.id };
+}
+
+/** Creates the queue. Returns false if the state must be read again. */
+async function beginQueue(
+  { tx, actor, organization, services, afterCommit }: AccountContext,
+  given: RegisterParams,
+  { version, narrow, tail }: StartingPoint,
+  { id, client, now }: { id: string; client: string; now: number },
+): Promise<boolean> {
+  // A change with too many events ends the queues of a user. This queue does not exist yet, so read the state
+  // again instead. Every such change raises the version.
+  if (organization.version !== version && (await haveQueuesEnded(tx, actor.id, tail))) return false;
+  const created = tx.queues.create({
+    id,
+    user_id: actor.id,
+    client,
+    event_types: given.event_types ?? null,
+    narrow,
+    all_public_streams: given.all_public_streams,
+    rooms: roomIds(actor),
+    options: { ...queueOptions(given) },
+    start_seq: tail,
+    acked_seq: tail,
+    last_used_ms: now,
+    lifespan: lifespan(given.idle_queue_timeout ?? given.queue_lifespan_secs),
+    holder: services.hub.id,
+  });
+  const [surplus, crowd] = await Promise.all([
+    tx.queues.removeSurplus(actor.id, MAX_QUEUES),
+    endTruncatedQueues(tx, services),
+    created,
+  ]);
+  const ended = [...surplus, ...crowd];
+  if (ended.length > 0) {
+    await tx.events.append(ended.map(queueDeleted), now);
+    afterCommit(() => services.hub.wake());
+  }
+  return true;
+}
 
 function lifespan(given: number | 'mobile' | undefined): number {
   if (given === 'mobile') return MOBILE_LIFESPAN;

@@ -34,7 +34,7 @@ import { checkMayReach } from '../blocking.ts';
 import { MENTION_ERRORS, truncatable } from '../message-content.ts';
 import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
-import { emitLosses, type Move, type MovePlan, moveMessages, nextPart, planMove } from './move.ts';
+import { emitLosses, type Move, type MovePart, type MovePlan, moveMessages, nextPart, planMove } from './move.ts';
 
 const params = {
   message_id: id,
@@ -116,59 +116,81 @@ function movedSoFar({ messages }: EditProgress): string {
 
 /** Does the complete edit, or one part of a long move. Most edits are one transaction. */
 async function editOnce(context: AccountContext, given: EditParams, before: EditProgress): Promise<EditProgress> {
-  const { services } = context;
+  const plan = await planEdit(context, given, before);
+  if (!plan) return { ...before, isComplete: true };
+  const part = plan.move && (await nextPart(context, plan.move, before.most));
+  return part ? movePart(context, plan, part, before) : finishEdit(context, plan, given, before);
+}
+
+type EditPlan = NonNullable<Awaited<ReturnType<typeof planEdit>>>;
+
+/** The content and the move of the request, with what must be read before the edit. Undefined if nothing changes. */
+async function planEdit(context: AccountContext, given: EditParams, { from }: EditProgress) {
   const message = await context.viewer.message(given.message_id, 'modify');
   checkCombination(message, given);
-  const { from } = before;
   // A topic that is moved as a whole is still the same conversation.
   if (from && (message.conversation_id !== from.id || message.channel_id !== from.channel_id))
     throw new BadRequest('Another user moved the message during this request.');
   const content = changedContent(context, message, given);
-  const plan = await planMove(context, message, given);
-  if (content === undefined && !plan) return { ...before, isComplete: true };
-  noteForAudit(context, message, plan);
+  const move = await planMove(context, message, given);
+  if (content === undefined && !move) return undefined;
+  noteForAudit(context, message, move);
   // Read before the edit, because users who lose a mention still get the event.
   const [edit, audience, channel, submessages] = await allInOrder([
     content === undefined ? undefined : planContentEdit(context, message, content),
-    plan ? undefined : messageAudience(context, message),
-    plan || message.channel_id === null ? undefined : context.tx.channels.byId(message.channel_id),
+    move ? undefined : messageAudience(context, message),
+    move || message.channel_id === null ? undefined : context.tx.channels.byId(message.channel_id),
     content === undefined ? [] : context.tx.submessages.of([message.id]),
   ]);
   if (edit && message.channel_id === null) await checkMayReach(context, context.actor, audience?.users ?? []);
   if (submessages.length > 0)
     throw new BadRequest('The content of a message with a poll or a to-do list cannot be edited.');
-  const part = plan && (await nextPart(context, plan, before.most));
-  const moving = part ?? plan;
-  const move = moving && (await moveMessages(context, moving, { isContentEdited: edit !== undefined }));
-  if (moving && !move) {
-    if (before.most > MIN_MESSAGES_PER_PART) return { ...before, most: MIN_MESSAGES_PER_PART };
-    throw new BadRequest(
-      'These messages cannot be moved in one request: too many users have read parts of both topics. Move fewer messages, or move them to a new topic.',
-    );
-  }
-  if (part && move) {
-    await emitLosses(context, move);
-    emitUpdate(context, move.readers.audience, { ...message, id: part.first_id }, { move });
-    const targetHadMessages = before.targetHadMessages ?? part.targetHasMessages;
-    return { ...before, messages: before.messages + part.ids.length, from: part.from.conversation, targetHadMessages };
-  }
-  const moved: MovedMessages | undefined = move && {
-    ...move.plan,
-    to: { ...move.plan.to, conversation: move.conversation },
-    targetHadMessages: before.targetHadMessages ?? move.plan.targetHasMessages,
-    count: move.plan.ids && move.plan.ids.length + before.messages,
-    isAnnounced: {
-      inOldPlace: given.send_notification_to_old_thread,
-      inNewPlace: given.send_notification_to_new_thread,
-    },
-  };
-  if (moved) await allInOrder(services.consequences.moved.map((react) => react(context, moved)));
+  return { message, edit, move, audience, channel };
+}
+
+/** Moves the newest messages of a long move. The content is edited with the last part. */
+async function movePart(context: AccountContext, { message, edit }: EditPlan, part: MovePart, before: EditProgress) {
+  const move = await moveMessages(context, part, { isContentEdited: edit !== undefined });
+  if (!move) return withSmallerParts(before);
+  await emitLosses(context, move);
+  emitUpdate(context, move.readers.audience, { ...message, id: part.first_id }, { move });
+  const targetHadMessages = before.targetHadMessages ?? part.targetHasMessages;
+  return { ...before, messages: before.messages + part.ids.length, from: part.from.conversation, targetHadMessages };
+}
+
+async function finishEdit(context: AccountContext, plan: EditPlan, given: EditParams, before: EditProgress) {
+  const { message, edit, audience, channel } = plan;
+  const { consequences } = context.services;
+  const move = plan.move && (await moveMessages(context, plan.move, { isContentEdited: edit !== undefined }));
+  if (plan.move && !move) return withSmallerParts(before);
+  const moved = move && movedMessages(move, given, before);
+  if (moved) await allInOrder(consequences.moved.map((react) => react(context, moved)));
   if (move) await emitLosses(context, move);
   const detached_uploads = edit ? await applyContentEdit(context, message, edit, move) : [];
   emitUpdate(context, move?.readers.audience ?? audience ?? {}, message, { edit, move, channel });
-  if (moved) await allInOrder(services.consequences.afterMove.map((react) => react(context, moved)));
+  if (moved) await allInOrder(consequences.afterMove.map((react) => react(context, moved)));
   return { ...before, isComplete: true, detached_uploads };
 }
+
+/** Nothing was moved: the read ranges are too scattered for a part of this size. */
+function withSmallerParts(before: EditProgress): EditProgress {
+  if (before.most > MIN_MESSAGES_PER_PART) return { ...before, most: MIN_MESSAGES_PER_PART };
+  throw new BadRequest(
+    'These messages cannot be moved in one request: too many users have read parts of both topics. Move fewer messages, or move them to a new topic.',
+  );
+}
+
+/** The whole move, with the parts before this one. */
+const movedMessages = ({ plan, conversation }: Move, given: EditParams, before: EditProgress): MovedMessages => ({
+  ...plan,
+  to: { ...plan.to, conversation },
+  targetHadMessages: before.targetHadMessages ?? plan.targetHasMessages,
+  count: plan.ids && plan.ids.length + before.messages,
+  isAnnounced: {
+    inOldPlace: given.send_notification_to_old_thread,
+    inNewPlace: given.send_notification_to_new_thread,
+  },
+});
 
 /** Changes of messages of other users. Not that a topic is resolved: that is everyday work, and announced in the topic. */
 function noteForAudit({ actor, audit }: AccountContext, message: PlacedMessage, plan: MovePlan | undefined): void {

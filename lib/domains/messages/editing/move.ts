@@ -156,6 +156,8 @@ async function checkAges(
   if (!isWithin(limit, message.timestamp, now)) throw new BadRequest('This message is too old to be moved.');
 }
 
+export type MovePart = NonNullable<Awaited<ReturnType<typeof nextPart>>>;
+
 /**
  * The newest messages of a move, to be moved in their own transaction. Undefined if the rest fits into one transaction.
  * The message of the request moves last, because later parts need it to plan the move again.

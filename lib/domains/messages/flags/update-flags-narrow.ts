@@ -60,8 +60,8 @@ export const updateMessageFlagsNarrow = defineOperation({
   },
 });
 
-async function stillFound(context: AccountContext, narrow: Parameters<typeof queryOf>[2], ids: readonly number[]) {
-  const { query } = await queryOf(context, context.actor, narrow);
+async function stillFound(context: AccountContext, narrow: Parameters<typeof queryOf>[1], ids: readonly number[]) {
+  const { query } = await queryOf(context, narrow);
   if (!query) return [];
   const terms = [{ test: 'ids' as const, ids }, ...(query.terms ?? [])];
   return context.tx.messages.fetchIds({ ...query, terms }, -1, 'after', ids.length);

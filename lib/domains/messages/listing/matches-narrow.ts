@@ -32,7 +32,7 @@ export const matchesNarrow = defineOperation({
   extent: ({ msg_ids }) => matchExtent(msg_ids.length),
   async run(context, { msg_ids, narrow, strict_content }) {
     const { tx, actor } = context;
-    const { query, search } = await queryOf(context, actor, narrow);
+    const { query, search } = await queryOf(context, narrow);
     if (!query || msg_ids.length === 0) return { messages: {} };
     const terms = [{ test: 'ids' as const, ids: msg_ids }, ...(query.terms ?? [])];
     const found = await tx.messages.fetchIds({ ...query, terms }, -1, 'after', MAX_IDS);

@@ -79,41 +79,49 @@ export async function checkPosting(
   { channel, isSubscribed }: Pick<PostingPlace, 'channel' | 'isSubscribed'>,
   address: number | string = channel.id,
 ): Promise<void> {
-  const { tx } = context;
-  const value = channelPermission(channel, 'can_send_message_group');
-  let isAllowed = maySendHere(channel, await viewerOf(context, sender).membershipFor([value]));
-  if (!isAllowed && sender.bot_owner_id !== null) {
-    const owner = await tx.users.byId(sender.bot_owner_id);
-    isAllowed =
-      owner?.is_active === true && maySendHere(channel, await viewerOf(context, owner).membershipFor([value]));
-  }
-  if (!isAllowed) {
-    await checkKnows();
-    throw new BadRequest('You are not allowed to send messages in this channel.');
-  }
-  if (channel.is_archived) await checkKnows();
-  if (channel.is_archived) throw new BadRequest('This channel is archived. You cannot send messages to it.');
-  if (channel.is_web_public || isSubscribed || isSystem(sender)) return;
-  if (!channel.invite_only && !isGuest(sender)) return;
-  if (sender.bot_owner_id !== null) {
-    const owners = await tx.subscriptions.get(sender.bot_owner_id, channel.id);
-    if (owners?.active && (await tx.users.byId(sender.bot_owner_id))?.is_active) return;
-  }
-  if (channel.invite_only && hasSharedHistory(channel)) {
-    const values = [
-      channelPermission(channel, 'can_add_subscribers_group'),
-      channelPermission(channel, 'can_subscribe_group'),
-    ];
-    if (hasContentAccess(channel, await viewerOf(context, sender).membershipFor(values), { isSubscribed: false }))
-      return;
-  }
-  await checkKnows();
-  throw new BadRequest('You are not allowed to send messages in a channel you cannot read.');
+  const refusal = await postingRefusal(context, sender, { channel, isSubscribed });
+  if (refusal === undefined) return;
+  const isKnown = hasMetadataAccess(channel, await viewerOf(context, sender).membership(), { isSubscribed });
+  throw isKnown ? new BadRequest(refusal) : channelDoesNotExist(address);
+}
 
-  async function checkKnows(): Promise<void> {
-    const isKnown = hasMetadataAccess(channel, await viewerOf(context, sender).membership(), { isSubscribed });
-    if (!isKnown) throw channelDoesNotExist(address);
-  }
+/** Why the sender may not post in the channel. Undefined if they may. */
+async function postingRefusal(
+  context: ReadContext,
+  sender: User,
+  { channel, isSubscribed }: Pick<PostingPlace, 'channel' | 'isSubscribed'>,
+): Promise<string | undefined> {
+  if (!(await maySendIn(context, sender, channel))) return 'You are not allowed to send messages in this channel.';
+  if (channel.is_archived) return 'This channel is archived. You cannot send messages to it.';
+  if (channel.is_web_public || isSubscribed || isSystem(sender)) return undefined;
+  if (!channel.invite_only && !isGuest(sender)) return undefined;
+  if (await isOwnerSubscribed(context, sender, channel)) return undefined;
+  if (channel.invite_only && hasSharedHistory(channel) && (await mayJoin(context, sender, channel))) return undefined;
+  return 'You are not allowed to send messages in a channel you cannot read.';
+}
+
+/** A bot may also send where its owner may. */
+async function maySendIn(context: ReadContext, sender: User, channel: ChannelHead): Promise<boolean> {
+  const value = channelPermission(channel, 'can_send_message_group');
+  if (maySendHere(channel, await viewerOf(context, sender).membershipFor([value]))) return true;
+  if (sender.bot_owner_id === null) return false;
+  const owner = await context.tx.users.byId(sender.bot_owner_id);
+  return owner?.is_active === true && maySendHere(channel, await viewerOf(context, owner).membershipFor([value]));
+}
+
+async function isOwnerSubscribed({ tx }: ReadContext, { bot_owner_id }: User, { id }: ChannelHead): Promise<boolean> {
+  if (bot_owner_id === null) return false;
+  const subscription = await tx.subscriptions.get(bot_owner_id, id);
+  return subscription?.active === true && (await tx.users.byId(bot_owner_id))?.is_active === true;
+}
+
+/** A permission to subscribe, or to add subscribers, lets users read a private channel. */
+async function mayJoin(context: ReadContext, sender: User, channel: ChannelHead): Promise<boolean> {
+  const values = [
+    channelPermission(channel, 'can_add_subscribers_group'),
+    channelPermission(channel, 'can_subscribe_group'),
+  ];
+  return hasContentAccess(channel, await viewerOf(context, sender).membershipFor(values), { isSubscribed: false });
 }
 
 export function checkTopicPolicy(

@@ -29,14 +29,16 @@ export const editOrganization = defineOperation({
   example: { message_content_edit_limit_seconds: 3600 },
   access: 'administrator',
   effect: 'write',
-  // Who can join, and who can let others in.
-  loginFor: [
-    'can_create_bots_group',
-    'can_invite_users_group',
-    'create_multiuse_invite_group',
-    'disallow_disposable_email_addresses',
-    'emails_restricted_to_domains',
-  ],
+  scope: {
+    // Who can join, and who can let others in.
+    loginFor: [
+      'can_create_bots_group',
+      'can_invite_users_group',
+      'create_multiuse_invite_group',
+      'disallow_disposable_email_addresses',
+      'emails_restricted_to_domains',
+    ],
+  },
   params: {
     name: optional(v.pipe(text(), v.metadata({ minLength: 1 })), 'At most 40 characters.'),
     description: optional(text(MAX_DESCRIPTION_LENGTH), 'Markdown.'),

@@ -14,7 +14,7 @@ export const editUserByEmail = defineOperation({
   access: 'user',
   effect: 'write',
   audited: true,
-  loginFor: ['role', 'new_email'],
+  scope: { loginFor: ['role', 'new_email'] },
   params: { email: apiAddress, ...userChangeParams },
   errors: [FieldLocked, UnauthorizedPrincipal],
   async run(context, { email, ...wanted }) {

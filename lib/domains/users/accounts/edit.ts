@@ -12,7 +12,7 @@ export const editUser = defineOperation({
   access: 'user',
   effect: 'write',
   audited: true,
-  loginFor: ['role', 'new_email'],
+  scope: { loginFor: ['role', 'new_email'] },
   params: { user_id: id, ...userChangeParams },
   errors: [FieldLocked, UnauthorizedPrincipal],
   async run(context, { user_id, ...wanted }) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../operation/operation.ts';
-import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
+import { externalIdEntries, externalIdParams } from '../../../views/external-ids.ts';
 import { apiAddress, userObject, userView, userViewParams } from '../../../views/user-view.ts';
 import { emailPauseEntries, emailPauseFor } from './email-pause.ts';
 
@@ -16,13 +16,6 @@ export const getUserByEmail = defineOperation({
   result: v.object({ user: v.object({ ...userObject.entries, ...externalIdEntries, ...emailPauseEntries }) }),
   async run(context, { email, ...options }) {
     const user = await context.viewer.accountByAddress(email);
-    const { actor, organization } = context;
-    return {
-      user: {
-        ...userView(user, actor, organization, options),
-        ...externalIdFor(actor, options, user),
-        ...(await emailPauseFor(context, user)),
-      },
-    };
+    return { user: { ...userView(context, user, options), ...(await emailPauseFor(context, user)) } };
   },
 });

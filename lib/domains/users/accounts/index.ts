@@ -67,7 +67,7 @@ async function accountsState({ context, options }: Snapshot) {
       return !isHidden(user) || !(options.client_capabilities.user_list_incomplete || roomsOf(actor));
     };
     const show = (user: User) =>
-      isHidden(user) ? unknownUserView(user, organization, view) : userView(user, actor, organization, view);
+      isHidden(user) ? unknownUserView(context, user, view) : userView(context, user, view);
     return accounts.all().filter(isListed).map(show);
   };
   const membership = await context.viewer.membership();

@@ -3,7 +3,7 @@ import { ids, optional } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { roomsOf } from '../../../rules/roles.ts';
-import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
+import { externalIdEntries, externalIdParams } from '../../../views/external-ids.ts';
 import { unknownUserView, userObject, userView, userViewParams } from '../../../views/user-view.ts';
 
 export const listUsers = defineOperation({
@@ -22,7 +22,7 @@ export const listUsers = defineOperation({
   },
   result: v.object({ members: v.array(v.object({ ...userObject.entries, ...externalIdEntries })) }),
   async run(context, { client_gravatar, include_custom_profile_fields, include_external_ids, user_ids }) {
-    const { tx, actor, organization } = context;
+    const { tx, actor } = context;
     const options = {
       client_gravatar: client_gravatar ?? actor !== undefined,
       // Profile fields are only for users with an account.
@@ -34,10 +34,7 @@ export const listUsers = defineOperation({
         (user) => !user.is_system_bot && (!visible || visible.has(user.id)),
       );
       return {
-        members: users.map((user) => ({
-          ...userView(user, actor, organization, options),
-          ...externalIdFor(actor, { include_external_ids }, user),
-        })),
+        members: users.map((user) => userView(context, user, { ...options, include_external_ids })),
       };
     }
     const accounts = await context.accounts();
@@ -47,9 +44,7 @@ export const listUsers = defineOperation({
     const members = accounts.all().filter((user) => !user.is_system_bot && isListed(user));
     return {
       members: members.map((user) =>
-        visible.has(user.id)
-          ? userView(user, actor, organization, options)
-          : unknownUserView(user, organization, options),
+        visible.has(user.id) ? userView(context, user, options) : unknownUserView(context, user, options),
       ),
     };
   },

@@ -9,10 +9,11 @@ export const getMe = defineOperation({
   access: 'user',
   forRooms: true,
   result: v.object({ ...userObject.entries, max_message_id: v.number() }),
-  async run({ tx, actor, organization }) {
+  async run(context) {
+    const { tx, actor } = context;
     const options = { client_gravatar: false, include_custom_profile_fields: true };
     return {
-      ...userView(actor, actor, organization, options),
+      ...userView(context, actor, options),
       max_message_id: (await tx.messages.maxReceivedId(actor.id)) || -1,
     };
   },

@@ -27,7 +27,7 @@ export const searchUsers = defineOperation({
   result: v.object({ members: v.array(userObject) }),
   extent: () => 'large',
   async run(context, { query, stream_id, include_bots, include_deactivated, client_gravatar }) {
-    const { actor, organization, tx } = context;
+    const { actor, tx } = context;
     const place = stream_id === undefined ? undefined : await context.viewer.channel(stream_id);
     const [accounts, visible, subscribers] = await Promise.all([
       context.accounts(),
@@ -44,7 +44,7 @@ export const searchUsers = defineOperation({
     );
     const first = firstInOrder(found, inOrderFor(inPlace));
     const options = { client_gravatar, include_custom_profile_fields: false };
-    return { members: first.map(({ user }) => userView(user, actor, organization, options)) };
+    return { members: first.map(({ user }) => userView(context, user, options)) };
   },
 });
 

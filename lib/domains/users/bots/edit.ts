@@ -53,7 +53,7 @@ export const editBot = defineOperation({
   effect: 'write',
   audited: true,
   // The next owner can read the key, and the address gets the web hook token.
-  loginFor: ['role', 'bot_owner_id', 'service_payload_url', 'is_active'],
+  scope: { loginFor: ['role', 'bot_owner_id', 'service_payload_url', 'is_active'] },
   params: {
     bot_id: id,
     full_name: optional(nonEmptyText(), 'Display name, 2 to 100 characters.'),

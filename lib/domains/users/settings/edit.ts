@@ -33,7 +33,7 @@ export const editSettings = defineOperation({
   ownAccount: true,
   effect: 'manual',
   audited: { whenGiven: 'new_password' },
-  loginFor: ['email', 'new_password'],
+  scope: { loginFor: ['email', 'new_password'] },
   limitedBy: { rule: 'own-password', password: 'new_password' },
   params: {
     full_name: optional(text(), 'Display name, 2 to 100 characters.'),
@@ -63,51 +63,61 @@ export const editSettings = defineOperation({
 
 type SettingsParams = Omit<ValuesOf<typeof editSettings.params>, 'email' | 'old_password' | 'new_password'>;
 
-async function applySettings(
-  context: AccountContext,
-  { full_name, email_address_visibility, ...wanted }: SettingsParams,
-): Promise<void> {
+async function applySettings(context: AccountContext, given: SettingsParams): Promise<void> {
   const { tx, actor, organization, emit } = context;
-  const { timezone, ...given } = checkedSettings(wanted);
-  const changed = Object.entries(given).filter(
+  const { full_name, email_address_visibility, ...wanted } = given;
+  const { timezone: zone, ...preferences } = checkedSettings(wanted);
+  const changed = Object.entries(preferences).filter(
     ([key, value]) => value !== (actor.settings[key] ?? PERSONAL_SETTING_DEFAULTS[key as PersonalSetting]),
   );
-  const isElsewhere = timezone !== undefined && timezone !== actor.timezone;
-  const name = full_name === undefined ? actor.full_name : fullName(full_name);
-  const isRenamed = name !== actor.full_name;
-  if (isRenamed && organizationSetting(organization, 'name_changes_disabled') && !isAdministrator(actor))
-    throw new BadRequest('Only administrators can change names in this organization.');
-  if (isRenamed) checkUnlocked(context, 'name', [actor]);
-  if (isRenamed) await checkNameIsFree(context, name, actor.id);
-  const isShownAnew = email_address_visibility !== undefined && email_address_visibility !== actor.email_visibility;
-  if (changed.length === 0 && !isElsewhere && !isRenamed && !isShownAnew) return;
+  const timezone = zone === actor.timezone ? undefined : zone;
+  const name = full_name === undefined ? undefined : await planName(context, full_name);
+  const email_visibility = email_address_visibility === actor.email_visibility ? undefined : email_address_visibility;
+  if (changed.length === 0 && (name ?? timezone ?? email_visibility) === undefined) return;
   await tx.users.update(actor.id, {
     ...(changed.length > 0 ? { settings: { ...actor.settings, ...Object.fromEntries(changed) } } : {}),
-    ...(isElsewhere ? { timezone } : {}),
-    ...(isRenamed ? { full_name: name } : {}),
+    ...(timezone === undefined ? {} : { timezone }),
+    ...(name === undefined ? {} : { full_name: name }),
   });
   const emitSetting = (property: string, value: unknown) => {
     for (const event of settingEvents(apiEmail(actor, organization), property, value))
       emit({ users: [actor.id] }, event);
   };
   for (const [key, value] of changed) emitSetting(key, value);
-  // No events, because clients keep their own copies.
-  if (given.enable_drafts_synchronization === false) await tx.drafts.removeAll(actor.id);
-  const presence = changed.find(([key]) => key === 'presence_enabled');
-  if (presence) {
-    const event = userStatusChanged({ user_id: actor.id, away: !presence[1] });
-    emit(await accountAudience(context, actor), event);
-    await showPresence(context, actor, { isOnline: presence[1] === true });
-  }
-  if (isRenamed) await emitAccountUpdated(context, actor, { full_name: name });
-  if (isElsewhere) {
+  await followPreferences(context, Object.fromEntries(changed));
+  if (name !== undefined) await emitAccountUpdated(context, actor, { full_name: name });
+  if (timezone !== undefined) {
     emitSetting('timezone', timezone);
     await emitAccountUpdated(context, actor, { email: apiEmail(actor, organization), timezone });
   }
-  if (isShownAnew) {
-    emitSetting('email_address_visibility', email_address_visibility);
-    await changeAddress(context, actor, { email_visibility: email_address_visibility });
+  if (email_visibility !== undefined) {
+    emitSetting('email_address_visibility', email_visibility);
+    await changeAddress(context, actor, { email_visibility });
   }
+}
+
+/** The new name; undefined if it is the present one. @throws BadRequest, FieldLocked */
+async function planName(context: AccountContext, given: string): Promise<string | undefined> {
+  const { actor, organization } = context;
+  const name = fullName(given);
+  if (name === actor.full_name) return undefined;
+  if (organizationSetting(organization, 'name_changes_disabled') && !isAdministrator(actor))
+    throw new BadRequest('Only administrators can change names in this organization.');
+  checkUnlocked(context, 'name', [actor]);
+  await checkNameIsFree(context, name, actor.id);
+  return name;
+}
+
+/** What follows from changed preferences besides their events. */
+async function followPreferences(context: AccountContext, changed: Readonly<Record<string, unknown>>): Promise<void> {
+  const { tx, actor, emit } = context;
+  // No events, because clients keep their own copies.
+  if (changed.enable_drafts_synchronization === false) await tx.drafts.removeAll(actor.id);
+  const isShown = changed.presence_enabled;
+  if (isShown === undefined) return;
+  const event = userStatusChanged({ user_id: actor.id, away: !isShown });
+  emit(await accountAudience(context, actor), event);
+  await showPresence(context, actor, { isOnline: isShown === true });
 }
 
 /**

@@ -1,15 +1,14 @@
-import { type Caller, decodeText, encodeText, mayBeAudited, textKind } from '../../lib/internal.ts';
-import type { ApiRequest, Call, Kind } from '../api-request.ts';
-import { clientName } from '../authentication.ts';
-import { noFields, queryText, readFields } from '../form.ts';
-import { poll, streamEvents } from '../held-calls.ts';
-import { takeIdempotencyKey } from '../idempotency-key.ts';
-import { addHeaders } from '../incoming-webhooks.ts';
-import { limited } from '../operation-limits.ts';
-import { recordOf } from '../request-record.ts';
-import type { Route } from '../router.ts';
-import { asNewClients, takePathValues, withRepeated } from '../zulip-clients.ts';
-import type { Stage } from './stage.ts';
+import { type Caller, decodeText, encodeText, mayBeAudited, textKind } from '../lib/internal.ts';
+import type { ApiRequest, Call, Kind, Stage } from './api-request.ts';
+import { clientName } from './authentication.ts';
+import { noFields, queryText, readFields } from './form.ts';
+import { poll, streamEvents } from './held-calls.ts';
+import { takeIdempotencyKey } from './idempotency-key.ts';
+import { addHeaders } from './incoming-webhooks.ts';
+import { limited } from './operation-limits.ts';
+import { recordOf } from './request-record.ts';
+import type { Route } from './router.ts';
+import { asNewClients, takePathValues, withRepeated } from './zulip-clients.ts';
 
 /** Calls the operation, which checks access and reads the parameters. */
 export const call: Stage = {

@@ -1,12 +1,10 @@
-import { NotFound } from '../../lib/internal.ts';
-import type { ApiRequest, Kind, Preview } from '../api-request.ts';
-import { RequestBody } from '../body.ts';
-import { EVENT_STREAM, EVENTS, STREAM_METHODS } from '../event-stream.ts';
-import type { Form } from '../form.ts';
-import { recordOf } from '../request-record.ts';
-import { decodeSegment, type Match, type Route } from '../router.ts';
-import { identify } from './authenticate.ts';
-import type { Stage } from './stage.ts';
+import { NotFound } from '../lib/internal.ts';
+import type { ApiRequest, Kind, Preview, Stage } from './api-request.ts';
+import { RequestBody } from './body.ts';
+import { EVENT_STREAM, EVENTS, STREAM_METHODS } from './event-stream.ts';
+import type { Form } from './form.ts';
+import { recordOf } from './request-record.ts';
+import { decodeSegment, type Match, type Route } from './router.ts';
 
 /** Finds the operation by path and method. OPTIONS is answered here. */
 export const route: Stage = {
@@ -45,7 +43,7 @@ function end(request: ApiRequest): undefined {
 
 function kindOf({ operation, file }: Route, preview: Preview | undefined): Kind {
   // Also for their previews: the file of an upload arrives slowly, and the chat refuses a preview of a poll.
-  if (operation.longPoll) return 'poll';
+  if (operation.effect === 'poll') return 'poll';
   if (file?.isStreamed) return 'upload';
   if (preview) return 'preview';
   return operation.limitedBy?.rule === 'sign-in' ? 'sign-in' : 'call';
@@ -73,7 +71,7 @@ function mayNameMethod({ req, body, match }: ApiRequest): boolean {
 /** The form of a request whose route depends on it. Authenticates first, if no method at this path is open to everyone. */
 async function formBefore(request: ApiRequest): Promise<Form | undefined> {
   if (request.match.methods.every(isClosed)) {
-    await identify(request, 'user');
+    await request.identify('user');
     // The account waits until it may send another request, before its body is read.
     await request.turn?.enter();
   }
