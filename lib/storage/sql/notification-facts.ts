@@ -1,6 +1,6 @@
 import type { NotificationFacts } from '../../rules/notifications.ts';
 import type { NotificationCandidate } from '../interface/notifications.ts';
-import { FLAG_BITS, READ, RECEIVED } from './read-rule.ts';
+import { FLAG_BITS, MENTIONED_BEFORE_BIT, READ, RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
 
 /** Parts of the statements that decide about notifications. The message is `m`, its conversation `c`, the user `u`. */
@@ -18,6 +18,7 @@ export const FACTS = record<NotificationFacts>({
 export const CANDIDATE = FACTS.with<Omit<NotificationCandidate, keyof NotificationFacts>>({
   user_id: 'integer',
   connected_ms: 'integer',
+  was_mentioned: 'boolean',
   has_device: 'boolean',
 });
 
@@ -27,6 +28,8 @@ export const FACT_COLUMNS = `${hasFlag(FLAG_BITS.mentioned)} AS is_mentioned,
     ${hasFlag(FLAG_BITS.wildcard_mentioned)} AS is_mentioned_with_all,
     COALESCE(t.visibility_policy, 0) AS visibility_policy, COALESCE(s.is_muted, 0) AS is_channel_muted,
     s.push_notifications, s.email_notifications, s.wildcard_mentions_notify`;
+
+export const CANDIDATE_COLUMNS = `${FACT_COLUMNS}, ${hasFlag(MENTIONED_BEFORE_BIT)} AS was_mentioned, p.connected_ms`;
 
 export const FACT_TABLES = `
   LEFT JOIN message_flags f ON f.message_id = m.id AND f.user_id = u.id
