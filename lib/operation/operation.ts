@@ -116,6 +116,8 @@ interface Declaration<
   readonly incoming?: {
     readonly body: keyof P & string;
     readonly headers: Readonly<Record<string, keyof P & string>>;
+    /** The header with the ID of a delivery. A repeated delivery to the same URL has no effect. */
+    readonly delivery: string;
   };
   /**
    * The response may wait for an event, as long as the server allows. Servers have a separate rate limit for these
