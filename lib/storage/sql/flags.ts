@@ -69,14 +69,14 @@ const flagAllReaders = ids(`
     SELECT m.id AS message_id, s.user_id FROM messages m
     JOIN conversations c ON c.id = m.conversation_id
     JOIN subscriptions s ON s.channel_id = c.channel_id AND s.active = 1
-    WHERE m.id = ?1 AND EXISTS (
-      SELECT 1 FROM subscription_periods p
-      WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND ${coversMessage('p', 'm.id')})
+    WHERE m.id = ?1 AND (
+      SELECT true FROM subscription_periods p
+      WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND ${coversMessage('p', 'm.id')} LIMIT 1)
     UNION
     SELECT m.id, t.user_id FROM messages m
     JOIN conversation_participants t ON t.conversation_id = m.conversation_id WHERE m.id = ?1
-  ) AS r JOIN users u ON u.id = r.user_id
-  WHERE u.is_active = 1
+  ) AS r
+  WHERE (SELECT u.is_active = 1 FROM users u WHERE u.id = r.user_id)
   ${SET_BITS}`);
 // All users who can see a new message have received it.
 const flagReceivers = rows<{ message_id: number; user_id: number }>(`

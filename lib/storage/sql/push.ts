@@ -8,7 +8,14 @@ import type {
   PushTokenRecord,
   PushTokenStore,
 } from '../interface/push.ts';
-import { CANDIDATE, CANDIDATE_COLUMNS, FACT_TABLES, hasDevice, MAY_BE_NOTIFIED, RECEIVES } from './notification-facts.ts';
+import {
+  CANDIDATE,
+  CANDIDATE_COLUMNS,
+  FACT_TABLES,
+  hasDevice,
+  MAY_BE_NOTIFIED,
+  RECEIVES,
+} from './notification-facts.ts';
 import { raiseVersion, raising } from './organization.ts';
 import { record } from './record.ts';
 import { after, changed, changes, count, ids, locking, type Queries, row, value } from './store.ts';
