@@ -89,7 +89,7 @@ function valuesOf(request: ApiRequest) {
   if (route.file && form?.file) values[route.file.name] = form.file;
   const repeated = takePathValues(values, route.names, match.values);
   asNewClients(values, params);
-  if (incoming) addHeaders(values, incoming, request.req.headers);
+  if (incoming) addHeaders(values, incoming, request.req);
   return { values, repeated };
 }
 

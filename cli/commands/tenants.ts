@@ -10,7 +10,14 @@ import type { Terminal } from '../output/terminal.ts';
 import { counted, oneLine } from '../output/text.ts';
 import { commandWithSubcommands, databaseCommand, type LocalCall } from './local-command.ts';
 
-type Flags = { to?: string; uploads?: string; toUploads?: string; switch?: string; dryRun?: boolean };
+type Flags = {
+  to?: string;
+  uploads?: string;
+  toUploads?: string;
+  allowMissingFiles?: boolean;
+  switch?: string;
+  dryRun?: boolean;
+};
 
 const move = databaseCommand<Flags>('move', {
   summary: 'Move an organization to another database while servers use it',
@@ -23,6 +30,7 @@ const move = databaseCommand<Flags>('move', {
     ['--switch <command>', 'shell command that points your servers to the new database, run while writes are stopped'],
     ['--uploads <place>', 'where uploaded files are (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads)'],
     ['--to-uploads <place>', 'where to copy them (default: they stay; SQLite default: DATABASE-uploads)'],
+    ['--allow-missing-files', 'move although uploaded files are missing'],
     ['--dry-run', 'change nothing; check both databases and count'],
   ],
   asks: true,
@@ -62,10 +70,18 @@ async function moveTenant({ options, terminal, confirm, print }: LocalCall<Flags
         const done = await moveOrganization(source, target, {
           places,
           files,
+          allowMissingFiles: options.allowMissingFiles,
           onSwitch: () => runSwitch(options.switch, terminal),
           onStep: json ? undefined : onStep,
         });
         print(shown(done, places, { dryRun }), moved(done, places));
+      } catch (error) {
+        if (error instanceof StorageError && error.reason === 'files-missing')
+          throw new Failure(
+            error.message,
+            'Give the right place with --uploads, or add --allow-missing-files to move without them.',
+          );
+        throw error;
       } finally {
         process.off('SIGINT', interrupted);
       }

@@ -13,8 +13,11 @@ import { manualContext } from './transaction-context.ts';
 /** The way of a dry run. It is not recorded, and nothing follows a refusal. */
 export const preview: Perform = decoded(idempotent(hooked(transacted(run))));
 
-/** The way of a call. Each step does its part before and after the next one, and can end the call. */
-export const perform: Perform = audited(followedUp(preview));
+/**
+ * The way of a call. Each step does its part before and after the next one, and can end the call. What follows a refusal
+ * is outside of `audited`: its changes are not those of the call.
+ */
+export const perform: Perform = followedUp(audited(preview));
 
 /**
  * Records the call in the audit log. A change is recorded in its own transaction. A refusal, a read and a sign-in have

@@ -153,7 +153,7 @@ export async function copyTable(
 }
 
 /** Without the files that users have removed since the snapshot. */
-async function stillStored(storage: Keepable, keys: readonly string[]): Promise<string[]> {
+export async function stillStored(storage: Keepable, keys: readonly string[]): Promise<string[]> {
   const rows = await storage.inspect(async (connection) =>
     connection.all<{ file_key: string }>('SELECT file_key FROM uploads WHERE is_complete = 1'),
   );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { FileStore } from '../adapters/files.ts';
+import { counted } from '../base/counted.ts';
 import { storedAt } from '../domains/uploads/stored-file.ts';
 import {
   type Changes,
@@ -19,7 +20,7 @@ import type { Connection } from '../storage/sql/connection.ts';
 import { ARRIVING, checkNotMoved, MOVED_AWAY, type MoveState, moveStateIn } from '../storage/sql/move-marks.ts';
 import { putWords, removeWords } from '../storage/sql/word-index.ts';
 import { StorageError } from '../storage/storage-error.ts';
-import { copyTable, type KeepingStep } from './back-up.ts';
+import { copyTable, type KeepingStep, stillStored } from './back-up.ts';
 import { countFrom, fillDerived } from './restore.ts';
 
 /** Changed rows of a round, few enough for the stop of writes. */
@@ -42,6 +43,8 @@ export interface MoveOptions {
   places: MovePlaces;
   /** Where uploaded files are now, and where to copy them. Default: they stay in their store. */
   files?: { from: FileStore; to: FileStore } | undefined;
+  /** Move although `files.from` lacks uploaded files. Default false. */
+  allowMissingFiles?: boolean | undefined;
   /**
    * Called when the target has become the owner. Point `storage` of `openTenants` to the target here: until then,
    * requests get 503. If it fails, the move is complete nevertheless. Call `moveOrganization` again to repeat it.
@@ -79,6 +82,7 @@ export interface Move {
  * which then takes milliseconds.
  * @throws StorageError `moved` if the source has moved to another database
  * @throws StorageError `foreign-application` if the target contains an organization
+ * @throws StorageError `files-missing` if `files.from` lacks uploaded files
  * @throws StorageError `busy` if writes come faster than they are copied, if another move has begun, or if a database is
  * locked for too long. The source stays the owner.
  * @example
@@ -173,6 +177,7 @@ class Moving {
   readonly #tables: readonly Table[];
   readonly #id = randomUUID();
   readonly #copiedFiles = new Set<string>();
+  readonly #missingFiles = new Set<string>();
   #changes = 0;
 
   constructor(
@@ -204,6 +209,7 @@ class Moving {
     try {
       await this.#copyAll(onSetAside);
       await this.#copyFiles();
+      await this.#checkFiles();
       await this.#catchUp();
       this.#tell('stopping writes');
       sinceMs = performance.now();
@@ -359,14 +365,32 @@ class Moving {
     const copyNext = async () => {
       for (let upload = missing.pop(); upload; upload = missing.pop()) {
         const key = storedAt(upload);
-        // Users may just have removed it.
-        const content = (await files.to.size(key)) === upload.size ? undefined : await files.from.read(key);
-        if (content) await files.to.write(key, content);
+        if ((await files.to.size(key)) !== upload.size) {
+          const content = await files.from.read(key);
+          if (!content) {
+            this.#missingFiles.add(key);
+            continue;
+          }
+          await files.to.write(key, content);
+        }
         this.#copiedFiles.add(key);
         onStep?.({ what: 'files', done: this.#copiedFiles.size, total: uploads.length });
       }
     };
     await Promise.all(Array.from({ length: FILES_AT_A_TIME }, copyNext));
+  }
+
+  /** @throws StorageError if files are missing that users have not just removed */
+  async #checkFiles(): Promise<void> {
+    if (this.#missingFiles.size === 0 || this.options.allowMissingFiles) return;
+    const missing = await stillStored(this.from, [...this.#missingFiles]);
+    if (missing.length > 0) {
+      const what = counted(missing.length, 'uploaded file');
+      throw new StorageError(
+        `The file store lacks ${what}, such as ${missing[0]}. Nothing was moved.`,
+        'files-missing',
+      );
+    }
   }
 }
 

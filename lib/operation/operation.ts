@@ -127,6 +127,8 @@ interface Declaration<
   readonly incoming?: {
     readonly body: keyof P & string;
     readonly headers: Readonly<Record<string, keyof P & string>>;
+    /** The header with the ID of a delivery. A repeated delivery to the same URL has no effect. */
+    readonly delivery: string;
   };
   /**
    * Of an operation with the parameter `idempotency_key` (`repeatable` in `schemas.ts`): parameters in which a repeated

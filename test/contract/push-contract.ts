@@ -182,6 +182,7 @@ export function pushContract(engine: Engine): void {
         email_notifications: null,
         wildcard_mentions_notify: null,
         connected_ms: null,
+        was_mentioned: false,
         has_device: true,
       };
       const cyd = {
@@ -194,6 +195,7 @@ export function pushContract(engine: Engine): void {
         email_notifications: null,
         wildcard_mentions_notify: null,
         connected_ms: 77,
+        was_mentioned: false,
         has_device: true,
       };
       assert.deepEqual(await tx.pushNotices.candidates(id, 0, 10), [bob, cyd]);

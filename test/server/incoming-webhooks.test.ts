@@ -79,14 +79,17 @@ test('the body may have been parsed by the framework of the host', async (t) => 
   assert.deepEqual([status, (await newest())?.[1]], [200, 'parsed']);
 });
 
-test('GitHub may deliver an event twice: it is sent once', async (t) => {
-  const { post, url, session } = await receiving(t);
+test('GitHub may deliver an event twice: each URL of the bot sends it once', async (t) => {
+  const { post, url, session, newest } = await receiving(t);
   const headers = { ...JSON_TYPE, 'x-github-event': 'issues', 'x-github-delivery': '72d3162e-cc78-11e3' };
   const event = { headers, body: JSON.stringify(issueEvent('opened')) };
   const [first, second] = [await post('github', url, event), await post('github', url, event)];
   assert.deepEqual([first.status, second.body], [200, first.body]);
   const { messages } = await session.messages.list({ anchor: 'newest', num_before: 9, narrow: [['topic', 'alerts']] });
   assert.equal(messages.length, 1);
+  // GitHub sends an event to all its webhooks with the same ID.
+  const third = await post('github', { ...url, topic: 'all' }, event);
+  assert.deepEqual([third.status, (await newest())?.[0]], [200, 'all']);
 });
 
 test('no other key, account or login uses a webhook, and the key in the URL opens nothing else', async (t) => {

@@ -11,6 +11,7 @@ import { inactiveUserIds } from '../../viewer/audiences.ts';
 import type { AccountContext, Delivery, WriteContext } from '../../viewer/context.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../viewer/user-visibility.ts';
 import { checkUnlocked } from '../../views/external-ids.ts';
+import { endForbiddenBlocksIn } from '../messages/blocking.ts';
 import { emitReadAfterLeaving } from '../messages/flags/deferred-read-events.ts';
 import { emitUserTopicsIn } from '../messages/user-topics/visibility.ts';
 import {
@@ -114,7 +115,13 @@ export async function addSubscriptions(
   if (wanted.length === 0) return { channels, users, added: [], before: undefined };
   checkUnlocked(context, 'channels', channels, users);
   const before = await visibilityBefore(context, await encountersIn(context, channels, users));
-  return { channels, users, added: await context.tx.subscriptions.add(wanted), before };
+  const added = await context.tx.subscriptions.add(wanted);
+  const joined = new Set(added.map(({ channel_id }) => channel_id));
+  await endForbiddenBlocksIn(
+    context,
+    channels.filter(({ id }) => joined.has(id)),
+  );
+  return { channels, users, added, before };
 }
 
 /** New subscriptions whose events are not sent yet. */

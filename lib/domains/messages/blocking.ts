@@ -3,11 +3,13 @@ import { BadRequest, DirectMessageRefused } from '../../base/errors.ts';
 import { allInOrder, groupBy } from '../../base/lists.ts';
 import { describe } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
+import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { channelPermission, isRoom } from '../../rules/channels.ts';
 import { hasPermission } from '../../rules/permissions.ts';
 import { MODERATOR } from '../../rules/roles.ts';
 import type { Block } from '../../storage/interface/personal.ts';
+import { usersWithPermission } from '../../viewer/audiences.ts';
 import type { ReadContext, TransactionContext, WriteContext } from '../../viewer/context.ts';
 import { viewerOf } from '../../viewer/viewer.ts';
 
@@ -90,6 +92,8 @@ export async function withoutBlockers(context: BlockContext, sender: User, users
   return users.filter((id) => !blockers.has(id));
 }
 
+const staffOf = (room: Channel) => channelPermission(room, 'can_administer_channel_group');
+
 /**
  * Of these blocks, those that are not allowed: of moderators, of the staff of a room of the blocker, and of their bots.
  * Bots without an owner are those of the organization.
@@ -101,7 +105,6 @@ export async function forbiddenBlocks(context: ReadContext, blocks: readonly Blo
   const known = new Map([...owners, ...accounts].map((account) => [account.id, account]));
   const subscribed = await tx.subscriptions.byChannel([...new Set(blocks.map(({ user_id }) => user_id))]);
   const rooms = (await tx.channels.byIds([...subscribed.keys()])).filter(isRoom);
-  const staffOf = (room: (typeof rooms)[number]) => channelPermission(room, 'can_administer_channel_group');
   const forbidden: Block[] = [];
   for (const [blockedId, own] of groupBy(blocks, ({ blocked_id }) => blocked_id)) {
     const account = known.get(blockedId);
@@ -130,4 +133,11 @@ export async function endForbiddenBlocks(context: WriteContext, accounts: readon
     );
   const users = [...new Set(forbidden.map(({ user_id }) => user_id))];
   if (users.length > 0) emit({ users }, mutedUsersChanged({}));
+}
+
+/** The same for the staff of these rooms, since its setting or the customers changed. */
+export async function endForbiddenBlocksIn(context: WriteContext, channels: readonly Channel[]): Promise<void> {
+  const rooms = channels.filter(isRoom);
+  if (rooms.length > 0)
+    await endForbiddenBlocks(context, [...(await usersWithPermission(context, rooms.map(staffOf)))]);
 }

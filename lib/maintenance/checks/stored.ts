@@ -231,7 +231,7 @@ export const readingChecks: readonly Check[] = [
     run: inWindows(
       'messages',
       `SELECT 'message ' || f.message_id || ', user ' || f.user_id AS example FROM message_flags f
-       WHERE f.message_id > ? AND f.message_id <= ? AND (f.bits < 0 OR f.bits > 511) ORDER BY f.message_id, f.user_id`,
+       WHERE f.message_id > ? AND f.message_id <= ? AND (f.bits < 0 OR f.bits > 1023) ORDER BY f.message_id, f.user_id`,
     ),
   },
   {

@@ -28,7 +28,7 @@ export interface FlagStore {
     pairs: readonly { message_id: number; user_id: number }[],
     flag: MessageFlag,
   ): Promise<{ message_id: number; user_id: number }[]>;
-  /** Removes flags that depend on the content (mentions, alert words) for all users. */
+  /** Removes flags that depend on the content (mentions, alert words) for all users. Marks the mentioned users. */
   dropContentFlags(messageId: number): Promise<void>;
   messagesWith(userId: number, flag: MessageFlag, limit: number): Promise<number[]>;
   /**

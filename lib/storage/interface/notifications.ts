@@ -6,6 +6,8 @@ export interface NotificationCandidate extends NotificationFacts {
   user_id: number;
   /** Last presence report of a client in milliseconds. null: never. */
   connected_ms: number | null;
+  /** Whether an earlier version of the message mentions the user. */
+  was_mentioned: boolean;
   /** Whether a device of the user can get push notifications. */
   has_device: boolean;
 }

@@ -5,6 +5,7 @@ import { FOLLOWED } from '../../rules/topics.ts';
 import { type EmailNoticeStore, MAX_EMAIL_NOTICES, type StandingNotice } from '../interface/notifications.ts';
 import {
   CANDIDATE,
+  CANDIDATE_COLUMNS,
   FACT_COLUMNS,
   FACT_TABLES,
   FACTS,
@@ -20,7 +21,8 @@ const isMailed = (user: string) => `FIND(${user}.settings, '"enable_stream_email
 
 /** With fewer such users, looks each of them up in the channel. With more, reads the subscribers until it finds one. */
 const FEW = 50;
-const ARE_FEW = `(SELECT COUNT(*) FROM (SELECT 1 FROM users x WHERE ${isMailed('x')} LIMIT ${FEW}) AS few) < ${FEW}`;
+// Ordered, so that PostgreSQL reads the index and not all users.
+const ARE_FEW = `(SELECT COUNT(*) FROM (SELECT x.id FROM users x WHERE ${isMailed('x')} ORDER BY x.id LIMIT ${FEW}) AS few) < ${FEW}`;
 /** Subscribers `s` of the channel `?1` whose personal setting is on. */
 const mailedByDefault = (condition: string, of: string) => `
   SELECT ${of} FROM users w CROSS JOIN subscriptions s
@@ -42,7 +44,7 @@ const isWantedIn = value(`
  */
 const candidates = ({ devices }: { devices: boolean }) =>
   CANDIDATE.many(`
-  SELECT u.id AS user_id, ${FACT_COLUMNS}, p.connected_ms,
+  SELECT u.id AS user_id, ${CANDIDATE_COLUMNS},
     ${devices ? `CASE WHEN ${hasDevice('u.id')} THEN 1 ELSE 0 END` : '0'} AS has_device
   FROM (
     SELECT t.user_id FROM ${FOLLOWERS} AND t.user_id > ?5
@@ -61,11 +63,14 @@ const candidates = ({ devices }: { devices: boolean }) =>
 
 const candidatesOf = { withDevices: candidates({ devices: true }), byEmail: candidates({ devices: false }) };
 
-// A conflict locks the period, so that no other process takes it before the messages are stored.
+// A conflict locks the period, so that no other process takes it before the messages are stored. An edited message may
+// be in it already.
 const openPeriods = rows<{ user_id: number; messages: number }>(`
   INSERT INTO email_periods (user_id, conversation_id, due_ms, messages)
   SELECT NUMBER(0), CAST(?1 AS BIGINT), NUMBER(1), 1 FROM ROWS(?2) WHERE true ORDER BY key
-  ON CONFLICT (user_id, conversation_id) DO UPDATE SET messages = email_periods.messages + 1
+  ON CONFLICT (user_id, conversation_id) DO UPDATE SET messages = email_periods.messages + CASE WHEN EXISTS (
+    SELECT 1 FROM email_notices n WHERE n.user_id = email_periods.user_id
+      AND n.conversation_id = email_periods.conversation_id AND n.message_id = ?3) THEN 0 ELSE 1 END
   RETURNING user_id, messages`);
 const addNotices = run(`
   INSERT INTO email_notices (user_id, conversation_id, message_id, group_id)
@@ -112,6 +117,7 @@ export const emailNotices: Queries<EmailNoticeStore> = {
       connection,
       conversation_id,
       notices.map(({ user_id, due_ms }) => [user_id, due_ms]),
+      id,
     );
     const isFull = new Set(
       periods.filter(({ messages }) => messages > MAX_EMAIL_NOTICES).map(({ user_id }) => user_id),

@@ -1,6 +1,6 @@
 import type { FlagStore } from '../interface/flags.ts';
 import type { Connection, SqlValue } from './connection.ts';
-import { ANY_MENTION, coversMessage, FLAG_BITS, FOLLOWING_BIT, RECEIVED } from './read-rule.ts';
+import { ANY_MENTION, coversMessage, FLAG_BITS, FOLLOWING_BIT, MENTIONED_BEFORE_BIT, RECEIVED } from './read-rule.ts';
 import { ids, type Queries, rows, run } from './store.ts';
 
 const setFlag = ids(`
@@ -24,7 +24,10 @@ const FEW_MESSAGES = 5;
 const counted = (flags: string) => `SELECT COUNT(*) AS count FROM (${flags} LIMIT ?) AS counted`;
 const COUNT_FLAGS = counted('SELECT 1 AS one FROM message_flags WHERE message_id >= ? AND message_id <= ?');
 const COUNT_OF_MESSAGES = counted('SELECT 1 AS one FROM message_flags WHERE message_id IN_IDS(?)');
-const OF_TOPIC = 'FROM messages m CROSS JOIN message_flags f WHERE m.conversation_id = ? AND f.message_id = m.id';
+/** Not only the mark of an earlier mention, which is no flag. */
+const HAS_FLAG = `f.bits <> ${MENTIONED_BEFORE_BIT}`;
+const OF_TOPIC = `FROM messages m CROSS JOIN message_flags f
+  WHERE m.conversation_id = ? AND f.message_id = m.id AND ${HAS_FLAG}`;
 const COUNT_OF_TOPIC = counted(`SELECT 1 AS one ${OF_TOPIC}`);
 const outside = (channel: string) => `
   SELECT u.id FROM users u WHERE u.is_active = 1 AND NOT EXISTS (
@@ -32,10 +35,11 @@ const outside = (channel: string) => `
 const OUTSIDE_CHANNEL = outside('?');
 const OUTSIDE_TOPIC = outside('(SELECT c.channel_id FROM conversations c WHERE c.id = ?)');
 const HOLDERS = `${OUTSIDE_CHANNEL}
-  AND u.id IN (SELECT f.user_id FROM message_flags f WHERE f.message_id IN_IDS(?)) ORDER BY u.id`;
+  AND u.id IN (SELECT f.user_id FROM message_flags f WHERE f.message_id IN_IDS(?) AND ${HAS_FLAG}) ORDER BY u.id`;
 const OUTSIDERS_BY_MESSAGES = `${OUTSIDE_TOPIC} AND u.id IN (SELECT f.user_id ${OF_TOPIC}) ORDER BY u.id`;
 // A subquery per flag of the user: a join could start from the messages.
-const OWN = `SELECT 1 FROM message_flags f WHERE f.user_id = u.id AND f.message_id >= ? AND f.message_id <= ?`;
+const OWN = `SELECT 1 FROM message_flags f WHERE f.user_id = u.id AND f.message_id >= ? AND f.message_id <= ?
+  AND ${HAS_FLAG}`;
 const OWN_OF_TOPIC = `${OWN} AND (SELECT m.conversation_id FROM messages m WHERE m.id = f.message_id) = ?`;
 const HOLDERS_BY_READERS = `${OUTSIDE_CHANNEL} AND EXISTS (${OWN} AND +f.message_id IN_IDS(?)) ORDER BY u.id`;
 const OUTSIDERS_BY_READERS = `${OUTSIDE_TOPIC} AND EXISTS (${OWN_OF_TOPIC}) ORDER BY u.id`;
@@ -65,14 +69,14 @@ const flagAllReaders = ids(`
     SELECT m.id AS message_id, s.user_id FROM messages m
     JOIN conversations c ON c.id = m.conversation_id
     JOIN subscriptions s ON s.channel_id = c.channel_id AND s.active = 1
-    WHERE m.id = ?1 AND EXISTS (
-      SELECT 1 FROM subscription_periods p
-      WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND ${coversMessage('p', 'm.id')})
+    WHERE m.id = ?1 AND (
+      SELECT true FROM subscription_periods p
+      WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND ${coversMessage('p', 'm.id')} LIMIT 1)
     UNION
     SELECT m.id, t.user_id FROM messages m
     JOIN conversation_participants t ON t.conversation_id = m.conversation_id WHERE m.id = ?1
-  ) AS r JOIN users u ON u.id = r.user_id
-  WHERE u.is_active = 1
+  ) AS r
+  WHERE (SELECT u.is_active = 1 FROM users u WHERE u.id = r.user_id)
   ${SET_BITS}`);
 // All users who can see a new message have received it.
 const flagReceivers = rows<{ message_id: number; user_id: number }>(`
@@ -84,7 +88,9 @@ const flagReceivers = rows<{ message_id: number; user_id: number }>(`
 const OF_CONTENT =
   ANY_MENTION | FLAG_BITS.stream_wildcard_mentioned | FLAG_BITS.topic_wildcard_mentioned | FLAG_BITS.has_alert_word;
 const DROP_CONTENT_FLAGS = `
-  UPDATE message_flags SET bits = bits & ${~OF_CONTENT} WHERE message_id = ? AND (bits & ${OF_CONTENT}) <> 0`;
+  UPDATE message_flags
+  SET bits = (bits & ${~OF_CONTENT}) | CASE WHEN (bits & ${ANY_MENTION}) <> 0 THEN ${MENTIONED_BEFORE_BIT} ELSE 0 END
+  WHERE message_id = ? AND (bits & ${OF_CONTENT}) <> 0`;
 
 const newestWith = ids(`
   SELECT message_id FROM message_flags

@@ -8,7 +8,14 @@ import type {
   PushTokenRecord,
   PushTokenStore,
 } from '../interface/push.ts';
-import { CANDIDATE, FACT_COLUMNS, FACT_TABLES, hasDevice, MAY_BE_NOTIFIED, RECEIVES } from './notification-facts.ts';
+import {
+  CANDIDATE,
+  CANDIDATE_COLUMNS,
+  FACT_TABLES,
+  hasDevice,
+  MAY_BE_NOTIFIED,
+  RECEIVES,
+} from './notification-facts.ts';
 import { raiseVersion, raising } from './organization.ts';
 import { record } from './record.ts';
 import { after, changed, changes, count, ids, locking, type Queries, row, value } from './store.ts';
@@ -134,7 +141,7 @@ const NOTICE = record<PushNotice>({ user_id: 'integer', message_id: 'integer', i
 
 // Checks devices first, user by user: a list of all users with a device would be read completely for each page.
 const CANDIDATES = `
-  SELECT u.id AS user_id, ${FACT_COLUMNS}, p.connected_ms, 1 AS has_device
+  SELECT u.id AS user_id, ${CANDIDATE_COLUMNS}, 1 AS has_device
   FROM messages m JOIN conversations c ON c.id = m.conversation_id
   CROSS JOIN users u ${FACT_TABLES}
   LEFT JOIN presences p ON p.user_id = u.id

@@ -42,6 +42,8 @@ export const FLAG_BITS: Readonly<Record<MessageFlag, number>> = {
 export const UNREAD_BIT = 32;
 /** Sent the message or reacted to it without having received it. */
 export const FOLLOWING_BIT = 64;
+/** Mentioned by an earlier version of the message: an edit does not notify again. */
+export const MENTIONED_BEFORE_BIT = 512;
 export const ANY_MENTION = FLAG_BITS.mentioned | FLAG_BITS.wildcard_mentioned;
 
 /** Takes the user's id once. False for direct messages. */

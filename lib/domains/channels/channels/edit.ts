@@ -11,14 +11,14 @@ import { id } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { channelPermission, isRoom, mayAdministerChannel } from '../../../rules/channels.ts';
+import { channelPermission, mayAdministerChannel } from '../../../rules/channels.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { groupsIn } from '../../../rules/permissions.ts';
 import { systemGroupLabel } from '../../../rules/roles.ts';
-import { channelAudience, usersWithPermission } from '../../../viewer/audiences.ts';
+import { channelAudience } from '../../../viewer/audiences.ts';
 import type { AccountContext } from '../../../viewer/context.ts';
 import { checkUnlocked } from '../../../views/external-ids.ts';
-import { endForbiddenBlocks } from '../../messages/blocking.ts';
+import { endForbiddenBlocksIn } from '../../messages/blocking.ts';
 import { readArchived } from '../../messages/flags/deferred-read-events.ts';
 import { notifyChannel, quotation, silentMention } from '../../messages/notification-bot.ts';
 import { lookForExpiredMessages } from '../../organization/settings/organization-change.ts';
@@ -54,9 +54,7 @@ export const editChannel = defineOperation({
     if (changes.is_archived) await readArchived(context, stream_id);
     await emitEdit(context, audience, channel, changes);
     const [before, after] = [channel, edited].map((one) => channelPermission(one, 'can_administer_channel_group'));
-    if (after !== undefined && isRoom(edited) && !isDeepStrictEqual(before, after)) {
-      await endForbiddenBlocks(context, [...(await usersWithPermission(context, [after]))]);
-    }
+    if (!isDeepStrictEqual(before, after)) await endForbiddenBlocksIn(context, [edited]);
     if (!edited.is_archived) await announceChanges(context, channel, edited);
   },
 });

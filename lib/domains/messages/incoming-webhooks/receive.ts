@@ -69,7 +69,8 @@ export const receiveWebhook = defineOperation({
   effect: 'append',
   incoming: {
     body: 'payload',
-    headers: { 'x-github-event': 'event', 'x-github-delivery': 'idempotency_key' },
+    headers: { 'x-github-event': 'event' },
+    delivery: 'x-github-delivery',
   },
   params: {
     format: describe(

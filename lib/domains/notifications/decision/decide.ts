@@ -25,7 +25,7 @@ export interface AnnouncedMessage {
   /** Users mentioned by name. Set only with `named_groups`: for these users, no group is the reason. */
   named_users?: number[];
   named_groups?: number[];
-  /** The message was edited. All other reasons were processed when it was sent. */
+  /** The message was edited: notifies only users whom no earlier version mentions. */
   only_mentions?: boolean;
   /** Users up to this ID have been processed; null: all. */
   after?: number | null;
@@ -95,7 +95,7 @@ async function decidePage(
   const decided = ways.map((way) => ({ way, notified: [] as Notified[] }));
   for (const candidate of candidates) {
     const user = users.get(candidate.user_id);
-    if (!user) continue;
+    if (!user || (only_mentions && candidate.was_mentioned)) continue;
     const recipient = recipientOf(candidate, user, message, now);
     const reasons = reasonsToNotify(recipient);
     for (const { way, notified } of decided) {
@@ -123,7 +123,7 @@ function candidatesFor(tx: Transaction, message: PlacedMessage, after: number, w
 }
 
 function recipientOf(
-  { connected_ms, ...facts }: NotificationCandidate,
+  { connected_ms, was_mentioned: _, ...facts }: NotificationCandidate,
   user: User,
   message: PlacedMessage,
   now: number,

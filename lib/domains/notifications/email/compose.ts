@@ -2,6 +2,7 @@ import type { Email } from '../../../adapters/mail.ts';
 import { emailHtml } from '../../../markdown/email-html.ts';
 import { escapeQuotedText } from '../../../markdown/html.ts';
 import { plainText } from '../../../markdown/plain-text.ts';
+import type { Channel } from '../../../model/channels.ts';
 import { isRoom } from '../../../rules/channels.ts';
 import { deriveKey } from '../../../rules/credentials.ts';
 import { directAddress, topicAddress } from '../../../rules/narrow.ts';
@@ -11,7 +12,9 @@ import type { Services } from '../../../viewer/context.ts';
 import type { MissedMessages, ShownMessage } from './missed-messages.ts';
 import { type EmailKind, unsubscribeToken } from './unsubscribe-token.ts';
 
-/** In characters. Mail programs cut an e-mail of more than 100 kB. */
+/** Bytes of the messages in each form. Mail programs cut an e-mail of more than 100 kB, with the links at its end. */
+const MAX_BYTES = 80_000;
+/** In characters. */
 const MAX_CONTENT = 2_000;
 /** HTML of a message above this is replaced by its text. */
 const MAX_HTML = 8_000;
@@ -29,15 +32,16 @@ export function composeNotification(services: Services, missed: MissedMessages):
   const place = placeName(missed);
   const senders = [...new Set(messages.map(({ sender }) => sender))];
   const opening = openingOf(missed, { place, showsContent });
-  const links = linksOf(services, missed);
-  const parts = { opening, reason: reasonText(missed, showsContent), links, showsContent };
+  const links = linksOf(services, missed, showsContent);
+  const shown = showsContent ? messagesIn(missed, baseUrl) : undefined;
+  const parts = { opening, reason: reasonText(missed, showsContent), links, shown };
   const isNamed = user.settings.realm_name_in_email_notifications_policy === ALWAYS;
   const subject = clipped(showsContent ? place : `New messages in ${organization.name}`, MAX_SUBJECT);
   return {
     to: user.delivery_email,
     subject: headerText(isNamed && showsContent ? `${subject} [${organization.name}]` : subject),
-    text: textOf(missed, parts),
-    html: htmlOf(missed, parts, baseUrl),
+    text: textOf(parts),
+    html: htmlOf(organization.name, parts),
     fromName: headerText(
       clipped(showsContent && senders.length === 1 ? (senders[0] as string) : organization.name, MAX_NAME),
     ),
@@ -77,15 +81,16 @@ function kindOf({ reason, channel }: MissedMessages): EmailKind {
   return reason === 'channel' && channel ? { channel_id: channel.id } : 'mentions';
 }
 
-function linksOf(services: Services, missed: MissedMessages): Links {
+/** @param showsContent otherwise the link contains no names */
+function linksOf(services: Services, missed: MissedMessages, showsContent: boolean): Links {
   const { baseUrl } = services.options;
   const { organization, user, channel, conversation, messages } = missed;
   const unsubscribe = `${baseUrl}/accounts/unsubscribe/${unsubscribeToken(organization, user.id, kindOf(missed))}/`;
   const ofHost = pageOfHost(services, missed);
   if (ofHost !== undefined) return { conversation: ofHost, unsubscribe };
-  const address = channel
-    ? topicAddress(channel.id, channel.name, conversation.topic)
-    : directAddress(conversation.participants);
+  const ofChannel = (to: Channel) =>
+    showsContent ? topicAddress(to.id, to.name, conversation.topic) : `/#narrow/channel/${to.id}`;
+  const address = channel ? ofChannel(channel) : directAddress(conversation.participants);
   return {
     conversation: `${baseUrl}${address}/near/${messages[0]?.message.id}`,
     settings: `${baseUrl}/#settings`,
@@ -152,19 +157,63 @@ interface Parts {
   opening: string;
   reason: string;
   links: Links;
-  showsContent: boolean;
+  /** Absent if the e-mail must not contain messages. */
+  shown: MessagesShown | undefined;
+}
+
+/** A message as text and as HTML. */
+interface Entry {
+  text: string;
+  html: string;
+}
+
+interface MessagesShown {
+  context: readonly Entry[];
+  messages: readonly Entry[];
+  /** Number of further messages. */
+  more: number;
+}
+
+/** At least one message, and as many as fit. */
+function messagesIn(missed: MissedMessages, site: string): MessagesShown {
+  const context = missed.context.map((message) => entryOf(missed, message, site));
+  const size = { text: 0, html: 0 };
+  const add = ({ text, html }: Entry) => {
+    size.text += Buffer.byteLength(text);
+    size.html += Buffer.byteLength(html);
+  };
+  context.forEach(add);
+  const messages: Entry[] = [];
+  for (const message of missed.messages) {
+    const entry = entryOf(missed, message, site);
+    add(entry);
+    if (messages.length > 0 && Math.max(size.text, size.html) > MAX_BYTES) break;
+    messages.push(entry);
+  }
+  return { context, messages, more: missed.more + missed.messages.length - messages.length };
+}
+
+function entryOf(missed: MissedMessages, shown: ShownMessage, site: string): Entry {
+  const time = timeOf(missed, shown);
+  return {
+    text: `${headerText(shown.sender)}, ${time}:\n${contentText(shown)}`,
+    html: `<div style="margin:0 0 16px">
+<p style="margin:0 0 4px"><strong><bdi>${escapeQuotedText(shown.sender)}</bdi></strong> <span style="color:#586562">${time}</span></p>
+<div dir="auto" style="overflow-wrap:anywhere">${contentHtml(shown, site)}</div>
+</div>`,
+  };
 }
 
 const NOT_SHOWN = 'The settings of your account or organization keep the text of messages out of e-mail.';
 
-function textOf(missed: MissedMessages, { opening, reason, links, showsContent }: Parts): string {
-  const show = (shown: ShownMessage) => `${headerText(shown.sender)}, ${timeOf(missed, shown)}:\n${contentText(shown)}`;
-  const { context, messages } = missed;
+function textOf({ opening, reason, links, shown }: Parts): string {
+  const { context = [], messages = [{ text: NOT_SHOWN }], more = 0 } = shown ?? {};
+  const texts = (entries: readonly Pick<Entry, 'text'>[]) => entries.map(({ text }) => text);
   const parts = [
     opening,
-    ...(showsContent && context.length > 0 ? ['Earlier:', ...context.map(show), 'New:'] : []),
-    ...(showsContent ? messages.map(show) : [NOT_SHOWN]),
-    ...moreOf(missed, showsContent),
+    ...(context.length > 0 ? ['Earlier:', ...texts(context), 'New:'] : []),
+    ...texts(messages),
+    ...moreOf(more),
     `Read and reply:\n${links.conversation}`,
     [
       '-- ',
@@ -178,8 +227,7 @@ function textOf(missed: MissedMessages, { opening, reason, links, showsContent }
 
 const contentText = ({ message }: ShownMessage) => clipped(plainText(message.rendered_content), MAX_CONTENT);
 
-const moreOf = ({ more }: MissedMessages, showsContent: boolean) =>
-  showsContent && more > 0 ? [`And ${more} more.`] : [];
+const moreOf = (more: number) => (more > 0 ? [`And ${more} more.`] : []);
 
 function timeOf({ user }: MissedMessages, { message }: ShownMessage): string {
   const timeZone = user.timezone || 'UTC';
@@ -188,25 +236,21 @@ function timeOf({ user }: MissedMessages, { message }: ShownMessage): string {
   return `${format.format(message.timestamp * 1000)}${user.timezone ? '' : ' UTC'}`;
 }
 
-function htmlOf(missed: MissedMessages, { opening, reason, links, showsContent }: Parts, site: string): string {
-  const { context, messages, organization } = missed;
-  const show = (shown: ShownMessage) => `<div style="margin:0 0 16px">
-<p style="margin:0 0 4px"><strong><bdi>${escapeQuotedText(shown.sender)}</bdi></strong> <span style="color:#586562">${timeOf(missed, shown)}</span></p>
-<div dir="auto" style="overflow-wrap:anywhere">${contentHtml(shown, site)}</div>
-</div>`;
-  const quiet = (text: string) => `<p style="margin:0 0 8px;color:#586562">${escapeQuotedText(text)}</p>`;
+const quiet = (text: string) => `<p style="margin:0 0 8px;color:#586562">${escapeQuotedText(text)}</p>`;
+
+function htmlOf(organization: string, { opening, reason, links, shown }: Parts): string {
+  const { context = [], messages = [{ html: quiet(NOT_SHOWN) }], more = 0 } = shown ?? {};
+  const before = context.map(({ html }) => html).join('\n');
   const body = [
     `<p style="margin:0 0 16px"><bdi>${escapeQuotedText(opening)}</bdi></p>`,
-    ...(showsContent && context.length > 0
-      ? [`<div style="opacity:0.7">${quiet('Earlier:')}${context.map(show).join('\n')}</div>`, quiet('New:')]
-      : []),
-    ...(showsContent ? messages.map(show) : [quiet(NOT_SHOWN)]),
-    ...moreOf(missed, showsContent).map(quiet),
+    ...(before === '' ? [] : [`<div style="opacity:0.7">${quiet('Earlier:')}${before}</div>`, quiet('New:')]),
+    ...messages.map(({ html }) => html),
+    ...moreOf(more).map(quiet),
   ];
   const href = (url: string) => escapeQuotedText(url);
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>${escapeQuotedText(clipped(organization.name, MAX_NAME))}</title></head>
+<head><meta charset="utf-8"><title>${escapeQuotedText(clipped(organization, MAX_NAME))}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 -apple-system,'Segoe UI',Helvetica,Arial,sans-serif;color:#1f2328;background:#ffffff">
 <div style="max-width:640px;margin:0 auto">
 ${body.join('\n')}

@@ -351,6 +351,8 @@ const SIGNS = [
   ...['\n', ' ', '\u2003', '\ud800', '🧱'],
 ];
 
+const NAMES = Array.from({ length: 49_000 }, (_, at) => `"a${at}":1`).join();
+
 /** Bodies of a MiB that consist of a sign, or nearly so. */
 const HOSTILE: readonly (readonly [name: string, format: WebhookFormat, body: string, event?: string])[] = [
   ['opening brackets', jsonFormat, filled('[', '', '')],
@@ -363,7 +365,8 @@ const HOSTILE: readonly (readonly [name: string, format: WebhookFormat, body: st
       .fill('['.repeat(40) + ']'.repeat(40))
       .join()}]`,
   ],
-  ['members', jsonFormat, `{${Array.from({ length: 80_000 }, (_, at) => `"${at}":1`).join()}}`],
+  ['different names', jsonFormat, `{${NAMES}}`],
+  ['different names beside a text', slackFormat, `{"text":1,"x":{${NAMES}}}`],
   ['numbers', jsonFormat, filled('1,', '[', ']')],
   ['10,000 blocks', slackFormat, `{"blocks":[${Array(10_000).fill('{"type":"divider"}').join()}]}`],
   ['numbers as blocks', slackFormat, filled('1,', '{"blocks":[', ']}')],
@@ -404,12 +407,14 @@ const HOSTILE: readonly (readonly [name: string, format: WebhookFormat, body: st
   }),
 ];
 
-test('only brackets of lists and objects count, not those in texts', () => {
-  const text = '[{\\"['.repeat(20_000);
+test('the limit counts lists, objects and members, not the signs in texts', () => {
+  const text = '[{\\":['.repeat(20_000);
   assert.deepEqual(parsePayload(JSON.stringify([text, { text }])), [text, { text }]);
-  assert.throws(() => parsePayload(`[${'[],'.repeat(50_000)}1]`), {
-    message: /^payload has too many lists and objects/,
-  });
+  const refused = { message: /^payload has too many lists, objects and members/ };
+  assert.throws(() => parsePayload(`[${'[],'.repeat(50_000)}1]`), refused);
+  const members = (count: number) => `{${Array.from({ length: count }, (_, at) => `"a${at}":1`).join()}}`;
+  assert.equal(Object.keys(parsePayload(members(49_999)) as object).length, 49_999);
+  assert.throws(() => parsePayload(members(50_000)), refused);
 });
 
 test('no body of one MiB takes long, whatever it consists of', () => {

@@ -122,6 +122,28 @@ for (const engine of engines) {
       assert.deepEqual(mailed(), [['cyd@example.com', 'Ada', 'later']]);
     });
 
+    test('an edit notifies only users whom the message did not mention before, and no message counts twice', async (t) => {
+      const place = await openMailPlace(t, engine, ['Ben', 'Cyd', 'Dee']);
+      const { as, say, wait, mailed, box, chat } = place;
+      const channel = await place.channel('general', ['Ada', 'Ben', 'Cyd', 'Dee']);
+      await wait();
+      mailed();
+      await as('Cyd').userTopics.set({ stream_id: channel, topic: 'tea', visibility_policy: 3 });
+      const message_id = await say('Ada', channel, 'tea', '@**Ben** tee');
+      await chat.runDue();
+      await as('Ada').messages.edit({ message_id, content: '@**Ben** @**Cyd** tea' });
+      await wait();
+      assert.deepEqual(mailed(), [
+        ['ben@example.com', '#general > tea', '@Ben @Cyd tea'],
+        ['cyd@example.com', '#general > tea', '@Ben @Cyd tea'],
+      ]);
+      for (const { text = '' } of box.letters.slice(-2)) assert.match(text, /^You have a new message in/);
+      await as('Ada').messages.edit({ message_id, content: 'tea' });
+      await as('Ada').messages.edit({ message_id, content: '@**Ben** @**Cyd** @**Dee** tea!' });
+      await wait();
+      assert.deepEqual(mailed(), [['dee@example.com', '#general > tea', '@Ben @Cyd @Dee tea!']]);
+    });
+
     test('an e-mail has 20 messages and counts the others', async (t) => {
       const { box, direct, wait, mailed } = await openMailPlace(t, engine);
       for (let n = 1; n <= 34; n++) await direct('Ada', 'Ben', `message ${n}`);

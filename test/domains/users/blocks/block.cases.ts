@@ -321,6 +321,19 @@ export const sendAsStaffCases = cases('messages.send', [
     ...MAY_WRITE_AGAIN,
   },
   {
+    name: 'a blocked user can send direct messages when the blocker is subscribed to a room of theirs',
+    as: 'hamlet',
+    given: async (world) => {
+      await world.chat.rooms.ensure({ external_id: 'order-17', name: 'Order 17', members: [], staff: 'kitchen' });
+      await guestBlocks(world, 'hamlet');
+      const principals = [world.users.guest];
+      await world.as('hamlet').subscriptions.add({ subscriptions: [{ name: 'Order 17' }], principals });
+      assert.deepEqual(await mutedBy(world, 'guest'), []);
+    },
+    call: ['messages.send', to('guest')],
+    ...MAY_WRITE_AGAIN,
+  },
+  {
     name: 'a blocked bot whose owner becomes a moderator can send direct messages',
     as: 'bot',
     given: async (world) => {
