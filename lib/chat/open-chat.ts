@@ -240,13 +240,11 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
         }));
       }),
 
-    removeEventCursor: (name) => storage.write((tx) => tx.eventCursors.remove(name), { shared: true, silent: true }),
+    removeEventCursor: (name) => storage.write((tx) => tx.eventCursors.remove(name), 'silent'),
 
     moveEventCursorToNow: async (name) => {
       // Not a silent write: the process that reads for the cursor must claim it again and continue there.
-      const isThere = await storage.write(async (tx) => tx.eventCursors.advance(name, await tx.events.tail()), {
-        shared: true,
-      });
+      const isThere = await storage.write(async (tx) => tx.eventCursors.advance(name, await tx.events.tail()), 'mark');
       hub.wake();
       return isThere;
     },
