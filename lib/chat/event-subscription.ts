@@ -35,22 +35,19 @@ export class NamedCursor {
     if (name.trim() === '' || name.length > MAX_NAME) {
       throw new BadRequest(`A cursor name must have 1 to ${MAX_NAME} characters.`);
     }
-    const position = await engine.storage.write(
-      async (tx) => {
-        const all = await tx.eventCursors.all();
-        const known = all.find((one) => one.name === name);
-        if (known) return known.position;
-        if (all.length >= MAX_CURSORS) {
-          throw new BadRequest(
-            `There are already ${MAX_CURSORS} cursors, the largest number allowed. Remove one that you no longer use.`,
-          );
-        }
-        const tail = await tx.events.tail();
-        await tx.eventCursors.ensure(name, tail);
-        return tail;
-      },
-      { shared: true, silent: true },
-    );
+    const position = await engine.storage.write(async (tx) => {
+      const all = await tx.eventCursors.all();
+      const known = all.find((one) => one.name === name);
+      if (known) return known.position;
+      if (all.length >= MAX_CURSORS) {
+        throw new BadRequest(
+          `There are already ${MAX_CURSORS} cursors, the largest number allowed. Remove one that you no longer use.`,
+        );
+      }
+      const tail = await tx.events.tail();
+      await tx.eventCursors.ensure(name, tail);
+      return tail;
+    }, 'silent');
     return new NamedCursor(engine, name, position);
   }
 
@@ -73,7 +70,7 @@ export class NamedCursor {
     if (seen.holder !== null && seen.lease_until_ms > clock.now()) return undefined;
     const claimed = await storage.write(
       (tx) => tx.eventCursors.claim(this.name, this.#holder, clock.now(), clock.now() + LEASE_MS),
-      { shared: true, silent: true },
+      'silent',
     );
     this.isHeld = claimed !== undefined;
     return claimed?.position;
@@ -84,14 +81,14 @@ export class NamedCursor {
     const { storage, clock } = this.engine;
     this.isHeld = await storage.write(
       (tx) => tx.eventCursors.save(this.name, this.#holder, position, clock.now() + LEASE_MS),
-      { shared: true, silent: true },
+      'silent',
     );
   }
 
   /** Not a silent write: processes that wait for the cursor must notice it. */
   async release(): Promise<void> {
     this.isHeld = false;
-    await this.engine.storage.write((tx) => tx.eventCursors.release(this.name, this.#holder), { shared: true });
+    await this.engine.storage.write((tx) => tx.eventCursors.release(this.name, this.#holder), 'mark');
     this.engine.hub.wake();
   }
 }

@@ -130,13 +130,11 @@ export function eventCursors({ storage, clock }: Engine): Promise<CursorState[]>
 }
 
 export const removeEventCursor = ({ storage }: Engine, name: string): Promise<boolean> =>
-  storage.write((tx) => tx.eventCursors.remove(name), { shared: true, silent: true });
+  storage.write((tx) => tx.eventCursors.remove(name), 'silent');
 
 export async function moveEventCursorToNow({ storage, hub }: Engine, name: string): Promise<boolean> {
   // Not a silent write: the process that reads for the cursor must claim it again and continue there.
-  const isThere = await storage.write(async (tx) => tx.eventCursors.advance(name, await tx.events.tail()), {
-    shared: true,
-  });
+  const isThere = await storage.write(async (tx) => tx.eventCursors.advance(name, await tx.events.tail()), 'mark');
   hub.wake();
   return isThere;
 }

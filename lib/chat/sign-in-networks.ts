@@ -37,7 +37,7 @@ export async function rememberNetwork(
     await tx.signInNetworks.remember(account.id, digest, { now: clock.now(), limit: MAX_NETWORKS });
   };
   // A sign-in must succeed even if the database is read-only.
-  await storage.write(work, { shared: true, silent: true }).catch((error: unknown) => {
+  await storage.write(work, 'silent').catch((error: unknown) => {
     logger.warn({ error }, 'the network address of a sign-in was not recorded');
   });
 }

@@ -70,7 +70,7 @@ export class UploadLease {
       const isUnfinished = await tx.resumableUploads.release(this.#uploadId, this.#holder);
       if (isUnfinished && this.#hasGrown) await tx.uploads.postpone([this.#uploadId], clock.now() + COLLECT_PENDING_MS);
     };
-    await storage.write(work, { shared: true, silent: true }).catch((error: unknown) => {
+    await storage.write(work, 'silent').catch((error: unknown) => {
       // The lease expires anyway.
       logger.warn({ error }, 'the lease of an upload was not released');
     });
@@ -81,15 +81,12 @@ export class UploadLease {
     const begun = performance.now();
     const isOld = begun - this.#keptAliveAt > KEPT_ALIVE_MS;
     try {
-      const state = await storage.write(
-        async (tx) => {
-          const now = clock.now();
-          const renewed = await tx.resumableUploads.renew(this.#uploadId, this.#holder, now + LEASE_MS);
-          if (isOld && renewed !== 'lost') await tx.uploads.postpone([this.#uploadId], now + COLLECT_PENDING_MS);
-          return renewed;
-        },
-        { shared: true, silent: true },
-      );
+      const state = await storage.write(async (tx) => {
+        const now = clock.now();
+        const renewed = await tx.resumableUploads.renew(this.#uploadId, this.#holder, now + LEASE_MS);
+        if (isOld && renewed !== 'lost') await tx.uploads.postpone([this.#uploadId], now + COLLECT_PENDING_MS);
+        return renewed;
+      }, 'silent');
       if (state === 'lost') this.#validUntil = 0;
       else this.#validUntil = begun + LEASE_MS - MARGIN_MS;
       if (isOld) this.#keptAliveAt = begun;

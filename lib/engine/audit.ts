@@ -145,7 +145,7 @@ function bounded(details: Record<string, unknown>): Record<string, unknown> {
 /** For calls without a write transaction. They succeed even if the entry cannot be written. */
 export async function recordAfterwards({ storage, logger }: Services, entry: NewAuditEntry): Promise<void> {
   await storage
-    .write((tx) => tx.audit.add([entry]), { shared: true, silent: true })
+    .write((tx) => tx.audit.add([entry]), 'silent')
     .catch((error: unknown) =>
       logger.warn({ error, action: entry.action }, 'a call was not recorded in the audit log'),
     );
@@ -203,16 +203,13 @@ export class Refusals {
     this.#wroteAt = this.clock.now();
     const addresses = waiting.flatMap(({ account }) => account ?? []);
     try {
-      await this.storage.write(
-        async (tx) => {
-          const users = addresses.length === 0 ? [] : await tx.users.byEmails(addresses);
-          const ids = new Map(users.map(({ id, delivery_email }) => [emailKey(delivery_email), id]));
-          const known = ({ entry, account }: Refusal): NewAuditEntry =>
-            account === undefined ? entry : { ...entry, user_id: ids.get(account) ?? null };
-          await tx.audit.add(together(waiting.map(known)));
-        },
-        { shared: true, silent: true },
-      );
+      await this.storage.write(async (tx) => {
+        const users = addresses.length === 0 ? [] : await tx.users.byEmails(addresses);
+        const ids = new Map(users.map(({ id, delivery_email }) => [emailKey(delivery_email), id]));
+        const known = ({ entry, account }: Refusal): NewAuditEntry =>
+          account === undefined ? entry : { ...entry, user_id: ids.get(account) ?? null };
+        await tx.audit.add(together(waiting.map(known)));
+      }, 'silent');
     } catch (error) {
       this.logger.warn({ error, refusals: waiting.length }, 'refusals were not recorded in the audit log');
     }
@@ -259,9 +256,7 @@ export const auditCleanup: DueWork = {
       const { ms, rows } = KEPT[what];
       const bounds = { untilMs: now - ms, kept: rows, limit: ROWS_PER_TRANSACTION };
       const trim = (tx: Transaction) => tx.audit.trim(what, bounds);
-      removed += await inBatches(ROWS_PER_TRANSACTION, isStopping, () =>
-        services.storage.write(trim, { shared: true, silent: true }),
-      );
+      removed += await inBatches(ROWS_PER_TRANSACTION, isStopping, () => services.storage.write(trim, 'silent'));
     }
     return removed;
   },

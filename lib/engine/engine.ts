@@ -125,17 +125,14 @@ export class Engine implements CallServices {
       const made = await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin));
       const { events, items, context, noted } = made;
       if (note && !note.mayOmit(noted)) await tx.audit.add([note.done(made.call.actor?.id, made.value, noted)]);
-      if (events.length > 0) await tx.events.append(events, context.now);
       await tx.outbox.add(items.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
+      // Last, since it locks the log until the commit.
+      if (events.length > 0) await tx.events.append(events, context.now);
       return made;
     };
     // The host may still roll back: caches stay as they are, and its commit wakes this process like any other.
     if (caller.within) return (await this.#writeWithin(caller.within, change)).value;
-    const { value, call, events, items, afterwards } = await this.options.storage.write(change, {
-      shared: effect !== 'write',
-      brief: effect === 'append',
-      appendsLast: true,
-    });
+    const { value, call, events, items, afterwards } = await this.options.storage.write(change, effect);
     note?.keep();
     this.#callers.keep(call);
     for (const then of afterwards) then();
@@ -161,7 +158,7 @@ export class Engine implements CallServices {
   ): Promise<R> {
     const inspect = async (tx: Transaction) =>
       look(await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin)));
-    return this.options.storage.dryRun(inspect, { shared: effect !== 'write' });
+    return this.options.storage.dryRun(inspect, effect);
   }
 
   async #change<T>(

@@ -127,8 +127,7 @@ export const expiredIdempotencyKeys: DueWork = {
   },
   async run({ storage, clock }, isStopping) {
     const since = clock.now() - KEPT_MS;
-    const remove = () =>
-      storage.write((tx) => tx.idempotency.removeOlder(since, ROWS_PER_TRANSACTION), { shared: true, silent: true });
+    const remove = () => storage.write((tx) => tx.idempotency.removeOlder(since, ROWS_PER_TRANSACTION), 'silent');
     return inBatches(ROWS_PER_TRANSACTION, isStopping, remove);
   },
 };

@@ -105,10 +105,10 @@ export function manualContext(
 export function withCheckedWrites(storage: Storage): Services['storage'] {
   return {
     read: (work, extent) => storage.read(work, extent),
-    write: (work, options) =>
+    write: (work, kind) =>
       storage.write(async (tx) => {
         await tx.organization.versions();
         return work(tx);
-      }, options),
+      }, kind),
   };
 }

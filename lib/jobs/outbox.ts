@@ -100,19 +100,16 @@ export class OutboxLane implements DueWork {
     if (wanted > 0) this.#mayBeDue = false;
     const done = outcomes.flatMap(({ item, failure }) => (failure ? [] : [item.id]));
     const failed = outcomes.flatMap(({ item, failure }) => (failure ? [{ ...item, ...failure }] : []));
-    const claimed = await services.storage.write(
-      async (tx) => {
-        const { outbox } = tx;
-        await outbox.done(done);
-        const recorded = new Set(await outbox.failed(failed, now));
-        // Another process may have succeeded with an item after the lease of this one.
-        const noted = outcomes.filter(({ item, failure }) => !failure || recorded.has(item.id));
-        if (noted.length > 0) await kind.noteOutcomes?.(tx, noted);
-        await outbox.renew(renewals, until);
-        return wanted > 0 ? outbox.claimDue(kind.kind, now, until, wanted) : [];
-      },
-      { shared: true, silent: true },
-    );
+    const claimed = await services.storage.write(async (tx) => {
+      const { outbox } = tx;
+      await outbox.done(done);
+      const recorded = new Set(await outbox.failed(failed, now));
+      // Another process may have succeeded with an item after the lease of this one.
+      const noted = outcomes.filter(({ item, failure }) => !failure || recorded.has(item.id));
+      if (noted.length > 0) await kind.noteOutcomes?.(tx, noted);
+      await outbox.renew(renewals, until);
+      return wanted > 0 ? outbox.claimDue(kind.kind, now, until, wanted) : [];
+    }, 'silent');
     this.#outcomes.splice(0, outcomes.length);
     for (const lease of renewals) lease.until = until;
     for (const item of claimed) {
@@ -183,7 +180,7 @@ export const givenUpItems: DueWork = {
   async run({ storage, clock }, isStopping) {
     const until = clock.now() - KEEP_GIVEN_UP_MS;
     const remove = (tx: Transaction) => tx.outbox.removeGivenUp(until, ROWS_PER_TRANSACTION);
-    return inBatches(ROWS_PER_TRANSACTION, isStopping, () => storage.write(remove, { shared: true, silent: true }));
+    return inBatches(ROWS_PER_TRANSACTION, isStopping, () => storage.write(remove, 'silent'));
   },
 };
 

@@ -88,7 +88,7 @@ export interface DueWork {
   nextDue(tx: Transaction, services: Services): Promise<number | undefined>;
   /**
    * Does the due work; returns the number of completed jobs. Runs once at a time per process, but concurrently with
-   * other processes. Its writes must be short, bounded and, if possible, `shared`. After `isStopping`, it must only
+   * other processes. Its writes must be short, bounded and, if possible, of the kind `mark` or `silent`. After `isStopping`, it must only
    * finish running work.
    */
   run(services: Services, isStopping: () => boolean): Promise<number>;

@@ -62,7 +62,7 @@ export function auditContract(engine: Engine): void {
       ]),
     );
     const trim = (what: 'refused' | 'done', untilMs: number, kept: number, limit = 500) =>
-      storage.write((tx) => tx.audit.trim(what, { untilMs, kept, limit }), { shared: true });
+      storage.write((tx) => tx.audit.trim(what, { untilMs, kept, limit }), 'mark');
     assert.equal(await trim('done', 1_010, 1_000), 10);
     assert.equal(await trim('done', 0, 100, 4), 4);
     assert.equal(await trim('done', 0, 100), 6);

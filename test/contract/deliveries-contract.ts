@@ -27,7 +27,7 @@ const reminder = (user_id: number, scheduled_delivery_timestamp: number): NewRem
 });
 
 const claim = (storage: Storage, nowMs: number, leaseUntilMs: number, limit = 10) =>
-  storage.write((tx) => tx.scheduledMessages.claimDue(nowMs, leaseUntilMs, limit), { shared: true });
+  storage.write((tx) => tx.scheduledMessages.claimDue(nowMs, leaseUntilMs, limit), 'mark');
 
 export function deliveriesContract(engine: Engine): void {
   const test = testOn(engine);

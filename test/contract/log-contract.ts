@@ -363,17 +363,14 @@ export function logContract(engine: Engine): void {
     await storage.write((tx) => tx.queues.create(newQueue('a', Ada.id, { lifespan: 10 })));
     const touched = new Gate();
     let isRemoved = false;
-    const touching = storage.write(
-      async (tx) => {
-        await tx.queues.touch('a', 1, 5_000_000);
-        touched.open();
-        // On SQLite the removal waits until this write ends.
-        await holdUntil(tx, () => isRemoved || engine.name !== 'PostgreSQL');
-      },
-      { shared: true },
-    );
+    const touching = storage.write(async (tx) => {
+      await tx.queues.touch('a', 1, 5_000_000);
+      touched.open();
+      // On SQLite the removal waits until this write ends.
+      await holdUntil(tx, () => isRemoved || engine.name !== 'PostgreSQL');
+    }, 'mark');
     await touched.opened;
-    const removing = other.write((tx) => tx.queues.removeExpired(2_000_000, 10), { shared: true });
+    const removing = other.write((tx) => tx.queues.removeExpired(2_000_000, 10), 'mark');
     assert.deepEqual(await removing, []);
     isRemoved = true;
     await touching;

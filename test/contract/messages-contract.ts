@@ -73,7 +73,7 @@ export function messagesContract(engine: Engine): void {
             (await tx.conversations.ensureTopic(channel, 'x')).id,
             (await tx.conversations.ensureDirect([users.Ada.id, users.Bob.id])).id,
           ],
-          { shared: true },
+          'mark',
         ),
       ),
     );

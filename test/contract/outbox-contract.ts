@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OutboxItem } from '../../lib/storage/interface/outbox.ts';
-import type { Storage } from '../../lib/storage/interface/storage.ts';
+import type { Storage, WriteKind } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { Gate } from '../support/gate.ts';
 import { draft, holdUntil, openFounded } from './fixtures.ts';
@@ -170,7 +170,7 @@ export function outboxContract(engine: Engine): void {
     await fill(storage, 'x', 60);
     const claims = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        (storages[at % 2] as Storage).write((tx) => tx.outbox.claimDue('x', 1, 100, 3), { shared: true, silent: true }),
+        (storages[at % 2] as Storage).write((tx) => tx.outbox.claimDue('x', 1, 100, 3), 'silent'),
       ),
     );
     for (const items of claims) assert.ok(items.length <= 3);
@@ -203,26 +203,24 @@ export function outboxContract(engine: Engine): void {
     const tells = engine.name === 'PostgreSQL';
     // The first notice after the start of listening covers all earlier commits.
     if (tells) await after(async () => undefined, anything);
-    const append = () =>
-      other.write((tx) => tx.events.append([draft('x', { scope: 'everyone' })], 1), { shared: true });
-    const add = (silent: boolean) =>
-      other.write((tx) => tx.outbox.add([{ kind: 'x', payload: {}, due_ms: 1 }]), { shared: true, silent });
+    const append = () => other.write((tx) => tx.events.append([draft('x', { scope: 'everyone' })], 1), 'mark');
+    const add = (kind: WriteKind) => other.write((tx) => tx.outbox.add([{ kind: 'x', payload: {}, due_ms: 1 }]), kind);
     assert.deepEqual(await after(append, anything), tells ? { changes: true, dueWork: false } : both);
     assert.deepEqual(
       await after(
-        () => add(false),
+        () => add('mark'),
         () => heard.length > 1 || (!tells && anything()),
       ),
       both,
     );
-    assert.deepEqual(await after(() => add(true), anything), tells ? { changes: false, dueWork: true } : both);
+    assert.deepEqual(await after(() => add('silent'), anything), tells ? { changes: false, dueWork: true } : both);
     const rolledBack = async () => {
       const failing = other.write(async (tx) => {
         await tx.outbox.add([{ kind: 'x', payload: {}, due_ms: 1 }]);
         throw new Error('on second thoughts');
       });
       await assert.rejects(failing);
-      await other.write((tx) => tx.outbox.claimDue('x', 1, 100, 1), { shared: true, silent: true });
+      await other.write((tx) => tx.outbox.claimDue('x', 1, 100, 1), 'silent');
       return append();
     };
     assert.deepEqual(await after(rolledBack, anything), tells ? { changes: true, dueWork: false } : both);
@@ -238,18 +236,14 @@ function besideOthers(engine: Engine): void {
     await fill(storage, 'x', 3);
     let isFinishing = false;
     const begun = new Gate();
-    const sending = storage.write(
-      async (tx) => {
-        await tx.events.append([draft('news', { scope: 'everyone' })], 1);
-        begun.open();
-        await holdUntil(tx, () => isFinishing);
-      },
-      { shared: true },
-    );
+    const sending = storage.write(async (tx) => {
+      await tx.events.append([draft('news', { scope: 'everyone' })], 1);
+      begun.open();
+      await holdUntil(tx, () => isFinishing);
+    }, 'mark');
     await begun.opened;
-    const shared = { shared: true, silent: true };
-    const claimed = ids(await other.write((tx) => tx.outbox.claimDue('x', 1, 100, 2), shared));
-    await other.write((tx) => tx.outbox.done(claimed), shared);
+    const claimed = ids(await other.write((tx) => tx.outbox.claimDue('x', 1, 100, 2), 'silent'));
+    await other.write((tx) => tx.outbox.done(claimed), 'silent');
     isFinishing = true;
     await sending;
     assert.equal((await storage.write((tx) => tx.outbox.claimDue('x', 1, 100, 10))).length, 1);
@@ -259,7 +253,6 @@ function besideOthers(engine: Engine): void {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     await fill(storage, 'x', 5);
-    const shared = { shared: true };
     let isFinishing = false;
     const begun = new Gate();
     const first = storage.write(async (tx) => {
@@ -267,9 +260,9 @@ function besideOthers(engine: Engine): void {
       begun.open();
       await holdUntil(tx, () => isFinishing);
       return claimed;
-    }, shared);
+    }, 'mark');
     await begun.opened;
-    const second = ids(await other.write((tx) => tx.outbox.claimDue('x', 1, 100, 5), shared));
+    const second = ids(await other.write((tx) => tx.outbox.claimDue('x', 1, 100, 5), 'mark'));
     isFinishing = true;
     assert.equal(second.length, 2);
     assert.equal(new Set([...(await first), ...second]).size, 5);

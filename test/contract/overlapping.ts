@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Storage, Transaction, WriteOptions } from '../../lib/storage/interface/storage.ts';
+import type { Storage, Transaction, WriteKind } from '../../lib/storage/interface/storage.ts';
 import { newPool } from '../../lib/storage/postgres/pool.ts';
 import { JobConnection } from '../../lib/storage/sql/transaction.ts';
 import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
@@ -14,7 +14,7 @@ import { holdUntil, type Lifetime, organization } from './fixtures.ts';
 
 export interface Work {
   (tx: Transaction): Promise<unknown>;
-  options?: WriteOptions;
+  kind?: WriteKind;
 }
 
 /** Two processes that use one organization. */
@@ -24,7 +24,7 @@ export interface TwoProcesses {
    * Runs two writes. The first has done its work but has not committed when the second does its work or waits for a
    * lock. `isReversed` swaps the two writes.
    */
-  overlapping(isReversed: boolean, works: readonly [Work, Work], options?: WriteOptions): Promise<void>;
+  overlapping(isReversed: boolean, works: readonly [Work, Work], kind?: WriteKind): Promise<void>;
 }
 
 /** Engines by name, each with a function that opens an organization in two processes. */
@@ -50,13 +50,13 @@ async function onSqlite(t: Lifetime): Promise<TwoProcesses> {
   const storages = await opened(t, () => sqlite(path));
   return {
     storages,
-    async overlapping(isReversed, works, options) {
+    async overlapping(isReversed, works, kind) {
       const [first, second] = isReversed ? [works[1], works[0]] : works;
       const connection = SqliteConnection.open(defaultDriver(), path);
       connection.exec('PRAGMA foreign_keys = ON; BEGIN IMMEDIATE');
       await new JobConnection(connection).perform(first);
       let isDone = false;
-      const other = storages[1].write(second, second.options ?? options).then(() => {
+      const other = storages[1].write(second, second.kind ?? kind).then(() => {
         isDone = true;
       });
       await sleep(10);
@@ -76,7 +76,7 @@ async function onPostgres(t: Lifetime): Promise<TwoProcesses> {
   const storages = await opened(t, () => place.storage());
   return {
     storages,
-    async overlapping(isReversed, works, options = {}) {
+    async overlapping(isReversed, works, kind = 'write') {
       const [first, second] = isReversed ? ([1, 0] as const) : ([0, 1] as const);
       let hasWorked = false;
       let isAsked = false;
@@ -84,10 +84,10 @@ async function onPostgres(t: Lifetime): Promise<TwoProcesses> {
         await works[first](tx);
         hasWorked = true;
         await holdUntil(tx, () => isAsked);
-      }, works[first].options ?? options);
+      }, works[first].kind ?? kind);
       await Promise.race([until('the first has done its work', () => hasWorked), one]);
       let isDone = false;
-      const other = storages[second].write(works[second], works[second].options ?? options).finally(() => {
+      const other = storages[second].write(works[second], works[second].kind ?? kind).finally(() => {
         isDone = true;
       });
       other.catch(() => undefined);

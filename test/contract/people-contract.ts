@@ -301,7 +301,7 @@ export function peopleContract(engine: Engine): void {
     const { storage } = await openFounded(t, engine);
     const { bot, other } = await storage.write((tx) => createUsers(tx, 'bot', 'other'));
     const claim = (id: number, now: number) =>
-      storage.write((tx) => tx.users.claimNotice(id, now, now - 100), { shared: true, brief: true });
+      storage.write((tx) => tx.users.claimNotice(id, now, now - 100), 'append');
     const first = await Promise.all([claim(bot.id, 1_000), claim(bot.id, 1_000), claim(other.id, 1_000)]);
     assert.deepEqual([first[0] !== first[1], first[2]], [true, true]);
     assert.equal(await claim(bot.id, 1_099), false);

@@ -220,7 +220,7 @@ export function personalContract(engine: Engine): void {
     const other = await reopen();
     const due = () => storage.read((tx) => tx.retention.due());
     const move = (one: Storage, from: number, to?: number) =>
-      one.write((tx) => tx.retention.moveDue(from, to), { silent: true });
+      one.write((tx) => tx.retention.moveDue(from, to), 'silent');
     assert.equal(await due(), undefined);
     await storage.write((tx) => tx.retention.setDue(5));
     assert.equal(await due(), 5);

@@ -70,14 +70,11 @@ describe('PostgreSQL with many writers', () => {
     await Promise.all(
       Array.from({ length: 200 }, async (_, at) => {
         await sleep(Math.random() * 200);
-        await storages[at % 2]?.write(
-          async (tx) => {
-            await send(tx, at % 3 === 0 ? users.Ada : users.Bob, conversation);
-            // A statement between event and commit gives a later event the time to overtake it.
-            if (at % 5 === 0) await tx.messages.maxId();
-          },
-          { shared: true },
-        );
+        await storages[at % 2]?.write(async (tx) => {
+          await send(tx, at % 3 === 0 ? users.Ada : users.Bob, conversation);
+          // A statement between event and commit gives a later event the time to overtake it.
+          if (at % 5 === 0) await tx.messages.maxId();
+        }, 'mark');
       }),
     );
     await tail;
@@ -98,16 +95,13 @@ describe('PostgreSQL with many writers', () => {
     let inside = 0;
     let isAsked = false;
     const shared = (storage: Storage) =>
-      storage.write(
-        async (tx) => {
-          // The work may begin before the lock is taken, but its first statement may not.
-          await tx.messages.maxId();
-          inside++;
-          await holdUntil(tx, () => inside === 2 && isAsked);
-          order.push('shared');
-        },
-        { shared: true },
-      );
+      storage.write(async (tx) => {
+        // The work may begin before the lock is taken, but its first statement may not.
+        await tx.messages.maxId();
+        inside++;
+        await holdUntil(tx, () => inside === 2 && isAsked);
+        order.push('shared');
+      }, 'mark');
     const writes = [shared(one), shared(two)];
     await until('both writes are under way', () => inside === 2);
     const exclusive = two.write(async () => void order.push('exclusive'));
@@ -132,17 +126,14 @@ describe('PostgreSQL with many writers', () => {
       let isSent = false;
       const slow = async () => {
         let id = 0;
-        await one.write(
-          async (tx) => {
-            id = await createMessage(tx, Bob, topic);
-            isSent = true;
-            await holdUntil(tx, () => isMarked);
-          },
-          { shared: true },
-        );
+        await one.write(async (tx) => {
+          id = await createMessage(tx, Bob, topic);
+          isSent = true;
+          await holdUntil(tx, () => isMarked);
+        }, 'mark');
         return id;
       };
-      const quick = () => two.write((tx) => send(tx, Bob, topic), { shared: true, brief: true });
+      const quick = () => two.write((tx) => send(tx, Bob, topic), 'append');
       const slowOne = order === 'the slower message first' ? slow() : undefined;
       if (slowOne) await until('the slower message is written', () => isSent);
       const quickOne = quick();
@@ -150,9 +141,7 @@ describe('PostgreSQL with many writers', () => {
       await Promise.race([quickOne, until('the quick write waits for a lock', () => isSomebodyWaiting(place))]);
       const late = slowOne ?? slow();
       if (!slowOne) await until('the slower message is written', () => isSent);
-      const marked = await three.write((tx) => markAllRead(tx, Ada.id, { conversation_id: topic.id }), {
-        shared: true,
-      });
+      const marked = await three.write((tx) => markAllRead(tx, Ada.id, { conversation_id: topic.id }), 'mark');
       isMarked = true;
       const all = await Promise.all([late, quickOne]);
       const unread = await one.read((tx) => tx.readState.unread(Ada.id, 10));
@@ -188,7 +177,7 @@ describe('PostgreSQL with many writers', () => {
             await send(tx, Ada, topic);
             if (at % 5 === 0) await tx.messages.maxId();
           },
-          { shared: true, brief: at % 3 > 0 },
+          at % 3 > 0 ? 'append' : 'mark',
         );
       }),
     );
@@ -202,7 +191,7 @@ describe('PostgreSQL with many writers', () => {
       assert.deepEqual(ids, all.slice(0, ids.length), 'an older ID became visible after a newer one');
   });
 
-  test('brief writes that arrive together commit together, and each sees only earlier messages', async (t) => {
+  test('append writes that arrive together commit together, and each sees only earlier messages', async (t) => {
     const place = await placeFor(t);
     const storage = await founded(t, place);
     const { Ada, topic } = await storage.write(async (tx) => {
@@ -211,14 +200,11 @@ describe('PostgreSQL with many writers', () => {
     });
     await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
-        storage.write(
-          async (tx) => {
-            if (at % 4 > 0) return void (await send(tx, Ada, topic));
-            await tx.messages.maxId();
-            await tx.events.append([draft(`${await tx.messages.maxId()}`, { scope: 'everyone' })], 1);
-          },
-          { shared: true, brief: true },
-        ),
+        storage.write(async (tx) => {
+          if (at % 4 > 0) return void (await send(tx, Ada, topic));
+          await tx.messages.maxId();
+          await tx.events.append([draft(`${await tx.messages.maxId()}`, { scope: 'everyone' })], 1);
+        }, 'append'),
       ),
     );
     const [transactions] = await asked(place, `SELECT COUNT(DISTINCT xmin::text) AS n FROM ${place.schema}.messages`);
@@ -234,10 +220,7 @@ describe('PostgreSQL with many writers', () => {
     const place = await placeFor(t);
     const storage = await founded(t, place);
     const write = (at: number) =>
-      storage.write((tx) => tx.events.append([draft(`${at}`, { scope: 'everyone' })], 1), {
-        shared: true,
-        brief: true,
-      });
+      storage.write((tx) => tx.events.append([draft(`${at}`, { scope: 'everyone' })], 1), 'append');
     const outcomes: Promise<PromiseSettledResult<void>[]>[] = [];
     for (let round = 0; round < 20; round++) {
       outcomes.push(Promise.allSettled(Array.from({ length: 10 }, (_, at) => write(round * 10 + at))));
@@ -260,17 +243,14 @@ describe('PostgreSQL with many writers', () => {
     let attempts = 0;
     let isOneDone = false;
     const touch = (storage: Storage, day: number, order: readonly number[]) =>
-      storage.write(
-        async (tx) => {
-          // The repeated write waits for the other write. Otherwise both would deadlock again.
-          if (attempts >= 2) await holdUntil(tx, () => isOneDone);
-          await tx.channels.update(order[0] ?? 0, { last_active_day: day });
-          attempts++;
-          await holdUntil(tx, () => attempts >= 2);
-          await tx.channels.update(order[1] ?? 0, { last_active_day: day });
-        },
-        { shared: true },
-      );
+      storage.write(async (tx) => {
+        // The repeated write waits for the other write. Otherwise both would deadlock again.
+        if (attempts >= 2) await holdUntil(tx, () => isOneDone);
+        await tx.channels.update(order[0] ?? 0, { last_active_day: day });
+        attempts++;
+        await holdUntil(tx, () => attempts >= 2);
+        await tx.channels.update(order[1] ?? 0, { last_active_day: day });
+      }, 'mark');
     const writes = [touch(one, 1, channels), touch(two, 2, channels.toReversed())];
     await Promise.race(writes);
     isOneDone = true;
@@ -287,16 +267,13 @@ describe('PostgreSQL with many writers', () => {
     const seen = (user: User) => [{ user_id: user.id, active_ms: 5, connected_ms: 5 }];
     let isRecorded = false;
     let isLookedAt = false;
-    const slow = one.write(
-      async (tx) => {
-        await tx.presences.record(seen(Ada));
-        isRecorded = true;
-        await holdUntil(tx, () => isLookedAt);
-      },
-      { shared: true, silent: true },
-    );
+    const slow = one.write(async (tx) => {
+      await tx.presences.record(seen(Ada));
+      isRecorded = true;
+      await holdUntil(tx, () => isLookedAt);
+    }, 'silent');
     await until('the slower presence is written', () => isRecorded);
-    const quick = two.write((tx) => tx.presences.record(seen(Bob)), { shared: true, silent: true });
+    const quick = two.write((tx) => tx.presences.record(seen(Bob)), 'silent');
     // The quick write commits at once, or waits for the slow one.
     await Promise.race([quick, until('the quick write waits for a lock', () => isSomebodyWaiting(place))]);
     const first = await reader.read((tx) => tx.presences.changedSince(0));
@@ -317,15 +294,12 @@ describe('PostgreSQL with many writers', () => {
     const append = (tx: Transaction) => tx.events.append([draft('x', { scope: 'everyone' })], 1);
     const mark = (tx: Transaction) => tx.readState.markRead(Ada.id, [id]);
     const both = (storage: Storage, steps: readonly ((tx: Transaction) => Promise<unknown>)[]) =>
-      storage.write(
-        async (tx) => {
-          await steps[0]?.(tx);
-          attempts++;
-          await holdUntil(tx, () => attempts >= 2);
-          await steps[1]?.(tx);
-        },
-        { shared: true },
-      );
+      storage.write(async (tx) => {
+        await steps[0]?.(tx);
+        attempts++;
+        await holdUntil(tx, () => attempts >= 2);
+        await steps[1]?.(tx);
+      }, 'mark');
     await Promise.all([both(one, [append, mark]), both(two, [mark, append])]);
     assert.equal(attempts, 3);
     assert.equal((await one.read((tx) => tx.events.since(0, 10))).length, 3);
@@ -370,8 +344,8 @@ describe('PostgreSQL with many writers', () => {
       Array.from({ length: 30 }, async (_, at) => {
         if (at % 3 === 0) await storage.read((tx) => tx.events.tail());
         else {
-          const shared = at % 3 === 1;
-          await storage.write((tx) => tx.events.append([draft(`${at}`, { scope: 'everyone' })], 1), { shared });
+          const kind = at % 3 === 1 ? 'mark' : 'write';
+          await storage.write((tx) => tx.events.append([draft(`${at}`, { scope: 'everyone' })], 1), kind);
         }
       }),
     );
@@ -555,8 +529,7 @@ describe('PostgreSQL in the environment of a host', () => {
     await storage.write((tx) => tx.organization.create(organization()));
     const hosts = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));
     await Promise.all(hosts.map((client) => client.query('BEGIN')));
-    const write = () =>
-      storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), { shared: true, brief: true });
+    const write = () => storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), 'append');
     await Promise.all(hosts.map(write));
     const names = await Promise.all(hosts.map(() => storage.read((tx) => tx.organization.get())));
     assert.ok(names.every((found) => found?.name === organization().name));
@@ -579,10 +552,7 @@ describe('PostgreSQL in the environment of a host', () => {
     await storage.write((tx) => tx.organization.create(organization()));
     await Promise.all(
       Array.from({ length: 20 }, () =>
-        storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), {
-          shared: true,
-          brief: true,
-        }),
+        storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), 'append'),
       ),
     );
     await assert.rejects(
@@ -624,16 +594,13 @@ describe('PostgreSQL in the environment of a host', () => {
     const other = await another(t, place);
     let isCommitted = false;
     let hasAppended = false;
-    const dryRun = storage.dryRun(
-      async (tx) => {
-        await tx.events.append([draft('never', { scope: 'everyone' })], 1);
-        hasAppended = true;
-        await holdUntil(tx, () => isCommitted);
-      },
-      { shared: true },
-    );
+    const dryRun = storage.dryRun(async (tx) => {
+      await tx.events.append([draft('never', { scope: 'everyone' })], 1);
+      hasAppended = true;
+      await holdUntil(tx, () => isCommitted);
+    }, 'mark');
     await until('the dry run has written its event', () => hasAppended);
-    await other.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), { shared: true });
+    await other.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), 'mark');
     isCommitted = true;
     await dryRun;
     const events = await storage.read((tx) => tx.events.since(0, 10));

@@ -8,7 +8,7 @@ export function presencesContract(engine: Engine): void {
   const twoPeople = async (t: Lifetime) => {
     const { storage } = await openFounded(t, engine);
     const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
-    const record = (...seen: LastPresence[]) => storage.write((tx) => tx.presences.record(seen), { shared: true });
+    const record = (...seen: LastPresence[]) => storage.write((tx) => tx.presences.record(seen), 'mark');
     const of = async (userId: number) => {
       const { update_id: _, ...seen } =
         (await storage.read((tx) => tx.presences.of(userId))) ?? assert.fail('never reported');

@@ -130,7 +130,7 @@ export function pushContract(engine: Engine): void {
     const other = await reopen();
     const { Ada } = await storage.write((tx) => createUsers(tx, 'Ada'));
     const both = await Promise.all(
-      [storage, other].map((one) => one.write((tx) => tx.pushDevices.register(phone(Ada.id)), { shared: true })),
+      [storage, other].map((one) => one.write((tx) => tx.pushDevices.register(phone(Ada.id)), 'mark')),
     );
     assert.equal(both.filter((registration) => registration !== undefined).length, 1);
     assert.equal((await storage.read((tx) => tx.pushDevices.of(Ada.id))).length, 1);

@@ -398,9 +398,7 @@ export function readStateContract(engine: Engine): void {
     const order = ids.map((_, at) => ids[(at * 29) % ids.length] as number);
     const marked = await Promise.all(
       Array.from({ length: 24 }, (_, at) =>
-        storages[at % 2]?.write((tx) => tx.readState.markRead(Ada.id, order.slice(at * 2, at * 2 + 2)), {
-          shared: true,
-        }),
+        storages[at % 2]?.write((tx) => tx.readState.markRead(Ada.id, order.slice(at * 2, at * 2 + 2)), 'mark'),
       ),
     );
     assert.deepEqual(

@@ -41,7 +41,7 @@ export function resumableUploadsContract(engine: Engine): void {
     const { storage, upload } = await begun(t, engine);
     const taken = await Promise.all(
       ['A', 'B', 'C', 'D'].map((holder) =>
-        storage.write((tx) => tx.resumableUploads.take(upload, holder, 1, 100), { shared: true }),
+        storage.write((tx) => tx.resumableUploads.take(upload, holder, 1, 100), 'mark'),
       ),
     );
     assert.deepEqual(taken.sort(), [false, false, false, true]);

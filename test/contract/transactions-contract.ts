@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Transaction, WriteOptions } from '../../lib/storage/interface/storage.ts';
+import type { Transaction, WriteKind } from '../../lib/storage/interface/storage.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { until } from '../support/until.ts';
 import { commitNotices, createUsers, draft, holdUntil, newUser, openFor, openFounded } from './fixtures.ts';
 
-const KINDS: readonly [string, WriteOptions][] = [
-  ['an exclusive write', {}],
-  ['a shared write', { shared: true }],
-  ['a brief write', { shared: true, brief: true }],
-];
+const KINDS: readonly WriteKind[] = ['write', 'mark', 'append', 'silent'];
 
 const failsAs = (reason: string) => (error: unknown) => error instanceof StorageError && error.reason === reason;
 
@@ -37,28 +33,28 @@ export function transactionsContract(engine: Engine): void {
     assert.equal(name, 'Ada');
   });
 
-  for (const [kind, options] of KINDS) {
-    test(`${kind} that throws stores nothing and rejects with its error`, async (t) => {
+  for (const kind of KINDS) {
+    test(`a write of the kind ${kind} that throws stores nothing and rejects with its error`, async (t) => {
       const { storage } = await openFounded(t, engine);
       const failure = new Error('on second thoughts');
       const work = storage.write(async (tx) => {
         await tx.users.create(newUser('Ada'));
         await tx.events.append([draft('never', { scope: 'everyone' })], 1);
         throw failure;
-      }, options);
+      }, kind);
       await assert.rejects(work, (error) => error === failure);
       assert.equal(await storage.read((tx) => tx.users.byEmail('ada@example.org')), undefined);
       assert.equal(await storage.read((tx) => tx.events.tail()), 0);
     });
 
-    test(`${kind} that fails does not affect concurrent writes`, async (t) => {
+    test(`a write of the kind ${kind} that fails does not affect concurrent writes`, async (t) => {
       const { storage } = await openFounded(t, engine);
       const outcomes = await Promise.allSettled(
         ['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) =>
           storage.write(async (tx) => {
             await tx.events.append([draft(name, { scope: 'everyone' })], 1);
             if (at % 2 === 1) throw new Error(name);
-          }, options),
+          }, kind),
         ),
       );
       assert.deepEqual(
@@ -69,35 +65,35 @@ export function transactionsContract(engine: Engine): void {
       assert.deepEqual(events.map(({ event }) => event.note).sort(), ['a', 'c', 'e']);
     });
 
-    test(`${kind} that violates a constraint does not affect the next write`, async (t) => {
+    test(`a write of the kind ${kind} that violates a constraint does not affect the next write`, async (t) => {
       const { storage } = await openFounded(t, engine);
       await storage.write((tx) => tx.users.create(newUser('Ada')));
-      await assert.rejects(storage.write((tx) => tx.users.create(newUser('Ada')), options));
-      await storage.write((tx) => tx.users.create(newUser('Bob')), options);
+      await assert.rejects(storage.write((tx) => tx.users.create(newUser('Ada')), kind));
+      await storage.write((tx) => tx.users.create(newUser('Bob')), kind);
       assert.equal((await storage.read((tx) => tx.users.changedSince(0))).length, 2);
     });
 
-    test(`the transaction of ${kind} cannot be used after its work has ended`, async (t) => {
+    test(`the transaction of a write of the kind ${kind} cannot be used after its work has ended`, async (t) => {
       const { storage } = await openFounded(t, engine);
       let kept: Transaction | undefined;
       await storage.write(async (tx) => {
         kept = tx;
-      }, options);
+      }, kind);
       await assert.rejects(async () => kept?.users.create(newUser('Ada')), failsAs('ended'));
       await storage.write(async (tx) => {
         await tx.users.create(newUser('Bob'));
         await assert.rejects(async () => kept?.users.create(newUser('Ada')), failsAs('ended'));
-      }, options);
+      }, kind);
       assert.deepEqual(await storage.read(namesIn), ['Bob']);
     });
 
-    test(`${kind} that waits for a write of its own storage fails as stalled and affects no other write`, async (t) => {
+    test(`a write of the kind ${kind} that waits for a write of its own storage fails as stalled and affects no other write`, async (t) => {
       const { storage } = await openFounded(t, engine);
-      const add = (name: string) => storage.write((tx) => tx.users.create(newUser(name)), options);
+      const add = (name: string) => storage.write((tx) => tx.users.create(newUser(name)), kind);
       const nested = storage.write(async (tx) => {
         await tx.users.create(newUser('Ada'));
         await storage.write((inner) => inner.users.byId(1));
-      }, options);
+      }, kind);
       const outcomes = await Promise.allSettled([add('Bob'), nested, add('Cyd')]);
       assert.deepEqual(
         outcomes.map(({ status }) => status),
@@ -207,7 +203,7 @@ export function transactionsContract(engine: Engine): void {
     const storages = [storage, await reopen()];
     await Promise.all(
       Array.from({ length: 40 }, (_, at) =>
-        storages[at % 2]?.write((tx) => tx.events.append([draft(`${at}`, { scope: 'everyone' })], 1), { shared: true }),
+        storages[at % 2]?.write((tx) => tx.events.append([draft(`${at}`, { scope: 'everyone' })], 1), 'mark'),
       ),
     );
     const events = await storage.read((tx) => tx.events.since(0, 100));
@@ -220,7 +216,7 @@ export function transactionsContract(engine: Engine): void {
     const notices = await commitNotices(storage, engine);
     for (let round = 0; round < 2; round++) {
       const before = notices();
-      await other.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), { shared: true });
+      await other.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), 'mark');
       await until('the write is noticed', () => notices() > before);
     }
   });
@@ -230,8 +226,7 @@ export function transactionsContract(engine: Engine): void {
     const other = await reopen();
     const notices = await commitNotices(storage, engine);
     const before = notices();
-    for (const brief of [false, true]) await other.write((tx) => tx.messages.maxId(), { shared: true, brief });
-    await other.write((tx) => tx.messages.maxId());
+    for (const kind of KINDS) await other.write((tx) => tx.messages.maxId(), kind);
     // SQLite looks for commits every 200 ms.
     await sleep(300);
     assert.equal(notices(), before);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import type { Transaction, WriteOptions } from '../../lib/storage/interface/storage.ts';
+import type { Transaction, WriteKind } from '../../lib/storage/interface/storage.ts';
 import { testOn } from '../support/engines.ts';
 import { createChannel, createUsers, draft, newUser, send, subscribe, unsubscribe } from './fixtures.ts';
 import { invited, offer } from './invitations-contract.ts';
 import { twoProcesses, type Work } from './overlapping.ts';
 
-const SHARED = { shared: true };
+const SHARED = 'mark';
 
 /** Records that are limited for each user: how to count them, and how to add one. */
-const LIMITED: Record<string, [options: WriteOptions, count: (tx: Transaction) => Promise<number>, add: Work]> = {
+const LIMITED: Record<string, [kind: WriteKind, count: (tx: Transaction) => Promise<number>, add: Work]> = {
   drafts: [
     SHARED,
     async (tx) => (await tx.drafts.size(1)).count,
@@ -46,17 +46,17 @@ const LIMITED: Record<string, [options: WriteOptions, count: (tx: Transaction) =
       }),
   ],
   bots: [
-    {},
+    'write',
     async (tx) => (await tx.users.botsOwnedBy(1)).length,
     (tx) => tx.users.create(newUser(`bot${Math.random()}`, { bot_type: 1, bot_owner_id: 1 })),
   ],
   'pending invitations': [
-    {},
+    'write',
     async (tx) => (await tx.invitations.countPending(1, 1)).own,
     (tx) => tx.invitations.create(offer({ id: 1 }), [invited('x')], null),
   ],
   'custom emoji': [
-    {},
+    'write',
     (tx) => tx.customEmoji.count(),
     (tx) => tx.customEmoji.create({ name: `${Math.random()}`, author_id: 1, source_url: 'x', still_url: null }),
   ],
@@ -68,14 +68,14 @@ for (const { name, skip, open } of twoProcesses) {
     for (const isReversed of [false, true]) {
       const order = isReversed ? 'the other way round' : 'one after the other';
 
-      for (const [what, [options, count, add]] of Object.entries(LIMITED)) {
+      for (const [what, [kind, count, add]] of Object.entries(LIMITED)) {
         test(`concurrent additions to ${what} of a user do not exceed the limit, ${order}`, async (t) => {
           const { storages, overlapping } = await open(t);
           await storages[0].write((tx) => createUsers(tx, 'Ada'));
           const take: Work = async (tx) => {
             if ((await count(tx)) < 1) await add(tx);
           };
-          await overlapping(isReversed, [take, take], options);
+          await overlapping(isReversed, [take, take], kind);
           assert.equal(await storages[0].read(count), 1);
         });
       }
@@ -112,7 +112,7 @@ for (const { name, skip, open } of twoProcesses) {
         const say: Work = async (tx) => {
           id = await send(tx, Bob, topic);
         };
-        say.options = { shared: true, brief: true };
+        say.kind = 'append';
         await overlapping(isReversed, [
           say,
           async (tx) => {
@@ -130,7 +130,7 @@ for (const { name, skip, open } of twoProcesses) {
         );
         assert.deepEqual(await received(Eve.id), theirs);
         assert.deepEqual(await unread(Eve.id), []);
-        const next = await storages[1].write((tx) => send(tx, Bob, topic), say.options);
+        const next = await storages[1].write((tx) => send(tx, Bob, topic), say.kind);
         assert.deepEqual(await received(Ada.id), [...hers, next]);
       });
 
@@ -147,7 +147,7 @@ for (const { name, skip, open } of twoProcesses) {
         const say: Work = async (tx) => {
           id = await send(tx, Bob, topic);
         };
-        say.options = { shared: true, brief: true };
+        say.kind = 'append';
         await overlapping(isReversed, [say, (tx) => tx.mutedUsers.remove(Ada.id, Bob.id)]);
         const unread = await storages[0].read((tx) => tx.readState.unread(Ada.id, 10));
         assert.deepEqual(

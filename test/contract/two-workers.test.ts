@@ -5,7 +5,7 @@ import { testOn } from '../support/engines.ts';
 import { auditEntry } from './audit-contract.ts';
 import { twoProcesses } from './overlapping.ts';
 
-const SHARED = { shared: true, silent: true };
+const SHARED = 'silent';
 const ITEM = { kind: 'email', payload: {}, due_ms: 100 };
 const CURSOR = 'mirror';
 

@@ -75,8 +75,8 @@ for (const { name, skip, open } of twoProcesses) {
           const done = await tx.readState.markConversationPart(Ada.id, (topics[at] as { id: number }).id, 0, most);
           marked.push(...done.message_ids);
         };
-        await overlapping(isReversed, [part(0, 3), part(0, 4)], { shared: true });
-        await overlapping(isReversed, [part(0, 10), part(1, 10)], { shared: true });
+        await overlapping(isReversed, [part(0, 3), part(0, 4)], 'mark');
+        await overlapping(isReversed, [part(0, 10), part(1, 10)], 'mark');
         assert.equal(new Set(marked).size, marked.length, 'no message is returned twice');
         const unread = await storages[0].read((tx) => tx.readState.unread(Ada.id, 100));
         assert.deepEqual(
@@ -97,7 +97,7 @@ for (const { name, skip, open } of twoProcesses) {
         const say = async (tx: Transaction) => {
           ids.push(await createMessage(tx, Ada, topic, { content: 'xylophones everywhere' }));
         };
-        await overlapping(isReversed, [say, say], { shared: true });
+        await overlapping(isReversed, [say, say], 'mark');
         const search = readSearch('xylophone');
         const query = { viewer: Ada.id, conversations: [topic.id], terms: [{ test: 'words' as const, search }] };
         const found = await storages[0].read((tx) => tx.messages.fetchIds(query, 0, 'after', 10));

@@ -47,7 +47,7 @@ const NEVER_NAMED = new Set([
     'ReadExtent',
     'RefillOptions',
   ],
-  ...['Transaction', 'WriteKind', 'WriteOptions'],
+  ...['Transaction', 'WriteKind'],
   // Internals of a server.
   ...['Inspection', 'MetricValue'],
 ]);

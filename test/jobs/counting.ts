@@ -52,10 +52,10 @@ export function countingTransactions(storage: Storage): Counts {
     counts.reads++;
     return read(work);
   };
-  storage.write = (work, options) => {
+  storage.write = (work, kind = 'write') => {
     counts.writes++;
-    if (!options?.shared) counts.exclusive++;
-    return write(work, options);
+    if (kind === 'write') counts.exclusive++;
+    return write(work, kind);
   };
   return counts;
 }

@@ -42,7 +42,7 @@ async function quiet(counts: { reads: number; writes: number }): Promise<void> {
 
 async function commits(storage: Storage, count: number, work: (tx: Transaction) => Promise<unknown>): Promise<void> {
   for (let n = 0; n < count; n++) {
-    await storage.write(work, { shared: true });
+    await storage.write(work, 'mark');
     await sleep(5);
   }
 }
@@ -98,7 +98,7 @@ for (const engine of bothEngines) {
       chat.start();
       await quiet(counts);
       const payload = { to: 'ada@example.com', subject: 'Hello', text: '' };
-      await other.write((tx) => tx.outbox.add([{ kind: 'mail', payload, due_ms: Date.now() }]), { shared: true });
+      await other.write((tx) => tx.outbox.add([{ kind: 'mail', payload, due_ms: Date.now() }]), 'mark');
       // Much sooner than its own next check.
       await until('the e-mail is sent', () => sent.length > 0);
       assert.deepEqual(sent, ['ada@example.com']);

@@ -18,10 +18,10 @@ const { database, schema, survives } = JSON.parse(process.argv[2] as string) as 
 const storage = schema === undefined ? sqlite(database) : postgres(database, { schema, poolSize: 4 });
 const { write } = storage;
 let commits = 0;
-const killed: Storage['write'] = async (work, options) => {
-  const value = await write.call(storage, work, options);
+const killed: Storage['write'] = async (work, kind) => {
+  const value = await write.call(storage, work, kind);
   // All other work here takes longer.
-  if (options?.brief && commits++ === survives) process.kill(process.pid, 'SIGKILL');
+  if (kind === 'append' && commits++ === survives) process.kill(process.pid, 'SIGKILL');
   return value as never;
 };
 const chat = await openChat({

@@ -73,9 +73,9 @@ export function unansweredMessages(kills: number): void {
         const { write } = storage;
         let cuts = 0;
         let isCutting = false;
-        const cutting: Storage['write'] = async (work, options) => {
-          const value = await write.call(storage, work, options);
-          if (options?.brief && isCutting) {
+        const cutting: Storage['write'] = async (work, kind) => {
+          const value = await write.call(storage, work, kind);
+          if (kind === 'append' && isCutting) {
             cuts++;
             server.closeAllConnections();
           }

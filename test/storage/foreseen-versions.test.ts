@@ -13,12 +13,10 @@ async function addUserTopic(tx: Transaction, seen: number[], userId: number, cha
 }
 
 describe('versions that a write assumes', { skip: withoutPostgres }, () => {
-  for (const brief of [false, true]) {
-    const write = <T>(storage: Storage, work: (tx: Transaction) => Promise<T>) =>
-      storage.write(work, { shared: true, brief });
-    const kind = brief ? 'a brief write' : 'a shared write';
+  for (const kind of ['mark', 'append'] as const) {
+    const write = <T>(storage: Storage, work: (tx: Transaction) => Promise<T>) => storage.write(work, kind);
 
-    test(`${kind} runs again if another process has raised the assumed versions`, async (t) => {
+    test(`a write of the kind ${kind} runs again if another process has raised the assumed versions`, async (t) => {
       const place = await postgresPlace();
       t.after(() => place.drop());
       const [storage, other] = [place.storage(), place.storage()];
@@ -53,7 +51,7 @@ describe('versions that a write assumes', { skip: withoutPostgres }, () => {
       );
     });
 
-    test(`${kind} that throws because of outdated assumed versions runs again and succeeds`, async (t) => {
+    test(`a write of the kind ${kind} that throws because of outdated assumed versions runs again and succeeds`, async (t) => {
       const place = await postgresPlace();
       t.after(() => place.drop());
       const [storage, other] = [place.storage(), place.storage()];

@@ -9,21 +9,33 @@ import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
 import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 import { contentOfOlder } from './older-content.ts';
 
-/** A user with many messages to herself. All but every hundredth have the same text. */
+/** Newest messages, all with a word that no other message has, in a conversation of another user. */
+const BURST = 3_000;
+
+/**
+ * A user with many messages to herself. All but every hundredth have the same text. A guest has a few messages among
+ * them, without this text.
+ */
 async function among(messages: number) {
   const connection = SqliteConnection.open(defaultDriver(), ':memory:');
   for (const { sql } of migrations) connection.exec(connection.dialect.schema(sql));
   connection.exec(contentOfOlder(0));
-  connection.exec('INSERT INTO conversation_participants VALUES (1, 1)');
-  const texts = Array.from({ length: messages }, (_, at): [number, string] => [
+  connection.exec(`
+    INSERT INTO users (delivery_email, email_key, full_name, role, is_active, is_system_bot, timezone, joined_ms,
+      avatar_source, avatar_version, email_visibility, key_generation, settings, version)
+      SELECT p.value, p.value, p.value, 600, 1, 0, '', 0, 'J', 1, 1, 0, '{}', 1 FROM json_each('["guest", "other"]') AS p;
+    INSERT INTO conversations (topic, direct_key) VALUES ('', '2'), ('', '3');
+    INSERT INTO conversation_participants VALUES (1, 1), (2, 2), (3, 3)`);
+  const texts = Array.from({ length: messages + BURST }, (_, at): [number, string] => [
     at + 1,
-    at === 7 ? 'a comet was seen' : at % 100 === 0 ? 'nothing' : 'the lamp was lit',
+    at >= messages ? 'a burst' : at === 7 ? 'a comet was seen' : at % 100 === 0 ? 'nothing' : 'the lamp was lit',
   ]);
   for (const [id, content] of texts) {
+    const conversation = id > messages ? 3 : id % 2_000 === 1 ? 2 : 1;
     connection.run(
       `INSERT INTO messages (id, conversation_id, sender_id, content, rendered_content, timestamp, client, is_me_message,
-        read_by_sender) VALUES (?, 1, 1, ?, '', 0, '', 0, 1)`,
-      [id, content],
+        read_by_sender) VALUES (?, ?, 1, ?, '', 0, '', 0, 1)`,
+      [id, conversation, content],
     );
   }
   await putWords(connection, 'message_words', texts);
@@ -34,7 +46,7 @@ async function among(messages: number) {
 async function costOf(
   connection: SqliteConnection,
   said: string,
-  options: { negated?: boolean; sender?: number } = {},
+  options: { negated?: boolean; sender?: number; viewer?: number } = {},
 ) {
   let examined = 0;
   const texts: string[] = [];
@@ -51,11 +63,11 @@ async function costOf(
       };
     },
   }) as Connection;
-  const { negated = false, sender } = options;
+  const { negated = false, sender, viewer = 1 } = options;
   const { ids } = await fetchMeasured(
     counting,
     {
-      viewer: 1,
+      viewer,
       terms: [
         { test: 'words', search: readSearch(said), negated },
         ...(sender === undefined ? [] : [{ test: 'sender' as const, id: sender }]),
@@ -68,16 +80,19 @@ async function costOf(
 
 describe('the messages a search examines on SQLite', () => {
   const searches: [string, Parameters<typeof costOf>[2], most: number][] = [
-    ['lamp', {}, 64],
+    ['lamp', {}, 128],
     ['la', {}, 0],
-    ['lam', {}, 64],
+    ['lam', {}, 128],
     ['comet', {}, 1],
     ['lamp comet', {}, 0],
     ['nowhere', {}, 0],
-    ['"lamp was"', {}, 64],
-    ['lamp', { sender: 2 }, 64],
-    ['lamp', { negated: true }, 128 + 2_048],
+    ['"lamp was"', {}, 128],
+    ['lamp', { sender: 2 }, 128],
+    ['lamp', { negated: true }, 128 + 512 + 2_048],
     ['comet', { negated: true }, 128],
+    // Few messages of the guest, and few with the word: each is the shorter list.
+    ['lamp', { viewer: 2 }, 128 + 5],
+    ['burst', {}, BURST + 128 + 512],
   ];
   let many: Promise<SqliteConnection> | undefined;
   for (const [said, options = {}, most] of searches) {
@@ -85,7 +100,7 @@ describe('the messages a search examines on SQLite', () => {
       many ??= among(10_000);
       const { examined, statements } = await costOf(await many, said, options);
       assert.ok(examined <= most, `${examined} messages`);
-      assert.ok(statements <= 5, `${statements} statements`);
+      assert.ok(statements <= 7, `${statements} statements`);
     });
   }
 

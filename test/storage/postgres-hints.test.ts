@@ -70,7 +70,7 @@ async function opened<S extends Storage>(t: TestContext, storage: S): Promise<S>
 }
 
 const append = (storage: Storage) =>
-  storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), { shared: true, brief: true });
+  storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), 'append');
 
 /** The times at which a storage reports commits of others. Resolves when it has looked at the log. */
 async function commitsAt(storage: Storage, isAwaited = true): Promise<number[]> {

@@ -38,7 +38,7 @@ export function deliveries<D extends Delivery>({ name, store, send, ownerOf, not
       inBatches(DELIVERIES_PER_BATCH, isStopping, async () => {
         const now = services.clock.now();
         const claim = (tx: Transaction) => store(tx).claimDue(now, now + LEASE_MS, DELIVERIES_PER_BATCH);
-        const claimed = await services.storage.write(claim, { shared: true, silent: true });
+        const claimed = await services.storage.write(claim, 'silent');
         const outcomes = await Promise.allSettled(claimed.map((delivery) => deliver(services, delivery)));
         // These deliveries become due again when their leases end.
         for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;

@@ -32,7 +32,7 @@ export async function notifyDevices(
       relay.notify(organization.uuid, requests),
     );
     const lost = requests.map(({ device_id }) => device_id).filter((id) => delete_device_ids.includes(id));
-    if (lost.length > 0) await services.storage.write((tx) => tx.pushDevices.removeRelayed(lost), { shared: true });
+    if (lost.length > 0) await services.storage.write((tx) => tx.pushDevices.removeRelayed(lost), 'mark');
     sent += requests.length;
   }
   return sent;
@@ -100,13 +100,10 @@ export async function notifyTokens(
       apns: deleted.apple_devices.filter((token) => apple_devices.includes(token)),
     };
     if (lost.fcm.length + lost.apns.length === 0) return;
-    await services.storage.write(
-      async (tx) => {
-        await tx.pushTokens.remove(user_id, 'fcm', lost.fcm);
-        await tx.pushTokens.remove(user_id, 'apns', lost.apns);
-      },
-      { shared: true },
-    );
+    await services.storage.write(async (tx) => {
+      await tx.pushTokens.remove(user_id, 'fcm', lost.fcm);
+      await tx.pushTokens.remove(user_id, 'apns', lost.apns);
+    }, 'mark');
   } catch (error) {
     if (!(error instanceof PushRelayError) || error.problem !== 'refused') throw error;
     services.logger.warn({ error, user: user_id }, 'the push relay refused a notification');

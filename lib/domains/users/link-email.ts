@@ -33,7 +33,7 @@ export function defineLinkEmail<P extends object>(kind: string, { issue, uncount
         await deliverEmail(services, composeLinkEmail(email), item);
       } catch (error) {
         // The retry sends another link. This link stays valid, because the e-mail may have arrived.
-        await services.storage.write((tx) => uncount(tx, token), { shared: true, silent: true });
+        await services.storage.write((tx) => uncount(tx, token), 'silent');
         throw error;
       }
     },

@@ -69,7 +69,7 @@ export interface EventStore {
    * `lostAfter`, up to and including `lostTo`.
    */
   extent(): Promise<{ tail: number; lostAfter: number; lostTo: number }>;
-  /** Appends the events in this order. A `brief` write can read them only after its commit. */
+  /** Appends the events in this order. An `append` write can read them only after its commit. */
   append(drafts: readonly EventDraft[], nowMs: number): Promise<void>;
   /**
    * Events for this user after `seq`, oldest first, about ten million characters at most. `more`: further ones may

@@ -55,23 +55,23 @@ export interface Storage {
    * @internal
    */
   readonly scans?: number;
-  /** Runs a write transaction. Resolves after the commit is durable. Exclusive unless the options say otherwise. */
-  write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /** Runs a write transaction. Resolves after the commit is durable. Default kind: `write`. */
+  write<T>(work: (tx: Transaction) => Promise<T>, kind?: WriteKind): Promise<T>;
   /**
    * Like `write`, but always rolled back: for dry runs. Causes no retries of other work and no notifications. IDs
    * that it used may be used again or skipped.
    * @internal
    */
-  dryRun<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
+  dryRun<T>(work: (tx: Transaction) => Promise<T>, kind?: WriteKind): Promise<T>;
   /**
-   * Runs a shared write in the open transaction of the host program, on its connection. The host commits it or rolls it
+   * Runs a `mark` in the open transaction of the host program, on its connection. The host commits it or rolls it
    * back. A failed write leaves nothing in the transaction. Processes are notified of the commit.
    * @throws TransactionUnsuitable if no such transaction is open, or in another database
    * @internal
    */
   writeWithin?<T>(connection: object, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Number of brief writes since the storage was opened, and of the transactions that they shared.
+   * Number of `append` writes since the storage was opened, and of the transactions that they shared.
    * @internal
    */
   readonly commits?: { readonly groups: number; readonly writes: number } | undefined;
@@ -123,16 +123,15 @@ export interface ForeignCommit {
   warning?: string;
 }
 
-export interface WriteOptions {
-  /** Commutes with other shared writes and may run concurrently with them (flags, marking as read). */
-  shared?: boolean;
-  /** For shared writes with a few small statements (sending, reactions): many of them may share one commit. */
-  brief?: boolean;
-  /** The work does not read the events that it appends, so they may be appended at commit. Implied by `brief`. */
-  appendsLast?: boolean;
-  /** Adds no event and changes nothing that processes cache: other processes are not notified. */
-  silent?: boolean;
-}
+/**
+ * Kinds of writes. The effects of operations have the same names.
+ * - `write`: exclusive
+ * - `mark`: commutes with writes of all kinds but `write`, and may run concurrently with them
+ * - `append`: a mark with a few small statements, which does not change the state of a reader. Many share one commit
+ * - `silent`: a mark that adds no event and changes nothing that processes cache. Other processes are not notified,
+ *   unless it adds background work
+ */
+export type WriteKind = 'write' | 'mark' | 'append' | 'silent';
 
 export interface OpenOptions {
   /**

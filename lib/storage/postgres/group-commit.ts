@@ -19,7 +19,7 @@ interface Job {
 }
 
 /**
- * Runs brief writes that arrive together in one transaction, so that they share one fsync and one wait for the lock of
+ * Runs `append` writes that arrive together in one transaction, so that they share one fsync and one wait for the lock of
  * the log. If one fails after it has written, the group is rolled back and each job runs again in its own transaction.
  */
 export class GroupCommit {
@@ -106,7 +106,7 @@ export class GroupCommit {
   }
 
   #alone({ work, resolve, reject }: Job): void {
-    this.#writers.run(() => this.#transactions.write({ lock: 'shared', isSilent: false }, work)).then(resolve, reject);
+    this.#writers.run(() => this.#transactions.write('mark', work)).then(resolve, reject);
   }
 }
 

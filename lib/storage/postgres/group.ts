@@ -15,7 +15,7 @@ interface Member {
 }
 
 /**
- * Brief writes that run concurrently in one transaction. Writes that add a message wait until all others are done. Then
+ * `append` writes that run concurrently in one transaction. Writes that add a message wait until all others are done. Then
  * they take the lock of the log together, so it is held only briefly, however long one of them has read. The order of
  * events is consistent for every member: first those of writes without messages, then messages by ID.
  */
@@ -76,10 +76,10 @@ export class Group {
       serializeAppends: () => (this.#isLocked ? undefined : job.track(this.#meet(member))),
       serializeReader: () => {
         // A lock of this transaction does not exclude the other members.
-        throw new Error('A brief write must not change the state of a reader.');
+        throw new Error('An `append` write must not change the state of a reader.');
       },
       announceDueWork: () => this.#connection.concurrency.announceDueWork(),
-      collectEvents: (drafts, nowMs) => {
+      appendEvents: (drafts, nowMs) => {
         member.drafts.push(...drafts);
         this.#nowMs = Math.max(this.#nowMs, nowMs);
       },

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type {
-  ForeignCommit,
-  OpenOptions,
-  ReadExtent,
-  Storage,
-  Transaction,
-  WriteOptions,
-} from '../interface/storage.ts';
+import type { ForeignCommit, OpenOptions, ReadExtent, Storage, Transaction, WriteKind } from '../interface/storage.ts';
 import type { ChangeOptions, Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
@@ -22,7 +15,7 @@ import { changeSchema, checkSchemaReferences, inspectSchema, refillSchema } from
 import { keysOf } from './keys.ts';
 import { prepareSchema } from './opening.ts';
 import { connect, discard, joinReserve, newPool, placeOf, type Reserve } from './pool.ts';
-import { Transactions, type WriteKind } from './transactions.ts';
+import { Transactions } from './transactions.ts';
 
 /** Options of `postgres`. */
 export interface PostgresOptions {
@@ -97,7 +90,7 @@ export class PostgresStorage implements Storage, Keepable {
   readonly #exclusive = new Semaphore(1);
   /** One connection always stays free for reads. */
   readonly #writers: Semaphore;
-  /** Large reads, and writes that are not brief, share a few connections, so that small ones always find one. */
+  /** Large reads, and writes other than `append`, share a few connections, so that small ones always find one. */
   readonly #farReads: Semaphore;
   readonly #marks: Semaphore;
   // Fewer than `#farReads`, so that `large` reads need not wait for scans.
@@ -190,18 +183,17 @@ export class PostgresStorage implements Storage, Keepable {
     });
   }
 
-  write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    const { shared = false, brief = false, silent = false, appendsLast = false } = options;
-    if (shared && brief && !silent) return this.#runWrite(({ groups }) => groups.add(work));
-    return this.#write({ lock: shared ? 'shared' : 'exclusive', isSilent: silent, appendsLast }, work);
+  write<T>(work: (tx: Transaction) => Promise<T>, kind: WriteKind = 'write'): Promise<T> {
+    if (kind === 'append') return this.#runWrite(({ groups }) => groups.add(work));
+    return this.#write(kind, (transactions) => transactions.write(kind, work));
   }
 
   writeWithin<T>(connection: object, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#run(({ transactions }) => transactions.within(connection as pg.PoolClient, work));
   }
 
-  dryRun<T>(work: (tx: Transaction) => Promise<T>, { shared = false }: WriteOptions = {}): Promise<T> {
-    return this.#write({ lock: shared ? 'shared' : 'exclusive', isSilent: true, isDryRun: true }, work);
+  dryRun<T>(work: (tx: Transaction) => Promise<T>, kind: WriteKind = 'write'): Promise<T> {
+    return this.#write(kind, (transactions) => transactions.dryRun(kind, work));
   }
 
   async checkWritable(): Promise<void> {
@@ -263,11 +255,9 @@ export class PostgresStorage implements Storage, Keepable {
     this.#listen();
   }
 
-  #write<T>(kind: WriteKind, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#runWrite(({ transactions }) => {
-      const write = () => this.#writers.run(() => transactions.write(kind, work));
-      return (kind.lock === 'shared' ? this.#marks : this.#exclusive).run(write);
-    });
+  #write<T>(kind: WriteKind, write: (transactions: Transactions) => Promise<T>): Promise<T> {
+    const turns = kind === 'write' ? this.#exclusive : this.#marks;
+    return this.#runWrite(({ transactions }) => turns.run(() => this.#writers.run(() => write(transactions))));
   }
 
   #runWrite<T>(work: (opened: OpenDatabase) => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { WriteKind } from '../interface/storage.ts';
 import { type Concurrency, SnapshotAnswers } from '../sql/connection.ts';
 import { events } from '../sql/events.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
@@ -18,16 +19,6 @@ const ORIGIN_SINCE = 38;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const READ_ONLY = '25006';
-
-export interface WriteKind {
-  lock: 'exclusive' | 'shared';
-  /** Other processes are not notified, unless it adds due work. */
-  isSilent: boolean;
-  /** Rolled back after the work. */
-  isDryRun?: boolean;
-  /** Events are appended after the work, with the commit. */
-  appendsLast?: boolean;
-}
 
 interface TransactionOptions {
   /** The search path of the connection already starts with the schema. Otherwise each transaction sets it. */
@@ -107,11 +98,20 @@ export class Transactions {
     }
   }
 
-  /** Retried after serialization failures and deadlocks. */
-  async write<T>(kind: WriteKind, work: Work<T>): Promise<T> {
+  write<T>(kind: WriteKind, work: Work<T>): Promise<T> {
+    return this.#retried((attempt) => this.#writeOnce(kind, work, attempt));
+  }
+
+  /** Rolled back after the work. */
+  dryRun<T>(kind: WriteKind, work: Work<T>): Promise<T> {
+    return this.#retried((attempt) => this.#writeOnce(kind, work, { ...attempt, isDryRun: true }));
+  }
+
+  /** After serialization failures and deadlocks, and if the transaction has used outdated versions. */
+  async #retried<T>(run: (attempt: { mayForesee: boolean }) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#writeOnce(kind, work, { mayForesee: attempt === 1 });
+        return await run({ mayForesee: attempt === 1 });
       } catch (error) {
         if (error instanceof OutdatedVersions) continue;
         const code = (error as { code?: unknown }).code;
@@ -160,19 +160,27 @@ export class Transactions {
   }
 
   async #writeOnce<T>(
-    { lock, isSilent, isDryRun = false, appendsLast = false }: WriteKind,
+    kind: WriteKind,
     work: Work<T>,
-    options: { mayForesee: boolean },
+    { mayForesee, isDryRun = false }: { mayForesee: boolean; isDryRun?: boolean },
   ): Promise<T> {
+    const lock = kind === 'write' ? 'exclusive' : 'shared';
     const client = await this.#connect({ isLong: lock === 'exclusive' });
     const connection = this.#connectionOn(client);
     const job = new JobConnection(connection);
-    const appended: Parameters<NonNullable<Concurrency['collectEvents']>>[] = [];
-    const collectEvents: Concurrency['collectEvents'] = (...call) => void appended.push(call);
+    const appending: Promise<void>[] = [];
+    const appendEvents: Concurrency['appendEvents'] = (...given) => {
+      const appended = events.append(connection, ...given);
+      // Statements after it fail without a reason.
+      appended.catch((error: unknown) => {
+        connection.refusal ??= error;
+      });
+      appending.push(appended);
+    };
     // A transaction that never commits needs no position in the commit order, so it takes no lock of the log.
-    if (isDryRun) job.concurrency = { ...connection.concurrency, serializeAppends: () => undefined };
-    else job.concurrency = { ...connection.concurrency, ...(appendsLast && { collectEvents }) };
-    const end = lock === 'exclusive' ? this.#versions.beginExclusive() : this.#foresee(job, options);
+    const own = isDryRun ? { serializeAppends: () => undefined } : { appendEvents };
+    job.concurrency = { ...connection.concurrency, ...own };
+    const end = lock === 'exclusive' ? this.#versions.beginExclusive() : this.#foresee(job, { mayForesee });
     const begun = connection.begin(this.#begin[lock]);
     const refusal = begun.then(
       () => undefined,
@@ -187,10 +195,9 @@ export class Transactions {
         client.release();
         return result;
       }
-      const drafts = appended.flatMap(([some]) => some);
-      const nowMs = Math.max(0, ...appended.map(([, ms]) => ms));
-      const hint = this.#hintOf(connection, { isSilent, hasChanges: job.writes > 0 || drafts.length > 0 });
-      await this.#commit(client, [begun, events.append(connection, drafts, nowMs)], hint);
+      const hasChanges = job.writes > 0 || appending.length > 0;
+      const hint = this.#hintOf(connection, { isSilent: kind === 'silent', hasChanges });
+      await this.#commit(client, [begun, ...appending], hint);
       return result;
     } catch (error) {
       await rollBack(client, error);

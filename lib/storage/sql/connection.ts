@@ -127,11 +127,8 @@ export interface Concurrency {
   serializeReader(userId: number): Eventually<void>;
   /** Notifies other processes of due work, with the commit. */
   announceDueWork(): void;
-  /**
-   * Only if several calls share a commit: collects the events of this call. All are appended together before the
-   * commit.
-   */
-  collectEvents?(drafts: readonly EventDraft[], nowMs: number): void;
+  /** Appends events and waits neither for the lock of the log nor for the answer. The commit waits. */
+  appendEvents?(drafts: readonly EventDraft[], nowMs: number): void;
 }
 
 /** Returns expected versions. Calls `answered` when the database has answered, and compares before the commit. */

@@ -138,7 +138,7 @@ export const events: Queries<EventStore> = {
   async append(connection, drafts, nowMs) {
     if (drafts.length === 0) return;
     const { concurrency, insertEach } = connection;
-    if (concurrency?.collectEvents) return concurrency.collectEvents(drafts, nowMs);
+    if (concurrency?.appendEvents) return concurrency.appendEvents(drafts, nowMs);
     // Not awaited here: the events of a group must be sent before its commit.
     const held = concurrency?.serializeAppends();
     if (held) await held;

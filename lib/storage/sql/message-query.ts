@@ -1,5 +1,5 @@
 import type { MessageQuery } from '../interface/messages.ts';
-import { type Connection, readIds, type SqlValue } from './connection.ts';
+import type { SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import {
   Conditions,
@@ -29,13 +29,16 @@ export interface Page {
 /** IDs to test among all messages before the conversations are merged. */
 const IDS_PER_WINDOW = 2_000;
 
-/**
- * Statements for the IDs nearest to the start of the page, in page order. Run a later one only if the earlier one did
- * not fill the limit. Empty if there can be no result.
- */
-export function idStatements(dialect: Dialect['name'], query: SqlQuery, page: Page): Statement[] {
-  const { viewer, conversations, channels, terms = [] } = query;
-  if (conversations?.length === 0 || channels?.length === 0) return [];
+/** Statements for the IDs nearest to the start of the page, in page order. */
+interface IdStatements {
+  all: Statement;
+  /** Only if `all` costs much: finds those in a short window. If they fill the page, `all` is not needed. */
+  nearby?: Statement;
+}
+
+/** Not for a query without places. */
+export function idStatements(dialect: Dialect['name'], query: SqlQuery, page: Page): IdStatements {
+  const { viewer, terms = [] } = query;
   // Rare rows, read in ID order. The places only filter them.
   const rare = terms.filter(({ test, negated }) => RARE.includes(test) && !negated);
   const flagged = rare.some(({ test }) => test === 'ids') ? undefined : rare.find((term) => term.test === 'flagged');
@@ -43,14 +46,19 @@ export function idStatements(dialect: Dialect['name'], query: SqlQuery, page: Pa
     const rest = { ...query, terms: terms.filter((term) => term !== flagged) };
     const holds = 'f.user_id = ? AND (f.bits & CAST(? AS BIGINT)) <> 0 AND m.id = f.message_id';
     const conditions = new Conditions().add(holds, viewer, flagMask(flagged)).join(conditionsOf(rest));
-    return [straight('message_flags f CROSS JOIN messages m', 'f.message_id', conditions, page)];
+    return { all: straight('message_flags f CROSS JOIN messages m', 'f.message_id', conditions, page) };
   }
   if (rare.length > 0 || isOneConversation(query)) {
-    return [straight('messages m', 'm.id', conditionsOf(query), page)];
+    return { all: straight('messages m', 'm.id', conditionsOf(query), page) };
   }
-  const merged = merge(dialect, placesOf(query), access(query).join(messageConditions(terms, viewer)), page);
-  if (isConfined(query)) return [merged];
-  return [straight('messages m', 'm.id', nearby(page).join(conditionsOf(query)), page), merged];
+  const all = merge(dialect, placesOf(query), access(query).join(messageConditions(terms, viewer)), page);
+  if (isConfined(query)) return { all };
+  return { all, nearby: straight('messages m', 'm.id', nearby(page).join(conditionsOf(query)), page) };
+}
+
+/** Whether the query names places, but none is left: the reader may see none of them. */
+export function hasNoPlaces({ conversations, channels }: Omit<SqlQuery, 'terms'>): boolean {
+  return conversations?.length === 0 || channels?.length === 0;
 }
 
 const RARE: readonly SqlTerm['test'][] = ['ids', 'flagged', 'sender'];
@@ -221,37 +229,4 @@ export function wordsOf(page: Page) {
 
 export function inPageOrder(ids: number[], { direction }: Page): number[] {
   return ids.sort((a, b) => (direction === 'after' ? a - b : b - a));
-}
-
-/**
- * Tests the messages `near`, IDs in page order, until the page is full. The conditions refer to the IDs as the table
- * `near`. `once`: do not cache the statement. Returns the number of examined messages, the last of them in page order,
- * and matching messages, at most the size of the page.
- */
-export async function findCandidates(
-  connection: Connection,
-  { near, conditions, once = true }: { near: Statement; conditions: Conditions; once?: boolean },
-  page: Page,
-) {
-  const { order, furthest } = wordsOf(page);
-  // SQLite keeps the order of `near`. With ORDER BY, it would test all messages.
-  const sorting = connection.dialect.name === 'sqlite' ? '' : `ORDER BY near.id ${order}`;
-  const text = `SELECT examined, last, ids FROM (
-    WITH near AS MATERIALIZED (${near.text})
-    SELECT (SELECT COUNT(*) FROM near) AS examined, (SELECT ${furthest}(near.id) FROM near) AS last, (
-      SELECT ID_LIST(f.id) FROM (
-        SELECT m.id FROM near LOOK_UP(messages m, near.id) WHERE ${conditions.text}
-        ${sorting} LIMIT ?) AS f) AS ids) AS found`;
-  const params = [...near.params, ...conditions.params, page.limit];
-  type Found = { examined: number; last: number | null; ids: string | null };
-  const row = await connection.get<Found>(text, params, { once });
-  return { examined: row?.examined ?? 0, last: row?.last ?? null, ids: readIds(row?.ids) };
-}
-
-/** These message IDs, in page order. */
-export function someIds(ids: readonly number[], page: Page): Statement {
-  return {
-    text: `SELECT p.a AS id FROM PAIRS(?) AS p ORDER BY p.a ${wordsOf(page).order}`,
-    params: [JSON.stringify(ids.map((id) => [id, 0]))],
-  };
 }

@@ -8,6 +8,8 @@ export interface SearchPopulation {
   messages: number;
   channels: readonly number[];
   people: readonly number[];
+  /** A channel with one of 200 messages, of which none contains "everywhere". */
+  annex?: number;
 }
 
 const SECOND = 1_700_000_000;
@@ -18,11 +20,12 @@ const SYLLABLES = 'ka lo mi ter pen dra so un ex bi ner ing ed tion ful re con w
 const RUNS = ['東京の灯台', '我在京都工作', '灯台守の記録', 'ภาษาไทยง่าย'];
 
 /** Messages inserted directly, a million in a minute, and the same texts in a bare full-text table. */
-export function fillForSearch({ database, bare, messages, channels, people }: SearchPopulation): void {
+export function fillForSearch({ database, bare, messages, channels, people, annex }: SearchPopulation): void {
   const chat = open(database);
   const plain = open(bare);
   plain.exec('CREATE VIRTUAL TABLE texts USING fts5 (content, tokenize = "porter unicode61")');
   const conversations = channels.flatMap((channel) => topicsOf(chat, channel));
+  const apart = annex === undefined ? [] : topicsOf(chat, annex);
   const insert = chat.prepare(`
     INSERT INTO messages (id, conversation_id, sender_id, content, folded_content, rendered_content, timestamp, client,
       is_me_message, read_by_sender) VALUES (?, ?, ?, ?, NULL, ?, ?, 'Bench', 0, 1)`);
@@ -39,7 +42,8 @@ export function fillForSearch({ database, bare, messages, channels, people }: Se
     const fresh: string[] = [];
     for (let n = from; n < Math.min(from + BATCH, messages); n++) {
       const content = contentOf(n, vocabulary, random);
-      const conversation = conversations[n % conversations.length];
+      const conversation =
+        n % 200 === 0 && apart.length > 0 ? apart[(n / 200) % apart.length] : conversations[n % conversations.length];
       insert.run(first + n, conversation, people[n % people.length], content, `<p>${content}</p>`, SECOND + n);
       const words = indexedWords(content);
       index.run(first + n, [...words].join(' '));

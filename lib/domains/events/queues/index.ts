@@ -27,7 +27,7 @@ const expiredQueues: DueWork = {
   async run({ storage, clock }, isStopping) {
     const now = clock.now();
     const remove = () =>
-      storage.write(async (tx) => (await tx.queues.removeExpired(now, ROWS_PER_TRANSACTION)).length, { shared: true });
+      storage.write(async (tx) => (await tx.queues.removeExpired(now, ROWS_PER_TRANSACTION)).length, 'mark');
     return inBatches(ROWS_PER_TRANSACTION, isStopping, remove);
   },
 };
@@ -46,31 +46,21 @@ const eventLog: DueWork = {
   },
   async run({ storage, clock, hub }, isStopping) {
     const endBehind = async () => {
-      const ended = await storage.write(
-        async (tx) => {
-          const ids = await tx.queues.removeBehind((await tx.events.tail()) - MAX_QUEUE_LAG, ROWS_PER_TRANSACTION);
-          await tx.events.append(ids.map(queueDeleted), clock.now());
-          return ids.length;
-        },
-        { shared: true },
-      );
+      const ended = await storage.write(async (tx) => {
+        const ids = await tx.queues.removeBehind((await tx.events.tail()) - MAX_QUEUE_LAG, ROWS_PER_TRANSACTION);
+        await tx.events.append(ids.map(queueDeleted), clock.now());
+        return ids.length;
+      }, 'mark');
       if (ended > 0) hub.wake();
       return ended;
     };
     const ended = await inBatches(ROWS_PER_TRANSACTION, isStopping, endBehind);
     const olderThan = clock.now() - KEEP_EVENTS_MS;
     const trim = () =>
-      storage.write(
-        async (tx) => {
-          const tail = await tx.events.tail();
-          return tx.events.trim(
-            (await oldestNeeded(tx, tail - MAX_QUEUE_LAG)) ?? tail,
-            olderThan,
-            ROWS_PER_TRANSACTION,
-          );
-        },
-        { shared: true, silent: true },
-      );
+      storage.write(async (tx) => {
+        const tail = await tx.events.tail();
+        return tx.events.trim((await oldestNeeded(tx, tail - MAX_QUEUE_LAG)) ?? tail, olderThan, ROWS_PER_TRANSACTION);
+      }, 'silent');
     return ended + (await inBatches(ROWS_PER_TRANSACTION, isStopping, trim));
   },
 };

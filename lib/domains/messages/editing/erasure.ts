@@ -15,8 +15,7 @@ export const erasedTexts = defineOutboxKind<{ message_ids: readonly number[] }>(
   async perform({ storage, options }, { message_ids }) {
     for (let reached: number | undefined = 0; reached !== undefined; ) {
       const after: number = reached;
-      const erase = { shared: true, silent: true };
-      reached = await storage.write((tx) => tx.events.eraseTexts(message_ids, after, EVENTS_PER_TRANSACTION), erase);
+      reached = await storage.write((tx) => tx.events.eraseTexts(message_ids, after, EVENTS_PER_TRANSACTION), 'silent');
     }
     await options.storage.forget?.();
   },

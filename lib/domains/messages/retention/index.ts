@@ -27,13 +27,10 @@ export const expiredMessages: DueWork = {
     const { storage, clock } = services;
     const now = clock.now();
     let lease = now + LEASE_MS;
-    const isMine = await storage.write(
-      async (tx) => {
-        const due = await tx.retention.due();
-        return due !== undefined && due <= now && (await tx.retention.moveDue(due, lease));
-      },
-      { silent: true },
-    );
+    const isMine = await storage.write(async (tx) => {
+      const due = await tx.retention.due();
+      return due !== undefined && due <= now && (await tx.retention.moveDue(due, lease));
+    }, 'silent');
     if (!isMine) return 0;
     let deleted = 0;
     const policies = await policiesAt(services, now);
@@ -66,7 +63,7 @@ export const expiredMessages: DueWork = {
 };
 
 function moveDue({ storage }: Services, from: number, to: number | undefined): Promise<boolean> {
-  return storage.write((tx) => tx.retention.moveDue(from, to), { silent: true });
+  return storage.write((tx) => tx.retention.moveDue(from, to), 'silent');
 }
 
 type Policy = Awaited<ReturnType<typeof policiesAt>>[number];

@@ -11,7 +11,7 @@ type Recipient = Pick<User, 'id' | 'delivery_email'>;
 export async function noteBounce({ storage, clock }: Services, { id, delivery_email }: Recipient): Promise<void> {
   const now = clock.now();
   const bounce = { user_id: id, address: delivery_email, bounced_ms: now };
-  await storage.write((tx) => tx.emailNotices.noteBounce(bounce, now - COUNTED_MS), { shared: true, silent: true });
+  await storage.write((tx) => tx.emailNotices.noteBounce(bounce, now - COUNTED_MS), 'silent');
 }
 
 /**

@@ -96,7 +96,7 @@ export const invitationReminders: DueWork = {
       await tx.outbox.add(emails.map((email) => ({ ...email, due_ms: now })));
       return reminders.length;
     };
-    return inBatches(REMINDERS_PER_TRANSACTION, isStopping, () => storage.write(remind, { shared: true }));
+    return inBatches(REMINDERS_PER_TRANSACTION, isStopping, () => storage.write(remind, 'mark'));
   },
 };
 

@@ -32,7 +32,7 @@ const purgeInvitations: DueWork = {
   async run({ storage, clock }, isStopping) {
     const now = clock.now();
     const inTransactions = (forget: (tx: Transaction) => Promise<number>) =>
-      inBatches(ROWS_PER_TRANSACTION, isStopping, () => storage.write(forget, { shared: true, silent: true }));
+      inBatches(ROWS_PER_TRANSACTION, isStopping, () => storage.write(forget, 'silent'));
     const confirmed = now - KEEP_CONFIRMATIONS_MS + 1;
     return (
       (await inTransactions((tx) => tx.invitations.forget(now - KEEP_MS, ROWS_PER_TRANSACTION))) +

@@ -20,17 +20,14 @@ const gatheredReports: DueWork = {
     const all = presenceCache.gathered();
     for (let from = 0; from < all.length; from += ROWS_PER_TRANSACTION) {
       const some = all.slice(from, from + ROWS_PER_TRANSACTION);
-      const shown = await storage.write(
-        async (tx) => {
-          const users = await tx.users.byIds(some.map(({ user_id }) => user_id));
-          // Since their report, users may have been deactivated or have hidden their presence.
-          const present = users.filter((user) => user.is_active && user.settings.presence_enabled !== false);
-          const shown = new Set(present.map(({ id }) => id));
-          await tx.presences.record(some.filter(({ user_id }) => shown.has(user_id)));
-          return shown;
-        },
-        { shared: true, silent: true },
-      );
+      const shown = await storage.write(async (tx) => {
+        const users = await tx.users.byIds(some.map(({ user_id }) => user_id));
+        // Since their report, users may have been deactivated or have hidden their presence.
+        const present = users.filter((user) => user.is_active && user.settings.presence_enabled !== false);
+        const shown = new Set(present.map(({ id }) => id));
+        await tx.presences.record(some.filter(({ user_id }) => shown.has(user_id)));
+        return shown;
+      }, 'silent');
       presenceCache.settle(some, ({ user_id }) => shown.has(user_id), clock.now());
     }
     return all.length;
