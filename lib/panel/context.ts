@@ -93,7 +93,7 @@ export function useCell<T>(cell: Cell<T>): T {
   return rendered;
 }
 
-/** A cell that is looked up by a key, such as `store.typing(place)`: the same cell while `key` is the same. */
+/** A cell that is looked up by a key, such as `store.activity.typing(place)`: the same cell while `key` is the same. */
 export function useCellOf<T>(find: () => Cell<T>, keys: readonly unknown[]): T {
   return useCell(useMemo(find, [...keys]));
 }

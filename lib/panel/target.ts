@@ -75,7 +75,7 @@ async function narrowOf(store: ChatStore, words: Words, attributes: Attributes):
 async function channelOf(store: ChatStore, channel: string) {
   for (const nameOrId of /^\d{1,15}$/.test(channel) ? [Number(channel), channel] : [channel]) {
     try {
-      return await store.lookUpChannel(nameOrId);
+      return await store.channels.lookUp(nameOrId);
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }

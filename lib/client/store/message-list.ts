@@ -1,6 +1,6 @@
 import type { ChatEvent, Session } from '../../chat/session.ts';
 import { type Batch, DerivedCell } from './cell.ts';
-import type { Messages } from './messages.ts';
+import type { KeptMessages } from './kept-messages.ts';
 import { isDirectPlace, isMention, isTopicPlace, matches, placeKey, placeOf, termsOf, topicKey } from './places.ts';
 import type { Message, MessageList, MessageListState, Narrow, Outgoing, TopicPlace } from './types.ts';
 
@@ -12,7 +12,7 @@ const MAX_LISTED_MESSAGES = 400;
 export interface ListDependencies {
   session: Session;
   batch: Batch;
-  messages: Messages;
+  messages: KeptMessages;
   /** Whether the store has its first data. */
   isReady(): boolean;
   me(): number;

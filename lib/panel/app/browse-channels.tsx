@@ -50,7 +50,7 @@ export function BrowseChannelsPage(): JSX.Element {
 function useChannelsMatching(query: string, listsAll: boolean) {
   const { store, formats } = usePanel();
   const known = useCell(store.channels);
-  const search = useFetched((signal) => store.searchChannels(query, { signal }), [query]);
+  const search = useFetched((signal) => store.channels.search(query, { signal }), [query]);
   const all = useFetched(
     async () => (listsAll ? (await store.session.channels.list({ exclude_archived: true })).streams : undefined),
     [listsAll],

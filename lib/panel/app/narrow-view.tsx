@@ -94,7 +94,7 @@ function useChannel(channelId: number): Channel | undefined {
   const isStarted = useCell(store.me) !== undefined;
   useEffect(() => {
     // Without access, the list of messages says so.
-    if (isStarted && !store.channels.get().has(channelId)) store.lookUpChannel(channelId).catch(() => {});
+    if (isStarted && !store.channels.get().has(channelId)) store.channels.lookUp(channelId).catch(() => {});
   }, [store, channelId, isStarted]);
   const last = useRef<Channel>(undefined);
   const channel = channels.get(channelId);

@@ -44,7 +44,7 @@ export function ChannelIcon({ channel }: { channel: Pick<Channel, 'invite_only'>
 /** A dot for the presence of a user, with a text for screen readers. */
 export function PresenceDot({ userId }: { userId: number }): JSX.Element | null {
   const { store, words } = usePanel();
-  const presence = useCellOf(() => store.presence(userId), [store, userId]);
+  const presence = useCellOf(() => store.activity.presence(userId), [store, userId]);
   if (presence === 'unknown') return null;
   const text = { active: words.presenceActive, idle: words.presenceIdle, offline: words.presenceOffline }[presence];
   return (

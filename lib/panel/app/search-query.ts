@@ -86,7 +86,7 @@ async function channelIdOf(text: string, store: ChatStore): Promise<number> {
   const isNamed = (channel: { name: string }) => channel.name.toLowerCase() === name;
   const known = [...store.channels.get().values()].find(isNamed);
   if (known) return known.stream_id;
-  const found = await store.searchChannels(name);
+  const found = await store.channels.search(name);
   const channel = found.find(isNamed) ?? found[0];
   if (!channel) throw new UnknownFilter('channel', text);
   return channel.stream_id;

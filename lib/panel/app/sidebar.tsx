@@ -200,7 +200,7 @@ function TopicList({ channel }: { channel: Channel }): JSX.Element | null {
   const { store, words } = usePanel();
   const { stream_id: channelId, name } = channel;
   const { route } = useRouter();
-  const topics = useCellOf(() => store.channelTopics(channelId), [store, channelId]);
+  const topics = useCellOf(() => store.channels.topics(channelId), [store, channelId]);
   const current = route.view === 'topic' ? route.topic.toLowerCase() : undefined;
   const isCurrent = (topic: Topic) => topic.name.toLowerCase() === current;
   if (topics.length === 0) return null;

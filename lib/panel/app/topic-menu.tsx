@@ -35,7 +35,7 @@ function Items({ channelId, topic }: TopicMenuProps): JSX.Element {
   const { session } = store;
   const report = useReport();
   const mark = useMarkRead();
-  const topics = useCellOf(() => store.channelTopics(channelId), [store, channelId]);
+  const topics = useCellOf(() => store.channels.topics(channelId), [store, channelId]);
   const known = topics.find(({ name }) => name.toLowerCase() === topic.toLowerCase());
   const channel = store.channels.get().get(channelId);
   const policy = known?.visibilityPolicy ?? POLICY.none;

@@ -46,10 +46,10 @@ export function Composer({ place, label, isFocused }: ComposerProps): VNode {
   const field = useRef<HTMLTextAreaElement>(null);
   const key = placeKey(place);
   const { to, draft, uploads } = useMemo(() => {
-    const text = store.draft(place);
+    const text = store.drafts.of(place);
     return { to: place, draft: text, uploads: uploadsOf(place, text, panel) };
   }, [store, key]);
-  useEffect(() => () => store.stopTyping(to), [store, to]);
+  useEffect(() => () => store.activity.stopTyping(to), [store, to]);
   useEffect(() => {
     if (isFocused) field.current?.focus();
   }, [key]);
@@ -61,9 +61,9 @@ export function Composer({ place, label, isFocused }: ComposerProps): VNode {
       </Refused>
     );
   const send = (content: string) => {
-    const { localId } = store.send(to, content);
+    const { localId } = store.outbox.send(to, content);
     draft.set('');
-    store.stopTyping(to);
+    store.activity.stopTyping(to);
     dispatch('parlance-sent', { localId });
   };
   return (
@@ -79,7 +79,7 @@ export function Composer({ place, label, isFocused }: ComposerProps): VNode {
         placeholder={words.writeMessage}
         submit={{ label: words.send, hasIcon: true }}
         onSubmit={send}
-        onType={(text) => (/\S/.test(text) ? store.notifyTyping(to) : store.stopTyping(to))}
+        onType={(text) => (/\S/.test(text) ? store.activity.notifyTyping(to) : store.activity.stopTyping(to))}
       />
       <slot name="composer-end" />
     </div>
@@ -104,7 +104,7 @@ export function EditMessage({ message, onClose }: { message: Message; onClose():
   const { text, original, theirs, isSaving = false, error } = state;
   const load = () => {
     setState({});
-    store.markdown(message.id).then(
+    store.messages.markdown(message.id).then(
       (markdown) => setState({ text: textOf(markdown), original: markdown }),
       (failure: Error) => setState({ error: words.editLoadFailed(failure.message) }),
     );
@@ -121,7 +121,7 @@ export function EditMessage({ message, onClose }: { message: Message; onClose():
     if (content === original && theirs === undefined) return onClose();
     setState({ ...state, isSaving: true });
     try {
-      await store.edit(message.id, content);
+      await store.messages.edit(message.id, content);
       onClose();
     } catch (failure) {
       await refused(failure as Error);
@@ -130,7 +130,7 @@ export function EditMessage({ message, onClose }: { message: Message; onClose():
   const refused = async (failure: Error) => {
     const shown = words.editFailed(failure.message);
     const isConflict = 'code' in failure && failure.code === 'EXPECTATION_MISMATCH';
-    const now = isConflict ? await store.markdown(message.id).catch(() => undefined) : undefined;
+    const now = isConflict ? await store.messages.markdown(message.id).catch(() => undefined) : undefined;
     const { error: _before, ...rest } = state;
     const next = { ...rest, isSaving: false };
     setState(now === undefined ? { ...next, error: shown } : { ...next, theirs: now, original: now });

@@ -41,7 +41,7 @@ const isHexadecimal = (code: string) => Number(/\D/.test(code));
 
 export function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): VNode {
   const { store, words } = usePanel();
-  const custom = useCell(store.customEmoji);
+  const custom = useCell(store.emoji.custom);
   const [table, setTable] = useState<EmojiTable>();
   const [error, setError] = useState<string>();
   const [query, setQuery] = useState('');
@@ -52,7 +52,7 @@ export function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): voi
   useEffect(() => {
     // On phones the keyboard would cover the grid.
     if (!isTouch()) search.current?.focus();
-    store.emoji().then(setTable, (failure: Error) => setError(words.emojiFailed(failure.message)));
+    store.emoji.table().then(setTable, (failure: Error) => setError(words.emojiFailed(failure.message)));
   }, [store]);
 
   const all = useMemo((): readonly Entry[] => {

@@ -117,7 +117,7 @@ export class Uploads {
       if (!abort.signal.aborted) this.#update(id, { sent });
     };
     try {
-      const { url, filename } = await store.upload(file, { onProgress, signal: abort.signal });
+      const { url, filename } = await store.session.uploads.send({ file }, { onProgress, signal: abort.signal });
       if (abort.signal.aborted) return;
       this.#change(this.#uploads.filter((upload) => upload.id !== id));
       this.#replace(placeholder, `[${labelOf(filename)}](${url})`);

@@ -128,7 +128,7 @@ function itemsOf(
     !isReadonly && {
       icon: 'star',
       label: isStarred ? words.unstar : words.star,
-      run: () => void store.star(message.id, !isStarred).catch(failed),
+      run: () => void store.messages.star(message.id, !isStarred).catch(failed),
     },
     !isReadonly && {
       icon: 'unread',
@@ -184,7 +184,7 @@ async function copyLink(message: Message, panel: Panel, list: ListActions): Prom
 
 /** On a touch screen a long press opens the menu and selects nothing. */
 async function copyText({ id }: Message, { store, words, announce }: Panel): Promise<void> {
-  await navigator.clipboard.writeText(await store.markdown(id));
+  await navigator.clipboard.writeText(await store.messages.markdown(id));
   announce(words.copied);
 }
 
@@ -192,11 +192,11 @@ async function copyText({ id }: Message, { store, words, announce }: Panel): Pro
 async function quote(message: Message, panel: Panel, list: ListActions): Promise<void> {
   const { store } = panel;
   const { id, place, sender_id, sender_full_name } = message;
-  const content = await store.markdown(id);
+  const content = await store.messages.markdown(id);
   // Longer than any in the message, which may quote or contain code itself.
   const fence = '`'.repeat(Math.max(3, ...(content.match(/`+/g) ?? []).map((ticks) => ticks.length + 1)));
   const said = `@_**${sender_full_name}|${sender_id}** [said](${linkTo(message, panel)}):`;
-  const draft = store.draft(place);
+  const draft = store.drafts.of(place);
   const before = draft.get().trimEnd();
   draft.set(`${before && `${before}\n\n`}${said}\n${fence}quote\n${content}\n${fence}\n`);
   list.compose(place);

@@ -33,7 +33,12 @@ function DeleteDialog({ message, onClose }: DialogProps): VNode {
   const { store, words } = usePanel();
   return (
     <Dialog title={words.deleteMessage} onClose={onClose}>
-      <ActionForm submit={words.deleteConfirm} isDangerous run={() => store.delete(message.id)} onClose={onClose}>
+      <ActionForm
+        submit={words.deleteConfirm}
+        isDangerous
+        run={() => store.messages.delete(message.id)}
+        onClose={onClose}
+      >
         <p>{words.deleteQuestion}</p>
         <blockquote class="quote">
           <MessageContent html={message.content} />

@@ -34,7 +34,7 @@ interface Opened {
 export function MessageListView({ narrow, at, label }: ListProps): VNode {
   const panel = usePanel();
   const { store, words, formats } = panel;
-  const list = useMemo(() => store.open(narrow, at), [store]);
+  const list = useMemo(() => store.messages.open(narrow, at), [store]);
   useEffect(() => () => list.close(), [list]);
   const state = useCell(list.state);
   const { messages, loading, generation } = state;
@@ -159,7 +159,7 @@ function ReactionPicker({ message, beside, onClose }: MenuProps): VNode {
       <EmojiPicker
         onPick={(emoji) => {
           onClose();
-          store.react(message.id, emoji, true).catch(failed);
+          store.messages.react(message.id, emoji, true).catch(failed);
         }}
       />
     </Popover>

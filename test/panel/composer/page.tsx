@@ -59,7 +59,7 @@ function compose(place: Place, { dir = 'ltr' } = {}): void {
 }
 
 async function edit(id: number): Promise<void> {
-  const list = store.open({ view: 'all' }, id);
+  const list = store.messages.open({ view: 'all' }, id);
   await new Promise<void>((resolve) => {
     const stop = list.state.subscribe(({ messages: shown }) => {
       const message = shown.find((one) => one.id === id);
