@@ -6,6 +6,7 @@ import type { OperationName, ParametersOf } from '../../chat/session.ts';
 import type { ChatStore, Place } from '../../client/store/types.ts';
 import type { Explanation } from '../../engine/explanation.ts';
 import { useCell, usePanel, usePeople } from '../context.ts';
+import { isOpenToWrite } from '../messages/permissions.ts';
 
 export interface Action {
   readonly isRunning: boolean;
@@ -121,12 +122,12 @@ export function useMay(operation: OperationName, parameters: object | false | un
 
 /** Settings that decide who may write. When another one changes, thousands of open panels must not all ask again. */
 const WRITING_RULES = /^can_|is_archived|is_subscribed|invite_only|direct_message|topics/;
-const rulesOf = (record: object | false = {}) =>
+const rulesOf = (record: object = {}) =>
   JSON.stringify(Object.entries(record).filter(([name]) => WRITING_RULES.test(name)));
 
 /**
- * Why the user cannot write in a place. Undefined if they can, and until the server has answered. Asks again when the
- * channel, the own role, the organization or a recipient changes.
+ * Why the user cannot write in a place. Undefined if they can, and until the server has answered. Asks the server only if
+ * the state does not show that they can: then it knows the reason.
  */
 export function useRefusal(place: Place): string | undefined {
   const { store, words } = usePanel();
@@ -134,13 +135,17 @@ export function useRefusal(place: Place): string | undefined {
   const organization = useCell(store.organization);
   const channels = useCell(store.channels);
   const userIds = 'userIds' in place ? place.userIds : [];
-  const gone = usePeople(userIds).find((person) => person?.is_active === false);
+  const recipients = usePeople(userIds);
+  const channel = 'topic' in place ? channels.get(place.channelId) : undefined;
+  const gone = recipients.find((person) => person?.is_active === false);
+  const isFetching = recipients.some((person) => person === undefined);
+  const isOpen = isFetching || isOpenToWrite(place, { me, organization, channel, recipients });
   const address =
     'topic' in place
       ? { type: 'channel', to: place.channelId, topic: place.topic }
       : { type: 'direct', to: userIds.length > 0 ? userIds : [me?.user_id] };
-  const keys = [me?.role, rulesOf(organization), rulesOf('topic' in place && channels.get(place.channelId))];
-  const refusal = useDecision('messages.send', { ...address, content: '.' }, keys)?.refusal;
+  const keys = [me?.role, rulesOf(organization), rulesOf(channel)];
+  const refusal = useDecision('messages.send', !isOpen && !gone && { ...address, content: '.' }, keys)?.refusal;
   if (gone) return words.refusedByDeactivation(gone.full_name);
   return refusal?.code === 'STREAM_DOES_NOT_EXIST' ? words.refusedChannel : refusal?.msg;
 }
