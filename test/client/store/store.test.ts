@@ -148,6 +148,18 @@ describe('a chat store', () => {
     await until(store.outbox, (sent) => sent.size === 0);
   });
 
+  it('fetches a message that no list has, when it gets a star or a mention', async (t) => {
+    const { store, people, channelId } = await chatWithStore(t);
+    const { id } = await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'Soup' });
+    const lists = [store.messages.open({ view: 'starred' }), store.messages.open({ view: 'mentions' })];
+    await Promise.all(lists.map(loaded));
+    assert.deepEqual(lists.map(texts), [[], []]);
+    await people.ada.messages.updateFlags({ op: 'add', flag: 'starred', messages: [id] });
+    await people.ben.messages.edit({ message_id: id, content: 'Soup, @**Ada**?' });
+    for (const list of lists) await until(list.state, ({ messages }) => messages.length === 1);
+    assert.deepEqual(lists.map(texts), [['Soup, @Ada?'], ['Soup, @Ada?']]);
+  });
+
   it('moves messages between open lists, and reports the new place of a whole topic', async (t) => {
     const { store, people, topic, channelId } = await chatWithStore(t);
     const [from, to] = [store.messages.open(topic), store.messages.open({ channelId, topic: 'Dinner' })];
