@@ -1,5 +1,6 @@
 /** What a user types into the search field: words, and filters such as `from:ada`, `in:general` and `has:image`. */
 import type { ChatStore } from '../../client/store/types.ts';
+import { quoted } from './hooks.ts';
 import type { SearchTerm } from './routes.ts';
 
 /** A filter that does not match one user or one channel. */
@@ -110,6 +111,3 @@ function queryPart([operator, operand]: SearchTerm, names: QueryNames): string {
   if (operator === 'channel') return `in:${name(names.channel)}`;
   return `${operator}:${quoted(String(operand))}`;
 }
-
-/** The text as the value of a filter. */
-export const quoted = (text: string) => (/\s/.test(text) ? `"${text}"` : text);

@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useReducer, useRef } from 'preact/hooks';
 import { suggest } from '../../client/store/suggest.ts';
 import type { Place, Suggestion } from '../../client/store/types.ts';
 import { usePanel } from '../context.ts';
-import { EmojiPicture } from './emoji-picker.tsx';
+import { EmojiPicture } from './emoji-picture.tsx';
 import { keepFocus, typeText } from './text.ts';
 
 /** What may be completed starts at one of these signs, at most this many units before the caret. */

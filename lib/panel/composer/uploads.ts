@@ -1,6 +1,6 @@
 import { placeKey } from '../../client/store/places.ts';
 import type { ChatStore, Place } from '../../client/store/types.ts';
-import type { Words } from '../words.ts';
+import type { ConversationWords } from '../words/conversation-words.ts';
 import type { EditedText } from './text.ts';
 
 /** waiting -> sending -> failed -> waiting. The list has no uploads that have ended. */
@@ -18,7 +18,7 @@ export interface Upload {
 
 interface UploadContext {
   readonly store: ChatStore;
-  readonly words: Words;
+  readonly words: ConversationWords;
   announce(text: string): void;
 }
 

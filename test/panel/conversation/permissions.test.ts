@@ -155,7 +155,7 @@ describe('a place', () => {
       const address = isTopic
         ? ({ type: 'channel', to: place.channelId, topic: place.topic } as const)
         : ({ type: 'direct', to: [...place.userIds] } as const);
-      const { decision } = await session.why(me?.user_id, 'messages.send', { ...address, content: '.' });
+      const { decision } = await session.why(me?.user_id ?? 0, 'messages.send', { ...address, content: '.' });
       found[name] = `${isOpen ? 'open' : 'ask'}, ${decision}`;
     }
     return found;
