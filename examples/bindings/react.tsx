@@ -16,7 +16,7 @@ export function Badge({ store }: { store: ChatStore }) {
 }
 
 export function Messages({ store, place }: { store: ChatStore; place: TopicPlace }) {
-  const [list] = useState(() => store.open(place));
+  const [list] = useState(() => store.messages.open(place));
   useEffect(() => () => list.close(), [list]);
   const { messages, outgoing } = useCell(list.state);
   return (

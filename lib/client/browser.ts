@@ -23,9 +23,12 @@ export type {
 export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '../chat/session.ts';
 export type { ConnectOptions } from './client.ts';
 export { createChatStore } from './store/chat-store.ts';
+export { suggest, type TypedText } from './store/suggest.ts';
 export type {
+  Activity,
   Cell,
   Channel,
+  Channels,
   ChannelUnread,
   ChatStore,
   ChatStoreOptions,
@@ -34,14 +37,19 @@ export type {
   DirectPlace,
   Draft,
   DraftStorage,
+  Drafts,
+  Emoji,
   EmojiRef,
   EmojiTable,
+  Group,
   Me,
   Message,
   MessageList,
   MessageListState,
+  Messages,
   Narrow,
   Organization,
+  Outbox,
   Outgoing,
   OwnSettings,
   People,
@@ -56,7 +64,6 @@ export type {
   TopicPlace,
   TopicUnread,
   UnreadCounts,
-  Uploaded,
   Warning,
 } from './store/types.ts';
 export { Unreachable };

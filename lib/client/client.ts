@@ -41,9 +41,12 @@ export type { Explanation, Step } from '../engine/explanation.ts';
 export type { Capability } from '../events/client.ts';
 export type { NarrowOperator } from '../rules/narrow.ts';
 export { createChatStore } from './store/chat-store.ts';
+export { suggest, type TypedText } from './store/suggest.ts';
 export type {
+  Activity,
   Cell,
   Channel,
+  Channels,
   ChannelUnread,
   ChatStore,
   ChatStoreOptions,
@@ -52,14 +55,19 @@ export type {
   DirectPlace,
   Draft,
   DraftStorage,
+  Drafts,
+  Emoji,
   EmojiRef,
   EmojiTable,
+  Group,
   Me,
   Message,
   MessageList,
   MessageListState,
+  Messages,
   Narrow,
   Organization,
+  Outbox,
   Outgoing,
   OwnSettings,
   People,
@@ -74,7 +82,6 @@ export type {
   TopicPlace,
   TopicUnread,
   UnreadCounts,
-  Uploaded,
   Warning,
 } from './store/types.ts';
 export { Unreachable };

@@ -10,7 +10,7 @@ import { NoStream, streamedEvents } from './event-stream.ts';
 import { type Credentials, Login } from './login.ts';
 import { OPERATIONS } from './operation-list.ts';
 import type { Platform, PlatformRequest } from './platform.ts';
-import { ResumableSending, type SendRequest } from './resumable-sending.ts';
+import type { SendRequest } from './resumable-sending.ts';
 
 /** Longer than any server holds a long poll. */
 const LONG_POLL_MS = 120_000;
@@ -78,8 +78,14 @@ export function remoteSession(
     if (operation.name === 'uploads.send' && file && preview === undefined) {
       const large = platform.resumable(file);
       const idempotencyKey = parameters.idempotency_key as string | undefined;
-      const sent = large && (await new ResumableSending(site, sendPiece, large, { ...options, idempotencyKey }).run());
-      if (sent) return sent;
+      if (large) {
+        // Browsers fetch this part with the first large file.
+        const { ResumableSending } = await import('./resumable-sending.ts').catch((error: unknown) => {
+          throw new Unreachable(site, error);
+        });
+        const sent = await new ResumableSending(site, sendPiece, large, { ...options, idempotencyKey }).run();
+        if (sent) return sent;
+      }
     }
     const isQuery = method === 'GET';
     const query = isQuery && form.size > 0 ? `?${form}` : '';

@@ -4,7 +4,7 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Cell, ChatStore, Narrow, Person } from '../client/store/types.ts';
 import type { Formats } from './formats.ts';
-import type { Words } from './words.ts';
+import type { ConversationWords, TextsOf } from './words/conversation-words.ts';
 
 /** Where the reader goes: messages, or a page of the app. */
 export type Destination =
@@ -44,7 +44,7 @@ export type SignedOutReason = 'ended' | 'expired' | 'deactivated' | 'changed';
 
 export interface Panel {
   readonly store: ChatStore;
-  readonly words: Words;
+  readonly words: ConversationWords;
   readonly formats: Formats;
   /** The element `<parlance-panel>`. */
   readonly host: HTMLElement;
@@ -77,6 +77,23 @@ export function usePanel(): Panel {
   return panel;
 }
 
+/**
+ * A hook like `usePanel`, with more texts. Those of the page come first. A panel renders hundreds of rows, so the texts
+ * are put together once.
+ * @example const useApp = withWords(APP_WORDS);
+ */
+export function withWords<T extends object>(more: T): () => PanelWith<T> {
+  const known = new WeakMap<Panel, PanelWith<T>>();
+  return () => {
+    const panel = usePanel();
+    const extended = known.get(panel) ?? { ...panel, words: { ...(more as TextsOf<T>), ...panel.words } };
+    known.set(panel, extended);
+    return extended;
+  };
+}
+
+type PanelWith<T> = Panel & { readonly words: TextsOf<T> };
+
 /** The value of a cell; the component is rendered again after it changed. */
 export function useCell<T>(cell: Cell<T>): T {
   const [, setVersion] = useState(0);
@@ -93,7 +110,7 @@ export function useCell<T>(cell: Cell<T>): T {
   return rendered;
 }
 
-/** A cell that is looked up by a key, such as `store.typing(place)`: the same cell while `key` is the same. */
+/** A cell that is looked up by a key, such as `store.activity.typing(place)`: the same cell while `key` is the same. */
 export function useCellOf<T>(find: () => Cell<T>, keys: readonly unknown[]): T {
   return useCell(useMemo(find, [...keys]));
 }

@@ -3,6 +3,10 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { useAction } from './app/hooks.ts';
 import { Button, ErrorText, Form, IconButton } from './buttons.tsx';
 import { usePanel } from './context.ts';
+import styles from './dialog.css';
+import { addStyles } from './style-sheets.ts';
+
+addStyles(styles);
 
 interface DialogProps {
   title: string;

@@ -8,12 +8,13 @@ import type { PanelEvents } from './context.ts';
 import { keepTyping } from './keys.ts';
 import { Root } from './root.tsx';
 import { endStore, type Lease, type Login, leaseStore, type TokenCallback } from './shared-stores.ts';
-import { styleSheets } from './style-sheets.ts';
-import { type Words, wordsWith } from './words.ts';
+import { adoptStyles } from './style-sheets.ts';
+import { CONVERSATION_WORDS } from './words/conversation-words.ts';
+import type { Words } from './words/words.ts';
 
 export type { Destination, PanelEvents, SignedOutReason } from './context.ts';
 export type { TokenCallback } from './shared-stores.ts';
-export type { Words } from './words.ts';
+export type { Words } from './words/words.ts';
 
 const NAME = 'parlance-panel';
 
@@ -92,7 +93,7 @@ export class ParlancePanel extends Base {
 
   /** Texts that replace the English ones, all or some. */
   get words(): Partial<Words> {
-    return wordsWith(this.#words);
+    return { ...CONVERSATION_WORDS, ...this.#words };
   }
   /** Replaces these texts. */
   set words(words: Partial<Words> | undefined) {
@@ -130,8 +131,8 @@ export class ParlancePanel extends Base {
 
   #show(): void {
     const root = this.shadowRoot ?? this.#attach();
-    if (root.adoptedStyleSheets.length === 0) root.adoptedStyleSheets = styleSheets();
-    const words = wordsWith(this.#words);
+    adoptStyles(root);
+    const words = { ...CONVERSATION_WORDS, ...this.#words };
     const given = this.getAttribute('site') ?? '/';
     try {
       const site = withoutApiPath(siteOf('site', given, document.baseURI));

@@ -5,9 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatError } from '../base/errors.ts';
 import type { ChatStore, Status } from '../client/store/types.ts';
 import { Announcer } from './announcer.ts';
-import { App } from './app/app.tsx';
 import { narrowOf, routeOf, withoutOwnId } from './app/routes.ts';
-import { NewTopic } from './app/topic-menu.tsx';
 import { Button, IconButton } from './buttons.tsx';
 import { listenToContent } from './content/events.ts';
 import {
@@ -23,14 +21,15 @@ import { formatsOf } from './formats.ts';
 import { Icon } from './icons.tsx';
 import { Conversation } from './messages/conversation.tsx';
 import { placesKey } from './messages/places.ts';
+import { App, NewTopic } from './parts.ts';
 import { attributesKey, useTarget } from './target.ts';
-import type { Words } from './words.ts';
+import type { ConversationWords } from './words/conversation-words.ts';
 
 interface RootProps {
   host: HTMLElement;
   store: ChatStore;
   site: string;
-  words: Words;
+  words: ConversationWords;
   attributes: Readonly<Record<string, string>>;
   connections: number;
   dispatch<N extends keyof PanelEvents>(name: N, detail: PanelEvents[N]): boolean;
@@ -158,7 +157,7 @@ function reasonOf({ error }: Status): SignedOutReason {
   return code === 'TOKEN_EXPIRED' ? 'expired' : code === 'ACCOUNT_CHANGED' ? 'changed' : 'ended';
 }
 
-function signedOutText(status: Status, words: Words): string {
+function signedOutText(status: Status, words: ConversationWords): string {
   const reason = reasonOf(status);
   if (reason === 'deactivated') return words.signedOutDeactivated;
   return reason === 'expired' ? words.signedOutExpired : words.signedOut;
@@ -166,7 +165,7 @@ function signedOutText(status: Status, words: Words): string {
 
 interface SignedOutProps {
   text: string;
-  words: Words;
+  words: ConversationWords;
   /** The login page of the server, which leads back to this place. Other pages have a login of their own. */
   loginPage: string | undefined;
   signInAgain(): void;
@@ -190,7 +189,7 @@ function SignedOut({ text, words, loginPage, signInAgain }: SignedOutProps): VNo
   );
 }
 
-function useAnnouncer(region: { current: HTMLDivElement | null }, words: Words): Announcer {
+function useAnnouncer(region: { current: HTMLDivElement | null }, words: ConversationWords): Announcer {
   const announcer = useMemo(
     () =>
       new Announcer((text) => {

@@ -1,23 +1,24 @@
 /** The style sheets of the panel, shared by all panels of a page. */
-import appControls from './app/controls.css';
-import appLayout from './app/layout.css';
-import appPages from './app/pages.css';
 import composer from './composer/composer.css';
 import content from './content.css';
-import dialog from './dialog.css';
 import messages from './messages/messages.css';
 import theme from './theme.css';
 
-const TEXTS = [theme, content, messages, composer, dialog, appControls, appLayout, appPages];
+const texts = [theme, content, messages, composer];
+const sheets: CSSStyleSheet[] = [];
 
-let sheets: CSSStyleSheet[] | undefined;
+/** For a part with a file of its own, when that file is loaded. */
+export function addStyles(...added: readonly string[]): void {
+  texts.push(...added);
+}
 
-/** Constructed style sheets are allowed by `style-src 'self'`, unlike `<style>`. */
-export function styleSheets(): CSSStyleSheet[] {
-  sheets ??= TEXTS.map((text) => {
+/** Gives a panel all styles of the loaded files. `style-src 'self'` allows constructed style sheets, unlike `<style>`. */
+export function adoptStyles(root: ShadowRoot | null): void {
+  if (!root || root.adoptedStyleSheets.length === texts.length) return;
+  for (const text of texts.slice(sheets.length)) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
-    return sheet;
-  });
-  return sheets;
+    sheets.push(sheet);
+  }
+  root.adoptedStyleSheets = sheets;
 }

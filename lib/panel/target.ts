@@ -4,7 +4,7 @@ import { storedTopic } from '../client/store/places.ts';
 import type { ChatStore, Narrow } from '../client/store/types.ts';
 import { type Destination, useCell, usePanel } from './context.ts';
 import { isWithoutTopics } from './messages/places.ts';
-import type { Words } from './words.ts';
+import type { ConversationWords } from './words/conversation-words.ts';
 
 /** Users of a direct conversation that an attribute may name. */
 const MAX_PEOPLE = 100;
@@ -47,7 +47,7 @@ export function useTarget(attributes: Attributes, own: Destination | undefined):
   return found?.key === key ? found.target : { state: 'loading' };
 }
 
-async function narrowOf(store: ChatStore, words: Words, attributes: Attributes): Promise<Target> {
+async function narrowOf(store: ChatStore, words: ConversationWords, attributes: Attributes): Promise<Target> {
   const { room, channel = room && `external:${room}`, topic, people, message } = attributes;
   const at = message !== undefined && /^\d{1,15}$/.test(message) ? Number(message) : 'first_unread';
   if (channel !== undefined) {
@@ -75,7 +75,7 @@ async function narrowOf(store: ChatStore, words: Words, attributes: Attributes):
 async function channelOf(store: ChatStore, channel: string) {
   for (const nameOrId of /^\d{1,15}$/.test(channel) ? [Number(channel), channel] : [channel]) {
     try {
-      return await store.lookUpChannel(nameOrId);
+      return await store.channels.lookUp(nameOrId);
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }

@@ -94,7 +94,7 @@ async function ownRow(page: Page, text: string): Promise<number> {
   }, text);
   await page.keyboard.press('Enter');
   const took = await page.evaluate(() => globalThis.shownRow);
-  await page.waitForFunction(() => panel().store?.outgoing.get().size === 0);
+  await page.waitForFunction(() => panel().store?.outbox.get().size === 0);
   return took;
 }
 

@@ -41,6 +41,8 @@ export interface Import {
   to: string;
   /** Type imports, which are removed at run time. */
   isType: boolean;
+  /** `import(…)`, which runs when both files are loaded. */
+  isLazy: boolean;
 }
 
 export interface SourceFile {
@@ -66,17 +68,17 @@ export function filesOfProduct(): SourceFile[] {
 
 function importsOf(from: string, text: string): Import[] {
   const found: Import[] = [];
-  const add = (specifier: ts.Node | undefined, isType: boolean) => {
+  const add = (specifier: ts.Node | undefined, isType: boolean, isLazy = false) => {
     if (!specifier || !ts.isStringLiteralLike(specifier)) return;
     const { text: target } = specifier;
-    found.push({ from, to: target.startsWith('.') ? join(dirname(from), target) : target, isType });
+    found.push({ from, to: target.startsWith('.') ? join(dirname(from), target) : target, isType, isLazy });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, importsTypes(node.importClause));
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      add(node.arguments[0], false);
+      add(node.arguments[0], false, true);
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(from, text, ts.ScriptTarget.Latest));

@@ -23,11 +23,11 @@ export const POLICY = [
 
 const DESKTOP = { width: 1000, height: 700 };
 
-let built: Promise<string> | undefined;
+let built: ReturnType<typeof webFiles> | undefined;
 
-/** The published panel. */
-export function panelScript(): Promise<string> {
-  built ??= webFiles().then((files) => `${files.get('panel.js')}`);
+/** The files of the published panel. */
+export function panelFiles(): ReturnType<typeof webFiles> {
+  built ??= webFiles();
   return built;
 }
 
@@ -69,11 +69,8 @@ const STYLE = 'body { margin: 0 } main { block-size: 100dvh } .half { block-size
 
 /** A chat at `/chat` of a host that identifies its users by a cookie. */
 export async function panelSite(t: TestContext, options: Pick<ChatOptions, 'mail'> = {}): Promise<PanelSite> {
-  const script = await panelScript();
-  const files: Record<string, [type: string, text: string]> = {
-    '/panel.js': ['text/javascript', script],
-    '/page.css': ['text/css', STYLE],
-  };
+  const files: Record<string, [type: string, text: string | Buffer]> = { '/page.css': ['text/css', STYLE] };
+  for (const [name, bytes] of await panelFiles()) files[`/${name}`] = ['text/javascript', bytes];
   let before: ((req: IncomingMessage, res: ServerResponse) => boolean) | undefined;
   let api: RequestListener | undefined;
   /** By path: the first page is `/0`. */

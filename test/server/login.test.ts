@@ -65,7 +65,7 @@ test('the right password logs in: the cookie opens the app and is a login for th
   assert.equal(app.headers['content-security-policy'], APP_POLICY);
   assert.equal(app.headers['cache-control'], 'no-store');
   assert.match(app.text, /<parlance-panel view="app" site="\."><\/parlance-panel>/);
-  const [, script = ''] = /src="\.(\/static\/panel\.[0-9a-f]{12}\.js)"/.exec(app.text) ?? [];
+  const [, script = ''] = /src="\.(\/static\/panel-[a-z-]+\.\w{8}\.js)"/.exec(app.text) ?? [];
   assert.equal((await send('GET', script, { auth: null })).headers['content-type'], 'text/javascript; charset=utf-8');
 
   assert.equal((await send('GET', '/api/v1/users/me', { auth: null, headers })).body.user_id, owner.user_id);

@@ -17,12 +17,15 @@ test('built files are served in accepted encodings, hashed ones with immutable c
   await buildWeb(folder);
   await buildWeb(folder);
   const names = await readdir(join(folder, 'web'));
-  assert.equal(names.length, 9);
   const contents = new Map<string, Buffer>();
   for (const name of names) contents.set(name, await readFile(join(folder, 'web', name)));
   const files = new WebFiles(async () => contents);
-  const panel = await readFile(join(folder, 'panel.js'));
-  const hashed = await files.panelName();
+  const plain = [...contents.keys()].filter((name) => !/\.(br|gz)$/.test(name));
+  assert.equal(contents.size, 3 * plain.length);
+  assert.deepEqual((await readdir(folder)).filter((name) => name !== 'web').sort(), plain.sort());
+  const [panel = '', ...others] = await files.namesOfApp();
+  assert.ok(String(contents.get('panel.js')).includes(`"./${panel}"`), 'panel.js imports the panel');
+  assert.ok(others.some((name) => name.startsWith('panel-app.')));
   const unpacked = { br: brotliDecompressSync, gzip: gunzipSync, none: (bytes: Buffer) => bytes };
   for (const [accepted, encoding] of [
     ['gzip, deflate, br, zstd', 'br'],
@@ -31,11 +34,11 @@ test('built files are served in accepted encodings, hashed ones with immutable c
     ['identity', 'none'],
   ] as const) {
     for (const [name, caching] of [
-      [hashed, 'public, max-age=31536000, immutable'],
+      [panel, 'public, max-age=31536000, immutable'],
       ['panel.js', 'public, no-cache'],
-    ]) {
+    ] as const) {
       const { bytes, headers } = await files.page(`/static/${name}`, asking(accepted));
-      assert.deepEqual(unpacked[encoding](bytes as Buffer), panel);
+      assert.deepEqual(unpacked[encoding](bytes as Buffer), await readFile(join(folder, name)));
       assert.equal(headers['Content-Encoding'] ?? 'none', encoding);
       assert.equal(headers['Cache-Control'], caching);
       assert.equal(headers['Access-Control-Allow-Origin'], '*');
@@ -43,7 +46,7 @@ test('built files are served in accepted encodings, hashed ones with immutable c
   }
   const { headers } = await files.page('/static/content.css', asking('br'));
   assert.equal(headers['Content-Type'], 'text/css; charset=utf-8');
-  await assert.rejects(files.page('/static/panel.000000000000.js', asking('br')), { code: 'NOT_FOUND' });
+  await assert.rejects(files.page('/static/panel-chunk.00000000.js', asking('br')), { code: 'NOT_FOUND' });
 });
 
 test('other paths below /static are not files of the panel', () => {
@@ -51,6 +54,7 @@ test('other paths below /static are not files of the panel', () => {
     '/static/../panel.js',
     '/static/panel.js.br',
     '/static/panel.d.ts',
+    '/static/panel-app.js',
     '/static/x/panel.js',
     '/panel.js',
   ])
@@ -59,15 +63,17 @@ test('other paths below /static are not files of the panel', () => {
 
 test('the error for a missing build names the command to run', async () => {
   const files = new WebFiles(async () => new Map());
-  await assert.rejects(files.panelName(), /npm run build:web/);
+  await assert.rejects(files.namesOfApp(), /npm run build:web/);
 });
 
 test('in a checkout, the panel is built on its first request and served with an ETag', async (t) => {
   const { send } = await running(t);
-  const first = await send('GET', '/static/panel.js', { auth: null, headers: { 'accept-encoding': 'gzip' } });
-  assert.equal(first.status, 200);
+  const entry = await send('GET', '/static/panel.js', { auth: null });
+  const [, panel = ''] = /"\.(\/panel-[\w.-]+)"/.exec(entry.text) ?? [];
+  const first = await send('GET', `/static${panel}`, { auth: null, headers: { 'accept-encoding': 'gzip' } });
+  assert.deepEqual([entry.status, first.status], [200, 200]);
   assert.equal(first.headers['content-encoding'], 'gzip');
-  const headers = { 'if-none-match': String(first.headers.etag), 'accept-encoding': 'gzip' };
+  const headers = { 'if-none-match': String(entry.headers.etag) };
   assert.equal((await send('GET', '/static/panel.js', { auth: null, headers })).status, 304);
-  assert.equal((await send('GET', '/static/panel.000000000000.js', { auth: null })).status, 404);
+  assert.equal((await send('GET', '/static/panel-chunk.00000000.js', { auth: null })).status, 404);
 });

@@ -1,7 +1,7 @@
 import type { ChatEvent, InitialState } from '../../chat/session.ts';
 import { type Batch, SourceCell } from './cell.ts';
 import { changesOf } from './people.ts';
-import type { CustomEmoji, Me, Organization, OwnSettings } from './types.ts';
+import type { Me, Organization, OwnSettings } from './types.ts';
 
 type Initial = InitialState<'realm' | 'realm_emoji' | 'user_settings' | 'muted_users'>;
 
@@ -12,7 +12,6 @@ export class Account {
   readonly settings: SourceCell<OwnSettings | undefined>;
   readonly mutedUsers: SourceCell<ReadonlySet<number>>;
   readonly blockedUsers: SourceCell<ReadonlySet<number>>;
-  readonly customEmoji: SourceCell<ReadonlyMap<string, CustomEmoji>>;
 
   constructor(batch: Batch) {
     this.me = new SourceCell<Me | undefined>(batch, undefined);
@@ -20,7 +19,6 @@ export class Account {
     this.settings = new SourceCell<OwnSettings | undefined>(batch, undefined);
     this.mutedUsers = new SourceCell<ReadonlySet<number>>(batch, new Set());
     this.blockedUsers = new SourceCell<ReadonlySet<number>>(batch, new Set());
-    this.customEmoji = new SourceCell<ReadonlyMap<string, CustomEmoji>>(batch, new Map());
   }
 
   get id(): number {
@@ -44,7 +42,6 @@ export class Account {
     this.organization.set(organizationOf(initial));
     this.settings.set(initial.user_settings);
     this.#setMuted(initial.muted_users);
-    this.#setEmoji(initial.realm_emoji);
   }
 
   apply(event: ChatEvent): void {
@@ -62,9 +59,7 @@ export class Account {
         return;
       }
       case 'muted_users':
-        return this.#setMuted(event.muted_users);
-      case 'realm_emoji':
-        if (event.op === 'update') this.#setEmoji(event.realm_emoji);
+        this.#setMuted(event.muted_users);
     }
   }
 
@@ -86,12 +81,6 @@ export class Account {
     const idsOf = (some: typeof users) => new Set(some.map(({ id }) => id));
     this.mutedUsers.set(idsOf(users));
     this.blockedUsers.set(idsOf(users.filter(({ is_blocked }) => is_blocked)));
-  }
-
-  #setEmoji(emoji: Organization['realm_emoji']): void {
-    const active = Object.values(emoji).filter(({ deactivated }) => !deactivated);
-    const records = active.map(({ id, name, source_url }) => ({ name, code: String(id), url: source_url }));
-    this.customEmoji.set(new Map(records.map((record) => [record.name, record])));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ChatEvent, Session } from '../../chat/session.ts';
 import { type Batch, SourceCell } from './cell.ts';
-import { ascending, directPlace, isTopicPlace, placeKey } from './places.ts';
-import type { Cell, Place, Presence } from './types.ts';
+import { ascending, directPlace, isTopicPlace, placeKey, stored } from './places.ts';
+import type { Cell, Place, Presence, Activity as PublicActivity } from './types.ts';
 
 /** Milliseconds, if the organization does not say otherwise. */
 const TYPING_EXPIRES_MS = 15_000;
@@ -16,7 +16,7 @@ const PRESENCE_HISTORY_DAYS = 1;
 const NO_ONE: readonly number[] = [];
 
 /** Who types where, and who is online. */
-export class Activity {
+export class Activity implements PublicActivity {
   readonly #typing = new Map<string, SourceCell<readonly number[]>>();
   readonly #expiries = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #presence = new Map<number, SourceCell<Presence>>();
@@ -36,7 +36,7 @@ export class Activity {
   ) {}
 
   typing(place: Place): Cell<readonly number[]> {
-    return this.#typingCell(placeKey(place));
+    return this.#typingCell(placeKey(stored(place, this.me())));
   }
 
   presence(userId: number): Cell<Presence> {
@@ -86,7 +86,8 @@ export class Activity {
     if (sender.user_id !== this.me()) this.#setTyping(event.op, sender.user_id, [placeKey(place)]);
   }
 
-  notifyTyping(place: Place): void {
+  notifyTyping(typedIn: Place): void {
+    const place = stored(typedIn, this.me());
     const now = Date.now();
     const own = this.#own;
     if (own && placeKey(own.place) !== placeKey(place)) this.stopTyping(own.place);
@@ -97,7 +98,8 @@ export class Activity {
     if (isDue) this.#sendTyping(place, 'start');
   }
 
-  stopTyping(place: Place): void {
+  stopTyping(typedIn: Place): void {
+    const place = stored(typedIn, this.me());
     if (!this.#own || placeKey(this.#own.place) !== placeKey(place)) return;
     clearTimeout(this.#own.stop);
     this.#own = undefined;

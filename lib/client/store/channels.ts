@@ -1,7 +1,7 @@
 import type { ChatEvent, InitialState, Session } from '../../chat/session.ts';
 import { type Batch, DerivedCell, SourceCell } from './cell.ts';
 import { topicKey } from './places.ts';
-import type { Channel, Topic } from './types.ts';
+import type { Channel, Channels as PublicChannels, Topic } from './types.ts';
 
 type Initial = InitialState<'subscription' | 'user_topic'>;
 
@@ -27,17 +27,16 @@ interface Dependencies {
 }
 
 /** Channels, the own subscriptions, and topics with their policies. */
-export class Channels {
-  readonly cell: SourceCell<ReadonlyMap<number, Channel>>;
+export class Channels extends SourceCell<ReadonlyMap<number, Channel>> implements PublicChannels {
   /** Policies by channel, then topic in lower case. */
   #policies = new Map<number, Map<string, number>>();
   readonly #topics = new Map<number, OpenTopics>();
 
   constructor(
-    private readonly batch: Batch,
+    batch: Batch,
     private readonly dependencies: Dependencies,
   ) {
-    this.cell = new SourceCell<ReadonlyMap<number, Channel>>(batch, new Map());
+    super(batch, new Map());
   }
 
   reset({ subscriptions, unsubscribed, user_topics }: Initial): void {
@@ -45,7 +44,7 @@ export class Channels {
     for (const channel of unsubscribed)
       channels.set(channel.stream_id, { ...(channel as Channel), is_subscribed: false });
     for (const channel of subscriptions) channels.set(channel.stream_id, { ...channel, is_subscribed: true });
-    this.cell.set(channels);
+    this.set(channels);
     this.#policies = new Map();
     for (const { stream_id, topic_name, visibility_policy } of user_topics) {
       this.#setPolicy(stream_id, topic_name, visibility_policy);
@@ -54,7 +53,7 @@ export class Channels {
   }
 
   isSubscribed(channelId: number): boolean {
-    return this.cell.get().get(channelId)?.is_subscribed === true;
+    return this.get().get(channelId)?.is_subscribed === true;
   }
 
   policy(channelId: number, topic: string): number {
@@ -65,7 +64,7 @@ export class Channels {
   isMutedTopic(channelId: number, topic: string): boolean {
     const policy = this.policy(channelId, topic);
     if (policy !== 0) return policy === MUTED;
-    return this.cell.get().get(channelId)?.is_muted === true;
+    return this.get().get(channelId)?.is_muted === true;
   }
 
   async search(query: string, options?: { signal?: AbortSignal }): Promise<readonly Channel[]> {
@@ -77,7 +76,7 @@ export class Channels {
     const { session } = this.dependencies;
     const stream_id =
       typeof nameOrId === 'number' ? nameOrId : (await session.channels.getId({ stream: nameOrId })).stream_id;
-    const known = this.cell.get().get(stream_id);
+    const known = this.get().get(stream_id);
     if (known) return known;
     const { stream } = await session.channels.get({ stream_id });
     const channel = this.#withSubscription(stream);
@@ -135,9 +134,8 @@ export class Channels {
   }
 
   #applyStream(event: Extract<ChatEvent, { type: 'stream' }>): void {
-    const { cell } = this;
     if (event.op === 'update') {
-      const channel = cell.get().get(event.stream_id);
+      const channel = this.get().get(event.stream_id);
       if (!channel) return;
       const { property, value, rendered_description, history_public_to_subscribers, is_web_public } = event;
       const more = Object.entries({ rendered_description, history_public_to_subscribers, is_web_public });
@@ -147,18 +145,18 @@ export class Channels {
       return this.dependencies.onPolicy(event.stream_id);
     }
     if (event.op === 'delete') {
-      const channels = new Map(cell.get());
+      const channels = new Map(this.get());
       for (const id of event.stream_ids) {
         channels.delete(id);
         this.#policies.delete(id);
       }
-      cell.set(channels);
+      this.set(channels);
       for (const id of event.stream_ids) this.dependencies.onPolicy(id);
     }
   }
 
   #applySubscription(event: Extract<ChatEvent, { type: 'subscription' }>): void {
-    const channels = this.cell.get();
+    const channels = this.get();
     switch (event.op) {
       case 'add':
         this.#set(event.subscriptions.map((channel) => ({ ...channel, is_subscribed: true })));
@@ -189,13 +187,13 @@ export class Channels {
 
   #set(changed: readonly Channel[]): void {
     if (changed.length === 0) return;
-    const channels = new Map(this.cell.get());
+    const channels = new Map(this.get());
     for (const channel of changed) channels.set(channel.stream_id, channel);
-    this.cell.set(channels);
+    this.set(channels);
   }
 
   #withSubscription(channel: Omit<Channel, 'is_subscribed'>): Channel {
-    return this.cell.get().get(channel.stream_id) ?? { ...channel, is_subscribed: false };
+    return this.get().get(channel.stream_id) ?? { ...channel, is_subscribed: false };
   }
 
   #setPolicy(channelId: number, topic: string, policy: number): void {

@@ -1,8 +1,8 @@
 import type { ChatEvent, InitialState, Session } from '../../chat/session.ts';
 import { type AccountStorage, parsed } from './account-storage.ts';
 import { type Batch, SourceCell } from './cell.ts';
-import { directPlace, isTopicPlace, placeKey } from './places.ts';
-import type { Draft, Place } from './types.ts';
+import { directPlace, isTopicPlace, placeKey, stored } from './places.ts';
+import type { Draft, Place, Drafts as PublicDrafts } from './types.ts';
 
 type ServerDraft = InitialState<'drafts'>['drafts'][number];
 
@@ -68,15 +68,15 @@ interface Dependencies {
 }
 
 /** One draft for each place: in the storage of the browser at once, and on the server for other clients. */
-export class Drafts {
+export class Drafts implements PublicDrafts {
   readonly #entries = new Map<string, Entry>();
   /** Drafts on the server by place. */
   #onServer = new Map<string, ServerDraft>();
 
   constructor(private readonly dependencies: Dependencies) {}
 
-  draft(place: Place): Draft {
-    return this.#entry(place).cell;
+  of(place: Place): Draft {
+    return this.#entry(stored(place, this.dependencies.me())).cell;
   }
 
   reset({ drafts }: InitialState<'drafts'>): void {

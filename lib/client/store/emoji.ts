@@ -1,7 +1,49 @@
-import type { EmojiTable } from './types.ts';
+import type { ChatEvent, InitialState } from '../../chat/session.ts';
+import { type Batch, SourceCell } from './cell.ts';
+import type { Cell, CustomEmoji, EmojiTable, Organization, Emoji as PublicEmoji } from './types.ts';
 
-/** All emoji of a server, in its file of emoji data. */
-export async function fetchEmoji(url: string): Promise<EmojiTable> {
+interface Dependencies {
+  organization: Cell<Organization | undefined>;
+  /** Address of the server, if it differs from its own. */
+  site: string | undefined;
+}
+
+/** The emoji of the organization and of the server. */
+export class Emoji implements PublicEmoji {
+  readonly custom: SourceCell<ReadonlyMap<string, CustomEmoji>>;
+  #table: Promise<EmojiTable> | undefined;
+
+  constructor(
+    batch: Batch,
+    private readonly dependencies: Dependencies,
+  ) {
+    this.custom = new SourceCell<ReadonlyMap<string, CustomEmoji>>(batch, new Map());
+  }
+
+  async table(): Promise<EmojiTable> {
+    const { organization, site } = this.dependencies;
+    const { server_emoji_data_url: url = '', realm_url = '' } = organization.get() ?? {};
+    if (!url) return { names: new Map(), codes: new Map() };
+    const address = site !== undefined && url.startsWith(realm_url) ? site + url.slice(realm_url.length) : url;
+    this.#table ??= fetchTable(address).catch((error: unknown) => {
+      this.#table = undefined;
+      throw error;
+    });
+    return this.#table;
+  }
+
+  reset({ realm_emoji }: InitialState<'realm_emoji'>): void {
+    const active = Object.values(realm_emoji).filter(({ deactivated }) => !deactivated);
+    const records = active.map(({ id, name, source_url }) => ({ name, code: String(id), url: source_url }));
+    this.custom.set(new Map(records.map((record) => [record.name, record])));
+  }
+
+  apply(event: ChatEvent): void {
+    if (event.type === 'realm_emoji' && event.op === 'update') this.reset(event);
+  }
+}
+
+async function fetchTable(url: string): Promise<EmojiTable> {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url} answers with status ${answer.status}.`);
   const { code_to_names } = (await answer.json()) as { code_to_names: Record<string, string[]> };

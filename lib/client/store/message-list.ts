@@ -1,7 +1,7 @@
 import type { ChatEvent, Session } from '../../chat/session.ts';
 import { type Batch, DerivedCell } from './cell.ts';
-import type { Messages } from './messages.ts';
-import { isDirectPlace, isMention, isTopicPlace, matches, placeKey, placeOf, termsOf, topicKey } from './places.ts';
+import type { KeptMessages } from './kept-messages.ts';
+import { isDirectPlace, isTopicPlace, matches, placeKey, placeOf, termsOf } from './places.ts';
 import type { Message, MessageList, MessageListState, Narrow, Outgoing, TopicPlace } from './types.ts';
 
 /** Messages of one fetch, on each side. */
@@ -12,7 +12,7 @@ const MAX_LISTED_MESSAGES = 400;
 export interface ListDependencies {
   session: Session;
   batch: Batch;
-  messages: Messages;
+  messages: KeptMessages;
   /** Whether the store has its first data. */
   isReady(): boolean;
   me(): number;
@@ -146,8 +146,31 @@ export class OpenList implements MessageList {
     }
     this.#remove(leaving);
     this.#add(coming);
-    if (event.type === 'update_message' && event.orig_subject !== undefined) this.#reloadIfStale();
-    this.#reloadForUnknown(event);
+    const isOutdated = (id: number) => this.#members.has(id) && messages.get(id)?.isStale;
+    if (this.#brings(event) || (isMove(event) && ids.some(isOutdated))) this.reloadSoon();
+    if (isMove(event)) this.#follow(event);
+  }
+
+  /** Whether an event touches an ID in the window that is not kept, and what it says of the message belongs here. */
+  #brings(event: ChatEvent): boolean {
+    const touched = touchedBy(event);
+    const isUnknown = (id: number) => !this.#members.has(id) && this.#isInWindow(id);
+    return touched !== undefined && this.#matches(touched) === true && touched.ids.some(isUnknown);
+  }
+
+  /** Says where the whole topic went, or that it came back. */
+  #follow(event: MoveEvent): void {
+    const { narrow } = this;
+    if (!isTopicPlace(narrow)) return;
+    const { propagate_mode, stream_id, orig_subject } = event;
+    const target = targetOf(event);
+    const isFrom = placeKey(narrow) === placeKey({ channelId: stream_id, topic: orig_subject });
+    const isTo = placeKey(narrow) === placeKey(target);
+    const movedTo = isFrom && !isTo && propagate_mode === 'change_all' ? target : undefined;
+    if (movedTo ?? (isTo && this.#movedTo)) {
+      this.#movedTo = movedTo;
+      this.invalidate();
+    }
   }
 
   /** Messages may have changed before they moved here from another channel. */
@@ -160,7 +183,7 @@ export class OpenList implements MessageList {
     if (this.#ids.some(isOutdated)) this.reloadSoon();
   }
 
-  #matches(message: Pick<Message, 'place' | 'flags'>): boolean | undefined {
+  #matches(message: Parameters<typeof matches>[1]): boolean | undefined {
     return matches(this.narrow, message, this.dependencies.isSubscribed);
   }
 
@@ -178,38 +201,6 @@ export class OpenList implements MessageList {
       ...(this.#error && { error: this.#error }),
       ...(this.#movedTo && { movedTo: this.#movedTo }),
     };
-  }
-
-  /** Fetches again if messages that are not kept moved into the window, or got a flag that brings them here. */
-  #reloadForUnknown(event: ChatEvent): void {
-    const { narrow } = this;
-    const unknown = (ids: readonly number[]) => ids.some((id) => !this.#members.has(id) && this.#isInWindow(id));
-    if (event.type === 'update_message_flags' && event.op === 'add') {
-      const isStarring = 'view' in narrow && narrow.view === 'starred' && event.flag === 'starred';
-      if (isStarring && unknown(event.messages)) this.reloadSoon();
-      return;
-    }
-    if (event.type !== 'update_message') return;
-    const { stream_id, new_stream_id, orig_subject, subject, propagate_mode, message_ids } = event;
-    const isMove = orig_subject !== undefined && stream_id !== undefined;
-    if ('view' in narrow) {
-      if (narrow.view === 'mentions' && isMention(event.flags) && unknown([event.message_id])) this.reloadSoon();
-      if (isMove && narrow.view === 'all' && new_stream_id !== undefined && unknown(message_ids)) this.reloadSoon();
-      // The server lists what the user received: only a fetch can tell.
-      const isOut = new_stream_id !== undefined && !this.dependencies.isSubscribed(new_stream_id);
-      if (isOut && narrow.view === 'mentions' && message_ids.some((id) => this.#members.has(id))) this.reloadSoon();
-      return;
-    }
-    if (!isMove || 'search' in narrow || isDirectPlace(narrow)) return;
-    const target = { channelId: new_stream_id ?? stream_id, topic: subject ?? orig_subject };
-    const isFrom = isIn(narrow, { channelId: stream_id, topic: orig_subject });
-    const isTo = isIn(narrow, target);
-    if (isTo && unknown(message_ids)) this.reloadSoon();
-    const movedTo = isTopicPlace(narrow) && isFrom && !isTo && propagate_mode === 'change_all' ? target : undefined;
-    if (movedTo ?? (isTo && this.#movedTo)) {
-      this.#movedTo = movedTo;
-      this.invalidate();
-    }
   }
 
   /** Whether the ID lies where the window has all messages. While the window is fetched, everywhere. */
@@ -353,5 +344,21 @@ export class OpenList implements MessageList {
   }
 }
 
-const isIn = (narrow: { channelId: number }, place: TopicPlace) =>
-  narrow.channelId === place.channelId && (!isTopicPlace(narrow) || topicKey(narrow.topic) === topicKey(place.topic));
+type MoveEvent = Extract<ChatEvent, { type: 'update_message' }> & { stream_id: number; orig_subject: string };
+
+const isMove = (event: ChatEvent): event is MoveEvent =>
+  event.type === 'update_message' && event.orig_subject !== undefined && event.stream_id !== undefined;
+
+const targetOf = ({ stream_id, new_stream_id, orig_subject, subject }: MoveEvent): TopicPlace => ({
+  channelId: new_stream_id ?? stream_id,
+  topic: subject ?? orig_subject,
+});
+
+/** The messages of an event that may belong to other lists afterwards, and what it says of them. */
+function touchedBy(event: ChatEvent) {
+  if (event.type === 'update_message_flags' && event.op === 'add')
+    return { ids: event.messages, flags: new Set([event.flag]) };
+  if (event.type !== 'update_message') return undefined;
+  const flags = new Set(event.flags);
+  return isMove(event) ? { ids: event.message_ids, flags, place: targetOf(event) } : { ids: [event.message_id], flags };
+}

@@ -3,10 +3,9 @@ import type { ChatEvent, Session } from '../../chat/session.ts';
 import { type AccountStorage, parsed } from './account-storage.ts';
 import { type Batch, SourceCell } from './cell.ts';
 import { browserLocks } from './locks.ts';
-import { hexOf } from './message-actions.ts';
-import { isTopicPlace } from './places.ts';
-
-import type { Outgoing, Place } from './types.ts';
+import { hexOf } from './messages.ts';
+import { isTopicPlace, stored } from './places.ts';
+import type { Outgoing, Place, Outbox as PublicOutbox } from './types.ts';
 
 const SLOW_AFTER_MS = 5_000;
 /** After this time without its event, an acknowledged message is fetched. */
@@ -42,8 +41,7 @@ interface Dependencies {
  * `unsure`. A running store holds a lock with its name. Without locks, on plain HTTP, a store also takes over from running
  * ones. Two tabs then show the message, and its key still lets it arrive once.
  */
-export class Outbox {
-  readonly cell: SourceCell<ReadonlyMap<string, Outgoing>>;
+export class Outbox extends SourceCell<ReadonlyMap<string, Outgoing>> implements PublicOutbox {
   /** Local IDs by the ID of the acknowledged message. */
   readonly #acknowledged = new Map<number, string>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -56,10 +54,11 @@ export class Outbox {
   #hasKeys = true;
 
   constructor(private readonly dependencies: Dependencies) {
-    this.cell = new SourceCell<ReadonlyMap<string, Outgoing>>(dependencies.batch, new Map());
+    super(dependencies.batch, new Map());
   }
 
-  send(place: Place, content: string): Outgoing {
+  send(to: Place, content: string): Outgoing {
+    const place = stored(to, this.dependencies.me());
     const localId = `${this.#prefix}.${++this.#count}`;
     const outgoing: Outgoing = { localId, place, content, state: 'sending', sentAt: Date.now() };
     this.#put(outgoing);
@@ -97,7 +96,7 @@ export class Outbox {
 
   /** Connected again: what may or may not have arrived is settled by its key. */
   retryUnsure(): void {
-    for (const { error: _, ...outgoing } of this.cell.get().values()) {
+    for (const { error: _, ...outgoing } of this.get().values()) {
       if (outgoing.state !== 'unsure' || !this.#hasKeys) continue;
       if (Date.now() - outgoing.sentAt < KEY_LIFETIME_MS) this.retry(outgoing.localId);
       else this.#put({ ...outgoing, state: 'failed' });
@@ -150,7 +149,7 @@ export class Outbox {
   #save(): void {
     // Another store has taken over.
     if (!this.#release) return;
-    const own = [...this.cell.get().values()].map(({ error, state, ...rest }) => ({
+    const own = [...this.get().values()].map(({ error, state, ...rest }) => ({
       ...rest,
       state: this.#hasKeys ? state : 'failed',
       error: error?.message,
@@ -161,7 +160,7 @@ export class Outbox {
 
   /** A message that waits for the user. */
   #stuck(localId: string): Outgoing | undefined {
-    const outgoing = this.cell.get().get(localId);
+    const outgoing = this.get().get(localId);
     return outgoing?.state === 'failed' || outgoing?.state === 'unsure' ? outgoing : undefined;
   }
 
@@ -173,7 +172,7 @@ export class Outbox {
     try {
       const { id, ...answer } = await this.#request(localId, place, content);
       if (answer.ignored_parameters_unsupported?.includes('idempotency_key')) this.#hasKeys = false;
-      if (!this.cell.get().has(localId)) return;
+      if (!this.get().has(localId)) return;
       this.#acknowledged.set(id, localId);
       this.#after(
         localId,
@@ -182,7 +181,7 @@ export class Outbox {
       );
     } catch (error) {
       this.#clear(localId);
-      if (!this.cell.get().has(localId)) return;
+      if (!this.get().has(localId)) return;
       const isRefused = error instanceof ChatError && error.status < 500;
       this.#put({ ...rest, state: isRefused ? 'failed' : 'unsure', error: error as Error });
       if (!isRefused && this.#release) this.#after(localId, RETRY_MS, () => this.retryUnsure());
@@ -217,20 +216,20 @@ export class Outbox {
 
   #put(outgoing: Outgoing): void {
     this.dependencies.batch.run(() => {
-      this.cell.set(new Map(this.cell.get()).set(outgoing.localId, outgoing));
+      this.set(new Map(this.get()).set(outgoing.localId, outgoing));
       this.#save();
       this.dependencies.onChange(outgoing);
     });
   }
 
   #remove(localId: string): void {
-    const outgoing = this.cell.get().get(localId);
+    const outgoing = this.get().get(localId);
     if (!outgoing) return;
     this.#clear(localId);
     this.dependencies.batch.run(() => {
-      const rest = new Map(this.cell.get());
+      const rest = new Map(this.get());
       rest.delete(localId);
-      this.cell.set(rest);
+      this.set(rest);
       this.#save();
       this.dependencies.onChange(outgoing);
     });

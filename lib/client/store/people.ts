@@ -1,7 +1,7 @@
 import { isChatError } from '../../base/errors.ts';
 import type { ChatEvent, Session } from '../../chat/session.ts';
 import { type Batch, SourceCell } from './cell.ts';
-import type { Cell, People as PeopleOfStore, Person } from './types.ts';
+import type { Cell, Group, Person, People as PublicPeople } from './types.ts';
 
 /** Users of one request. */
 const USERS_PER_REQUEST = 100;
@@ -9,10 +9,11 @@ const USERS_PER_REQUEST = 100;
 const MAX_FETCHED_ALONE = 10;
 
 /** Users. A read or a listener fetches them, in batches. */
-export class People implements PeopleOfStore {
+export class People implements PublicPeople {
   readonly #cells = new Map<number, SourceCell<Person | undefined>>();
   readonly #wanted = new Set<number>();
   #isFetching = false;
+  #groups: Promise<readonly Group[]> | undefined;
 
   constructor(
     private readonly session: Session,
@@ -37,12 +38,26 @@ export class People implements PeopleOfStore {
     return members;
   }
 
+  async groups(): Promise<readonly Group[]> {
+    const list = async () => {
+      const { user_groups } = await this.session.userGroups.list();
+      return user_groups.filter(({ is_system_group }) => !is_system_group);
+    };
+    this.#groups ??= list().catch((error: unknown) => {
+      this.#groups = undefined;
+      throw error;
+    });
+    return this.#groups;
+  }
+
   /** A new queue: fetches known users again. */
   reset(): void {
+    this.#groups = undefined;
     for (const id of this.#cells.keys()) this.#want(id);
   }
 
   apply(event: ChatEvent): void {
+    if (event.type === 'user_group') this.#groups = undefined;
     if (event.type !== 'realm_user') return;
     const { person } = event;
     const cell = this.#cells.get(person.user_id);

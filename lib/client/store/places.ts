@@ -1,5 +1,5 @@
 import type { ChatEvent } from '../../chat/session.ts';
-import type { DirectPlace, Message, Narrow, Place, TopicPlace } from './types.ts';
+import type { DirectPlace, Narrow, Place, TopicPlace } from './types.ts';
 
 export type WireMessage = Extract<ChatEvent, { type: 'message' }>['message'];
 
@@ -74,20 +74,20 @@ export function termsOf(narrow: Narrow, me: number): Term[] {
   return isTopicPlace(narrow) ? [channel, { operator: 'topic', operand: narrow.topic }] : [channel];
 }
 
-/** Whether a list with this narrow has the message. Undefined for searches: only the server knows. */
+/**
+ * Whether a list with this narrow has the message. Undefined for searches: only the server knows.
+ * @param message without a place, if only flags changed: they bring no message to a place
+ */
 export function matches(
   narrow: Narrow,
-  message: Pick<Message, 'place' | 'flags'>,
+  { place, flags }: { readonly place?: Place; readonly flags: ReadonlySet<string> },
   isSubscribed: (channelId: number) => boolean,
 ): boolean | undefined {
   if ('search' in narrow) return undefined;
-  if ('view' in narrow) {
-    const { flags, place } = message;
-    if (narrow.view === 'starred') return flags.has('starred');
-    if (narrow.view === 'mentions') return isMention(flags);
-    return !isTopicPlace(place) || (isSubscribed(place.channelId) && !flags.has('historical'));
-  }
-  const { place } = message;
+  if ('view' in narrow && narrow.view === 'starred') return flags.has('starred');
+  if ('view' in narrow && narrow.view === 'mentions') return isMention(flags);
+  if (!place) return false;
+  if ('view' in narrow) return !isTopicPlace(place) || (isSubscribed(place.channelId) && !flags.has('historical'));
   if (isTopicPlace(narrow) || isDirectPlace(narrow)) return isSamePlace(narrow, place);
   return isTopicPlace(place) && place.channelId === narrow.channelId;
 }

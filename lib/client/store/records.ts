@@ -245,12 +245,12 @@ export interface Outgoing {
 /** Whether a user is online. */
 export type Presence = 'active' | 'idle' | 'offline' | 'unknown';
 
-/** An uploaded file. */
-export interface Uploaded {
-  /** Path for a link in Markdown. */
-  readonly url: string;
-  /** Name, as the server has stored it. */
-  readonly filename: string;
+/** A group of users. */
+export interface Group {
+  /** Name. */
+  readonly name: string;
+  /** Description, or empty. */
+  readonly description: string;
 }
 
 /** An emoji of the organization. */

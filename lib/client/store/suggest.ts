@@ -1,6 +1,6 @@
 import { emojiCharacter } from './emoji.ts';
 import { isTopicPlace } from './places.ts';
-import type { Channel, CustomEmoji, EmojiTable, People, Place, Suggestion, Topic } from './types.ts';
+import type { ChatStore, Place, Suggestion } from './types.ts';
 
 const MAX_SUGGESTIONS = 8;
 /** Code units before the caret that can belong to the word. */
@@ -38,30 +38,34 @@ export function wordAt(text: string, caret: number): Word | undefined {
   return undefined;
 }
 
-interface Sources {
-  people: Pick<People, 'search'>;
-  channels: ReadonlyMap<number, Channel>;
-  searchChannels(query: string): Promise<readonly Channel[]>;
-  topicsOf(channelId: number): Promise<readonly Pick<Topic, 'name'>[]>;
-  groups(): Promise<readonly { name: string; description: string }[]>;
-  customEmoji: ReadonlyMap<string, CustomEmoji>;
-  emoji(): Promise<EmojiTable>;
+/** A text, and where in it the user types. */
+export interface TypedText {
+  /** The text of the field. */
+  readonly text: string;
+  /** Code units before the caret. */
+  readonly caret: number;
+  /** Where the message goes. */
+  readonly place: Place;
 }
 
-/** What the word at the caret can be completed to, best first. */
-export async function suggest(text: string, caret: number, place: Place, sources: Sources): Promise<Suggestion[]> {
+/**
+ * Completions of the word at the caret: at most 8, best first.
+ * @throws ChatError
+ * @example const [first] = await suggest(store, { text: 'Hello @ad', caret: 9, place: { channelId: 4, topic: 'lunch' } });
+ */
+export async function suggest(store: ChatStore, { text, caret, place }: TypedText): Promise<readonly Suggestion[]> {
   const word = wordAt(text, caret);
   if (!word) return [];
-  const found = await SUGGESTERS[word.kind](word, place, sources);
+  const found = await SUGGESTERS[word.kind](word, place, store);
   return found.slice(0, MAX_SUGGESTIONS).map((suggestion) => ({ ...suggestion, from: word.from }));
 }
 
 type Found = Omit<Suggestion, 'from'>;
 
-const SUGGESTERS: Record<Word['kind'], (word: Word, place: Place, sources: Sources) => Promise<Found[]>> = {
-  async mention({ query }, place, { people, groups }) {
+const SUGGESTERS: Record<Word['kind'], (word: Word, place: Place, store: ChatStore) => Promise<Found[]>> = {
+  async mention({ query }, place, { people }) {
     const channel = isTopicPlace(place) ? { channelId: place.channelId } : {};
-    const [persons, all] = await Promise.all([people.search(query, channel), groups()]);
+    const [persons, all] = await Promise.all([people.search(query, channel), people.groups().catch(() => [])]);
     const wildcards = ['all', ...(isTopicPlace(place) ? ['channel', 'topic'] : [])].map((name) => ({ name }));
     const counts = new Map<string, number>();
     for (const { full_name } of persons) counts.set(full_name, (counts.get(full_name) ?? 0) + 1);
@@ -81,9 +85,9 @@ const SUGGESTERS: Record<Word['kind'], (word: Word, place: Place, sources: Sourc
       ),
     ];
   },
-  async emoji({ query }, _place, { customEmoji, emoji }) {
-    const { codes } = await emoji();
-    const custom = starting(customEmoji.values(), query).map(({ name, code, url }): Found => {
+  async emoji({ query }, _place, { emoji }) {
+    const { codes } = await emoji.table();
+    const custom = starting(emoji.custom.get().values(), query).map(({ name, code, url }): Found => {
       const reference = { emoji_name: name, emoji_code: code, reaction_type: 'realm_emoji' as const, url };
       return { kind: 'emoji', label: name, emoji: reference, insert: `:${name}: ` };
     });
@@ -99,18 +103,19 @@ const SUGGESTERS: Record<Word['kind'], (word: Word, place: Place, sources: Sourc
     });
     return [...custom, ...standard];
   },
-  async channel({ query }, _place, { searchChannels }) {
-    return (await searchChannels(query)).map(({ name, description }) => ({
+  async channel({ query }, _place, { channels }) {
+    return (await channels.search(query)).map(({ name, description }) => ({
       kind: 'channel',
       label: name,
       detail: description,
       insert: `#**${name}** `,
     }));
   },
-  async topic({ query, channel = '' }, _place, { channels, topicsOf }) {
-    const found = [...channels.values()].find(({ name }) => spelled(name) === spelled(channel));
+  async topic({ query, channel = '' }, _place, { channels, session }) {
+    const found = [...channels.get().values()].find(({ name }) => spelled(name) === spelled(channel));
     if (!found) return [];
-    return starting(await topicsOf(found.stream_id), query).map(({ name }) => ({
+    const { topics } = await session.topics.list({ stream_id: found.stream_id });
+    return starting(topics, query).map(({ name }) => ({
       kind: 'topic',
       label: name,
       insert: `#**${found.name}>${name}** `,

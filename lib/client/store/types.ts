@@ -1,4 +1,4 @@
-import type { AbortSignalLike, BlobLike } from '../../base/platform-types.ts';
+import type { AbortSignalLike } from '../../base/platform-types.ts';
 import type { Session } from '../../chat/session.ts';
 import type {
   Channel,
@@ -6,6 +6,7 @@ import type {
   CustomEmoji,
   EmojiRef,
   EmojiTable,
+  Group,
   Me,
   Message,
   Organization,
@@ -18,7 +19,6 @@ import type {
   Topic,
   TopicPlace,
   UnreadCounts,
-  Uploaded,
 } from './records.ts';
 
 export type * from './records.ts';
@@ -43,12 +43,91 @@ export type Narrow =
   /** Terms of a search, as in the API: `[['sender', 'ada@example.com'], ['search', 'lunch']]`. */
   | { readonly search: readonly (readonly [operator: string, operand: string | number | readonly number[]])[] };
 
+/** Subscribed channels, and others that were looked up, by ID. */
+export interface Channels extends Cell<ReadonlyMap<number, Channel>> {
+  /** Channels whose name matches, at most 20, also those that the user may subscribe to. */
+  search(query: string, options?: { signal?: AbortSignalLike }): Promise<readonly Channel[]>;
+  /** Fetches a channel that is not in the cell. `external:order-17` is the one with this ID in your program. */
+  lookUp(nameOrId: string | number): Promise<Channel>;
+  /** Topics of a channel, the newest first. The first listener fetches them. */
+  topics(channelId: number): Cell<readonly Topic[]>;
+}
+
 /** Users, as far as they were needed. */
 export interface People {
   /** A user. Fetched together with others. */
   user(id: number): Cell<Person | undefined>;
   /** Users whose name or address matches, at most 20, best first. Without deactivated users. */
   search(query: string, options?: { channelId?: number; signal?: AbortSignalLike }): Promise<readonly Person[]>;
+  /** Groups to mention. Fetched once, and again after a change. */
+  groups(): Promise<readonly Group[]>;
+}
+
+/** Emoji. */
+export interface Emoji {
+  /** Emoji of the organization by name. */
+  readonly custom: Cell<ReadonlyMap<string, CustomEmoji>>;
+  /** All emoji of the server. Fetched once. */
+  table(): Promise<EmojiTable>;
+}
+
+/** Who types where, and who is online. */
+export interface Activity {
+  /** Users who are typing there. */
+  typing(place: Place): Cell<readonly number[]>;
+  /** Say that the user types in this place. Repeat it with every change of the text; the store limits requests. */
+  notifyTyping(place: Place): void;
+  /** Say that the user has stopped typing. */
+  stopTyping(place: Place): void;
+  /** Whether a user is online. `unknown` until the own presence was reported: the response has those of others. */
+  presence(userId: number): Cell<Presence>;
+  /** Report the own presence, now and every minute: true while the user looks at the page, false while idle. */
+  reportPresence(isActive: boolean): void;
+}
+
+/** Lists of messages, and changes of messages. */
+export interface Messages {
+  /** Opens a list. Close it when it is not shown any more. Cuts a topic that is too long, as the server does. */
+  open(narrow: Narrow, at?: 'first_unread' | 'newest' | number): MessageList;
+  /** A message, if a list has it. */
+  message(id: number): Cell<Message | undefined>;
+  /** The Markdown of a message. */
+  markdown(id: number): Promise<string>;
+  /**
+   * Changes the text.
+   * @throws ChatError; `EXPECTATION_MISMATCH` if it was changed in between
+   */
+  edit(id: number, content: string): Promise<void>;
+  /**
+   * Deletes a message.
+   * @throws ChatError
+   */
+  delete(id: number): Promise<void>;
+  /** Adds or removes an own reaction. Shown at once; undone when it is refused. */
+  react(id: number, emoji: EmojiRef, on: boolean): Promise<void>;
+  /**
+   * Adds or removes a star.
+   * @throws ChatError
+   */
+  star(id: number, on: boolean): Promise<void>;
+  /** Counted at once. One request for all calls within 500 ms. */
+  markRead(ids: Iterable<number>): void;
+}
+
+/** Own messages that are not confirmed, by `localId`. */
+export interface Outbox extends Cell<ReadonlyMap<string, Outgoing>> {
+  /** Sends a message. The outbox has it at once, and again after a reload. Never throws. */
+  send(place: Place, content: string): Outgoing;
+  /** Sends a message again that failed or is unsure. */
+  retry(localId: string): void;
+  /** Removes a message that failed or is unsure. Returns it, for the composer. */
+  discard(localId: string): Outgoing | undefined;
+}
+
+/** Texts that the user has begun. */
+export interface Drafts {
+  /** The draft of a place. */
+  of(place: Place): Draft;
 }
 
 /** What a list shows. */
@@ -164,82 +243,30 @@ export interface ChatStore {
   readonly organization: Cell<Organization | undefined>;
   /** The own settings. Undefined before the first data. */
   readonly settings: Cell<OwnSettings | undefined>;
-  /** Subscribed channels, and others that were looked up. */
-  readonly channels: Cell<ReadonlyMap<number, Channel>>;
+  /** Channels and their topics. */
+  readonly channels: Channels;
   /** Direct conversations, the newest first. */
   readonly conversations: Cell<readonly Conversation[]>;
   /** Counts of unread messages. */
   readonly unread: Cell<UnreadCounts>;
-  /** Own messages that are not confirmed, by `localId`. */
-  readonly outgoing: Cell<ReadonlyMap<string, Outgoing>>;
   /** IDs of starred messages. */
   readonly starred: Cell<ReadonlySet<number>>;
   /** IDs of muted users, including blocked ones. Hide their messages. */
   readonly mutedUsers: Cell<ReadonlySet<number>>;
   /** IDs of blocked users. */
   readonly blockedUsers: Cell<ReadonlySet<number>>;
-  /** Users. */
+  /** Users and groups. */
   readonly people: People;
-  /** Emoji of the organization by name. */
-  readonly customEmoji: Cell<ReadonlyMap<string, CustomEmoji>>;
-  /** All emoji of the server. Fetched once. */
-  emoji(): Promise<EmojiTable>;
-  /** Channels whose name matches, at most 20, also those that the user may subscribe to. */
-  searchChannels(query: string, options?: { signal?: AbortSignalLike }): Promise<readonly Channel[]>;
-  /** Fetches a channel that is not in `channels`. `external:order-17` is the one with this ID in your program. */
-  lookUpChannel(nameOrId: string | number): Promise<Channel>;
-  /** Topics of a channel, the newest first. The first listener fetches them. */
-  channelTopics(channelId: number): Cell<readonly Topic[]>;
-  /** Users who are typing there. */
-  typing(place: Place): Cell<readonly number[]>;
-  /** Say that the user types in this place. Repeat it with every change of the text; the store limits requests. */
-  notifyTyping(place: Place): void;
-  /** Say that the user has stopped typing. */
-  stopTyping(place: Place): void;
-  /** Whether a user is online. `unknown` until the own presence was reported: the response has those of others. */
-  presence(userId: number): Cell<Presence>;
-  /** Report the own presence, now and every minute: true while the user looks at the page, false while idle. */
-  reportPresence(isActive: boolean): void;
-  /** The draft of a place. */
-  draft(place: Place): Draft;
-  /** A message, if a list has it. */
-  message(id: number): Cell<Message | undefined>;
-  /** Opens a list. Close it when it is not shown any more. Cuts a topic that is too long, as the server does. */
-  open(narrow: Narrow, at?: 'first_unread' | 'newest' | number): MessageList;
-  /** What can be completed at the caret of this text, at most 8. */
-  suggest(text: string, caret: number, place: Place): Promise<readonly Suggestion[]>;
-  /** Sends a message. It is in `outgoing` at once, and there again after a reload. Never throws. */
-  send(place: Place, content: string): Outgoing;
-  /** Sends a message again that failed or is unsure. */
-  retry(localId: string): void;
-  /** Removes a message that failed or is unsure. Returns it, for the composer. */
-  discard(localId: string): Outgoing | undefined;
-  /**
-   * Changes the text.
-   * @throws ChatError; `EXPECTATION_MISMATCH` if it was changed in between
-   */
-  edit(id: number, content: string): Promise<void>;
-  /** The Markdown of a message. */
-  markdown(id: number): Promise<string>;
-  /**
-   * Deletes a message.
-   * @throws ChatError
-   */
-  delete(id: number): Promise<void>;
-  /** Adds or removes an own reaction. Shown at once; undone when it is refused. */
-  react(id: number, emoji: EmojiRef, on: boolean): Promise<void>;
-  /**
-   * Adds or removes a star.
-   * @throws ChatError
-   */
-  star(id: number, on: boolean): Promise<void>;
-  /** Counted at once. One request for all calls within 500 ms. */
-  markRead(ids: Iterable<number>): void;
-  /** Uploads a file. */
-  upload(
-    file: BlobLike,
-    options?: { onProgress?(sent: number, of: number): void; signal?: AbortSignalLike },
-  ): Promise<Uploaded>;
+  /** Emoji. */
+  readonly emoji: Emoji;
+  /** Lists of messages, and changes of messages. */
+  readonly messages: Messages;
+  /** Own messages on their way. */
+  readonly outbox: Outbox;
+  /** Texts that the user has begun. */
+  readonly drafts: Drafts;
+  /** Who types where, and who is online. */
+  readonly activity: Activity;
   /**
    * Ends the login in this browser and keeps no text there. Saves unsent texts as drafts on the server, calls
    * `endLogin`, and removes all texts of this account from `storage`. If `endLogin` rejects, removes nothing and rejects.

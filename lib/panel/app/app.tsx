@@ -2,36 +2,43 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Person } from '../../client/store/types.ts';
-import { Button, IconButton } from '../buttons.tsx';
-import { type Destination, useCell, usePanel } from '../context.ts';
+import { IconButton } from '../buttons.tsx';
+import { type Destination, useCell } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { usesKeys } from '../keys.ts';
-import { BrowseChannelsPage } from './browse-channels.tsx';
-import { NewChannelPage } from './channel-settings.tsx';
-import { NoticeContext, useOpen } from './hooks.ts';
+import { addStyles } from '../style-sheets.ts';
+import { useApp } from '../words/app-words.ts';
+import controls from './controls.css';
+import { NoticeContext, SearchContext, useOpen } from './hooks.ts';
 import { InboxPage } from './inbox.tsx';
-import { PendingInvitations, useInvitations } from './invitations.tsx';
-import { InviteDialog } from './invite-people.tsx';
+import layout from './layout.css';
 import { NarrowView } from './narrow-view.tsx';
 import { useNotifications } from './notifications.tsx';
-import { NewMessagePage, PersonSearch } from './person-search.tsx';
-import { Profile } from './profile.tsx';
+import pages from './pages.css';
+import {
+  BrowseChannelsPage,
+  NewChannelPage,
+  NewMessagePage,
+  PeoplePage,
+  Profile,
+  SearchDialog,
+  SettingsPage,
+} from './parts.ts';
 import { RouterContext, useNewRouter } from './router.tsx';
 import { type Route, routeFor, withoutOwnId } from './routes.ts';
-import { SearchContext, SearchField } from './search-field.tsx';
-import { SettingsPage } from './settings.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { OwnsPageContext, ViewHeader } from './view-header.tsx';
+import { OwnsPageContext } from './view-header.tsx';
 
-interface AppProps {
+addStyles(controls, layout, pages);
+
+export interface AppProps {
   view: 'inbox' | 'app';
   /** Where a part of the panel has led to. Each time a new object. */
   destination: Destination | undefined;
 }
 
 export function App({ view, destination }: AppProps): JSX.Element {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const isApp = view === 'app';
   const me = useCell(store.me);
   const names = useMemo(() => ({ channel: (id: number) => store.channels.get().get(id)?.name }), [store]);
@@ -79,11 +86,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
                   )}
                   <Page route={route} />
                 </Main>
-                {search !== undefined && (
-                  <Dialog title={words.search} onClose={() => setSearch(undefined)}>
-                    <SearchField initial={search} isFocused onDone={() => setSearch(undefined)} />
-                  </Dialog>
-                )}
+                {search !== undefined && <SearchDialog initial={search} onClose={() => setSearch(undefined)} />}
                 {profile !== undefined && <Profile userId={profile} onClose={() => setProfile(undefined)} />}
                 {help.isOpen && <ShortcutHelp onClose={help.close} />}
               </div>
@@ -124,7 +127,7 @@ const THEMES: Readonly<Record<number, string>> = { 1: 'auto', 2: 'dark', 3: 'lig
 
 /** The app follows the setting of the user. An embedded panel follows its page. */
 function useTheme(isApp: boolean): void {
-  const { store, host } = usePanel();
+  const { store, host } = useApp();
   const scheme = useCell(store.settings)?.color_scheme;
   useEffect(() => {
     if (isApp && scheme !== undefined) host.setAttribute('theme', THEMES[scheme] ?? 'auto');
@@ -137,31 +140,6 @@ function compose(root: HTMLElement | null, go: (route: Route) => void): void {
   if (!composer) return go({ view: 'new-message' });
   composer.focus();
   if (composer.matches('button')) composer.click();
-}
-
-function PeoplePage(): JSX.Element {
-  const { words } = usePanel();
-  const [shown, setShown] = useState<Person>();
-  const invitations = useInvitations();
-  const invite = useOpen();
-  return (
-    <>
-      <ViewHeader title={words.people} icon="people">
-        {invitations.isOffered && <Button onClick={invite.open}>{words.invitePeople}</Button>}
-      </ViewHeader>
-      <div class="page">
-        <PendingInvitations invitations={invitations} />
-        <PersonSearch
-          label={words.searchPeople}
-          listsAll
-          actionLabel={() => words.profile}
-          onChoose={(person) => setShown(person)}
-        />
-      </div>
-      {shown && <Profile userId={shown.user_id} onClose={() => setShown(undefined)} />}
-      {invite.isOpen && <InviteDialog invitations={invitations} onClose={invite.close} />}
-    </>
-  );
 }
 
 // Keys of the app, and the list of them.
@@ -199,7 +177,7 @@ function leaveField(target: EventTarget | undefined): void {
 }
 
 function ShortcutHelp({ onClose }: { onClose(): void }): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   const keys = [
     ['/', words.search],
     ['c', words.shortcutCompose],

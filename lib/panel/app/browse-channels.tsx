@@ -5,15 +5,17 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
 import { Button, ErrorText } from '../buttons.tsx';
 import { MessageContent } from '../content/content.tsx';
-import { useCell, usePanel } from '../context.ts';
+import { useCell } from '../context.ts';
+import { useFetched } from '../refusal.ts';
+import { useApp } from '../words/app-words.ts';
 import { Field, LimitedList } from './controls.tsx';
-import { useAction, useDebounced, useFetched, useMayCreateChannels } from './hooks.ts';
+import { useAction, useDebounced, useMayCreateChannels } from './hooks.ts';
 import { ChannelIcon, Label } from './place-names.tsx';
 import { Link, useRouter } from './router.tsx';
 import { ViewHeader } from './view-header.tsx';
 
 export function BrowseChannelsPage(): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   const { go } = useRouter();
   const [query, setQuery] = useState('');
   const [listsAll, setListsAll] = useState(false);
@@ -48,9 +50,9 @@ export function BrowseChannelsPage(): JSX.Element {
 
 /** From a search of the server, at most 20; or from the list of all channels, fetched once on demand. */
 function useChannelsMatching(query: string, listsAll: boolean) {
-  const { store, formats } = usePanel();
+  const { store, formats } = useApp();
   const known = useCell(store.channels);
-  const search = useFetched((signal) => store.searchChannels(query, { signal }), [query]);
+  const search = useFetched((signal) => store.channels.search(query, { signal }), [query]);
   const all = useFetched(
     async () => (listsAll ? (await store.session.channels.list({ exclude_archived: true })).streams : undefined),
     [listsAll],
@@ -71,7 +73,7 @@ function useChannelsMatching(query: string, listsAll: boolean) {
 }
 
 function ChannelLine({ channel }: { channel: Channel }): JSX.Element {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const { subscriptions } = store.session;
   const action = useAction();
   const { stream_id: channelId, name, rendered_description, is_subscribed, subscriber_count } = channel;

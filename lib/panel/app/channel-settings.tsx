@@ -4,8 +4,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
 import { Button, ErrorText, Form } from '../buttons.tsx';
-import { useCell, usePanel } from '../context.ts';
+import { useCell } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
+import { useApp } from '../words/app-words.ts';
 import { Check, Field } from './controls.tsx';
 import { useAction, useMayCreateChannels } from './hooks.ts';
 import { useRouter } from './router.tsx';
@@ -16,7 +17,7 @@ const MAX_NAME = 60;
 const MAX_DESCRIPTION = 1024;
 
 export function ChannelSettings({ channel, onClose }: { channel: Channel; onClose(): void }): JSX.Element {
-  const { store, words, announce } = usePanel();
+  const { store, words, announce } = useApp();
   const { stream_id } = channel;
   const [name, setName] = useState(channel.name);
   const [description, setDescription] = useState(channel.description);
@@ -75,7 +76,7 @@ export function ChannelSettings({ channel, onClose }: { channel: Channel; onClos
 // Creates a channel with the own account as its first subscriber.
 
 export function NewChannelPage(): JSX.Element {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const { go } = useRouter();
   const me = useCell(store.me);
   const action = useAction();

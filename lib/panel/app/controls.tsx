@@ -2,9 +2,9 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Button } from '../buttons.tsx';
-import { usePanel } from '../context.ts';
 import { Popover } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
+import { useApp } from '../words/app-words.ts';
 import { useOpen } from './hooks.ts';
 
 interface FieldProps {
@@ -207,7 +207,7 @@ interface BadgeProps {
 }
 
 export function Badge({ count, isQuiet, hasMention }: BadgeProps): JSX.Element | null {
-  const { words, formats } = usePanel();
+  const { words, formats } = useApp();
   if (count === 0) return null;
   return (
     <span class={`badge ${isQuiet ? 'badge-quiet' : ''}`}>
@@ -223,7 +223,7 @@ export function Badge({ count, isQuiet, hasMention }: BadgeProps): JSX.Element |
 
 /** The start of a long list, and a button that shows `step` more. `isKept`: the list always has it. */
 export function useLimited<T>(items: readonly T[], first: number, step = first, isKept?: (item: T) => boolean) {
-  const { words } = usePanel();
+  const { words } = useApp();
   const [limit, setLimit] = useState(first);
   const shown = items.filter((item, index) => index < limit || isKept?.(item));
   const rest = items.length - shown.length;

@@ -3,9 +3,10 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { OperationName, ParametersOf } from '../../chat/session.ts';
-import type { ChatStore, Place } from '../../client/store/types.ts';
+import type { ChatStore } from '../../client/store/types.ts';
 import type { Explanation } from '../../engine/explanation.ts';
-import { useCell, usePanel, usePeople } from '../context.ts';
+import { usePanel } from '../context.ts';
+import { decide, UNUSED_NAME, useDecision } from '../refusal.ts';
 
 export interface Action {
   readonly isRunning: boolean;
@@ -54,24 +55,6 @@ export function useOpen() {
   return { isOpen, open: () => setOpen(true), close: () => setOpen(false) };
 }
 
-/** A value that arrives later. Undefined before, and after an error. Fetched again when a key changes. */
-export function useFetched<T>(
-  fetch: (signal: AbortSignal) => Promise<T>,
-  keys: readonly unknown[],
-): { readonly value: T | undefined; readonly error: string | undefined; readonly isLoading: boolean } {
-  const [state, setState] = useState<{ value?: T; error?: string; isLoading: boolean }>({ isLoading: true });
-  useEffect(() => {
-    const abort = new AbortController();
-    setState((before) => ({ ...before, isLoading: true }));
-    fetch(abort.signal).then(
-      (value) => abort.signal.aborted || setState({ value, isLoading: false }),
-      (error: Error) => abort.signal.aborted || setState({ error: error.message, isLoading: false }),
-    );
-    return () => abort.abort();
-  }, [...keys]);
-  return { value: state.value, error: state.error, isLoading: state.isLoading };
-}
-
 /** The value, after it has not changed for 200 ms: for searches while the user types. */
 export function useDebounced<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);
@@ -80,32 +63,6 @@ export function useDebounced<T>(value: T): T {
     return () => clearTimeout(timer);
   }, [value]);
   return debounced;
-}
-
-/** How the server decides about a call, by a dry run of the operation. */
-async function decide({ me, session }: ChatStore, operation: OperationName, parameters: object): Promise<Explanation> {
-  const why = session.why as (user: number | undefined, operation: string, parameters: object) => Promise<Explanation>;
-  return why(me.get()?.user_id, operation, parameters);
-}
-
-/**
- * Undefined until the server has answered.
- * @param keys asks again when one of them changes
- */
-function useDecision(
-  operation: OperationName,
-  parameters: object | false | undefined,
-  keys: readonly unknown[] = [],
-): Explanation | undefined {
-  const { store } = usePanel();
-  const me = useCell(store.me)?.user_id;
-  const question = JSON.stringify([operation, me, parameters]);
-  const { value } = useFetched(
-    async () =>
-      me === undefined || !parameters ? undefined : { question, decision: await decide(store, operation, parameters) },
-    [question, ...keys],
-  );
-  return value?.question === question ? value.decision : undefined;
 }
 
 // The code refuses addresses. The server checks permissions before them.
@@ -118,35 +75,6 @@ export function useMay(operation: OperationName, parameters: object | false | un
   const decision = useDecision(operation, parameters);
   return decision !== undefined && allows(decision);
 }
-
-/** Settings that decide who may write. When another one changes, thousands of open panels must not all ask again. */
-const WRITING_RULES = /^can_|is_archived|is_subscribed|invite_only|direct_message|topics/;
-const rulesOf = (record: object | false = {}) =>
-  JSON.stringify(Object.entries(record).filter(([name]) => WRITING_RULES.test(name)));
-
-/**
- * Why the user cannot write in a place. Undefined if they can, and until the server has answered. Asks again when the
- * channel, the own role, the organization or a recipient changes.
- */
-export function useRefusal(place: Place): string | undefined {
-  const { store, words } = usePanel();
-  const me = useCell(store.me);
-  const organization = useCell(store.organization);
-  const channels = useCell(store.channels);
-  const userIds = 'userIds' in place ? place.userIds : [];
-  const gone = usePeople(userIds).find((person) => person?.is_active === false);
-  const address =
-    'topic' in place
-      ? { type: 'channel', to: place.channelId, topic: place.topic }
-      : { type: 'direct', to: userIds.length > 0 ? userIds : [me?.user_id] };
-  const keys = [me?.role, rulesOf(organization), rulesOf('topic' in place && channels.get(place.channelId))];
-  const refusal = useDecision('messages.send', { ...address, content: '.' }, keys)?.refusal;
-  if (gone) return words.refusedByDeactivation(gone.full_name);
-  return refusal?.code === 'STREAM_DOES_NOT_EXIST' ? words.refusedChannel : refusal?.msg;
-}
-
-/** A name that no channel has, to ask for permissions. */
-export const UNUSED_NAME = 'name that only asks for permission';
 
 /** Whether the user may create public and private channels. */
 export function useMayCreateChannels(): { readonly isPublic: boolean; readonly isPrivate: boolean } {
@@ -184,3 +112,11 @@ export function useSave(): Action & { save(change: SettingsChange): Promise<bool
     },
   };
 }
+
+/** Opens the search field with this query. */
+export const SearchContext = createContext<(query: string) => void>(() => {});
+
+export const useSearch = () => useContext(SearchContext);
+
+/** The text as the value of a filter in the search field. */
+export const quoted = (text: string) => (/\s/.test(text) ? `"${text}"` : text);

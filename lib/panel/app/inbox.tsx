@@ -4,8 +4,9 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { termsOf } from '../../client/store/places.ts';
 import { Button, IconButton } from '../buttons.tsx';
-import { useCell, usePanel } from '../context.ts';
+import { useCell } from '../context.ts';
 import { Icon } from '../icons.tsx';
+import { useApp } from '../words/app-words.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { Badge, LimitedList, useLimited } from './controls.tsx';
 import { type InboxChannel, type InboxTopic, inboxOf, sortedChannels } from './inbox-model.ts';
@@ -16,7 +17,7 @@ import { TopicMenu } from './topic-menu.tsx';
 import { ViewHeader } from './view-header.tsx';
 
 export function InboxPage(): JSX.Element {
-  const { store, words, formats } = usePanel();
+  const { store, words, formats } = useApp();
   const mark = useMarkRead();
   const unread = useCell(store.unread);
   const channels = useCell(store.channels);
@@ -85,7 +86,7 @@ interface GroupProps {
 }
 
 function Group({ name, lead, count, to, menu, children }: GroupProps): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   const [isOpen, setOpen] = useState(true);
   return (
     <section class={`inbox-group ${isOpen ? '' : 'is-collapsed'}`} aria-label={name}>
@@ -122,7 +123,7 @@ function Group({ name, lead, count, to, menu, children }: GroupProps): JSX.Eleme
 }
 
 function DirectRow({ userIds, count }: { userIds: readonly number[]; count: number }): JSX.Element {
-  const { store } = usePanel();
+  const { store } = useApp();
   const name = useDirectName(userIds);
   const markRead = async () => {
     const { found_newest } = await store.session.messages.updateFlagsNarrow({
@@ -150,7 +151,7 @@ function DirectRow({ userIds, count }: { userIds: readonly number[]; count: numb
 }
 
 function TopicRow({ channelId, topic }: { channelId: number; topic: InboxTopic }): JSX.Element {
-  const { store } = usePanel();
+  const { store } = useApp();
   const name = useTopicName(topic.name);
   const markRead = () => store.session.messages.markTopicRead({ stream_id: channelId, topic_name: topic.name });
   return (
@@ -168,7 +169,7 @@ function TopicRow({ channelId, topic }: { channelId: number; topic: InboxTopic }
 }
 
 function MarkRead({ name, markRead }: { name: string; markRead(): Promise<object> }): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   const mark = useMarkRead();
   return <IconButton icon="check" label={`${words.markRead}: ${name}`} onClick={() => mark(markRead)} />;
 }

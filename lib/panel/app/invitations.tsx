@@ -4,11 +4,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Session } from '../../chat/session.ts';
 import { Button, ErrorText } from '../buttons.tsx';
-import { useCell, usePanel, usePeople } from '../context.ts';
+import { useCell, usePeople } from '../context.ts';
 import { ActionForm, Dialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
+import { UNUSED_NAME, useFetched } from '../refusal.ts';
+import { useApp } from '../words/app-words.ts';
 import { Field, LimitedList, Menu, MenuItem } from './controls.tsx';
-import { UNUSED_NAME, useAction, useFetched, useMay } from './hooks.ts';
+import { useAction, useMay } from './hooks.ts';
 
 export type Invitation = Awaited<ReturnType<Session['invites']['list']>>['invites'][number];
 
@@ -22,7 +24,7 @@ export const ASKS = {
 
 /** Whether the user may invite, and the pending invitations. The store has no event for them. */
 export function useInvitations() {
-  const { store } = usePanel();
+  const { store } = useApp();
   const [version, setVersion] = useState(0);
   const mayMail = useMay('invites.send', ASKS['invites.send']);
   const mayLink = useMay('invites.createMultiuse', ASKS['invites.createMultiuse']);
@@ -35,7 +37,7 @@ export function useInvitations() {
 }
 
 export function PendingInvitations({ invitations }: { invitations: Invitations }): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   const { list, refresh } = invitations;
   const pending = list.value ?? [];
   return (
@@ -62,7 +64,7 @@ export function PendingInvitations({ invitations }: { invitations: Invitations }
 }
 
 function InvitationLine({ invitation, refresh }: { invitation: Invitation; refresh(): void }): JSX.Element {
-  const { store, words, formats } = usePanel();
+  const { store, words, formats } = useApp();
   const [asked, setAsked] = useState<'link' | 'resend' | 'revoke'>();
   const { id, email, is_multiuse, invited_as, invited_by_user_id, expiry_date, email_state, email_error, link_url } =
     invitation;
@@ -124,7 +126,7 @@ function InvitationLine({ invitation, refresh }: { invitation: Invitation; refre
 
 /** A link to copy, also by hand: without https, browsers do not allow pages to copy. */
 export function LinkField({ label, link }: { label: string; link: string }): JSX.Element {
-  const { words, announce } = usePanel();
+  const { words, announce } = useApp();
   const action = useAction();
   const [isCopied, setCopied] = useState(false);
   const write = async () => {

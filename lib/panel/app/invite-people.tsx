@@ -4,10 +4,12 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { isChatError } from '../../base/chat-error.ts';
 import { Button, ErrorText, Form } from '../buttons.tsx';
-import { useCell, usePanel } from '../context.ts';
+import { useCell } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
+import { useFetched } from '../refusal.ts';
+import { useApp } from '../words/app-words.ts';
 import { Choice, LimitedList } from './controls.tsx';
-import { isAllowed, useAction, useFetched } from './hooks.ts';
+import { isAllowed, useAction } from './hooks.ts';
 import { ASKS, type Invitation, type Invitations, LinkField } from './invitations.tsx';
 import { ChannelIcon } from './place-names.tsx';
 
@@ -35,7 +37,7 @@ type Skipped = readonly (readonly [address: string, reason: string, ...unknown[]
 const separated = (addresses: string) => addresses.replaceAll(/(@[^\s,;]+)\s+(?=[^\s,;<]+@)/g, '$1\n');
 
 export function InviteDialog({ invitations, onClose }: { invitations: Invitations; onClose(): void }): JSX.Element {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const { session } = store;
   const { mayMail, mayLink, list, refresh } = invitations;
   const me = useCell(store.me);
@@ -169,7 +171,7 @@ export function InviteDialog({ invitations, onClose }: { invitations: Invitation
 const focus = (element: HTMLElement | null) => element?.focus();
 
 function ResultText({ result }: { result: Result }): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   const isLink = 'link' in result;
   const invited = isLink ? [] : result.invited;
   const isMailed = invited.every(({ email_state }) => email_state !== 'none');
@@ -198,7 +200,7 @@ interface ChannelsProps {
 
 function Channels({ operation, chosen, change }: ChannelsProps): JSX.Element | null {
   const { stream_ids, include_realm_default_subscriptions: joinsDefaults } = chosen;
-  const { words, formats } = usePanel();
+  const { words, formats } = useApp();
   const { value, error } = useOfferedChannels(operation);
   if (!value) return <ErrorText action={{ error }} />;
   const { defaults, others } = value;
@@ -237,7 +239,7 @@ function Channels({ operation, chosen, change }: ChannelsProps): JSX.Element | n
 }
 
 function useOfferedChannels(operation: keyof typeof ASKS) {
-  const { store, formats } = usePanel();
+  const { store, formats } = useApp();
   return useFetched(async () => {
     const { streams } = await store.session.channels.list({ include_default: true });
     const sorted = streams.sort((a, b) => a.name.localeCompare(b.name, formats.lang));

@@ -1,10 +1,10 @@
 import { retryAfter } from '../../client/answer.ts';
-import { usePanel } from '../context.ts';
+import { useApp } from '../words/app-words.ts';
 import { useReport } from './hooks.ts';
 
 /** Marks many messages as read, and says so. */
 export function useMarkRead(): (call: () => Promise<object>) => void {
-  const { words, announce } = usePanel();
+  const { words, announce } = useApp();
   const report = useReport();
   return (call) => report(markMany(call).then(() => announce(words.markedRead)));
 }

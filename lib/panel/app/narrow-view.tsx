@@ -5,17 +5,19 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
 import { MessageContent } from '../content/content.tsx';
-import { PanelContext, useCell, usePanel, usePeople } from '../context.ts';
+import { PanelContext, useCell } from '../context.ts';
 import type { IconName } from '../icons.tsx';
 import { Conversation } from '../messages/conversation.tsx';
+import { NewTopic } from '../parts.ts';
+import { useApp } from '../words/app-words.ts';
 import { ChannelMenu } from './channel-menu.tsx';
-import { useReport } from './hooks.ts';
+import { quoted, useSearch } from './hooks.ts';
+import { SearchHeading } from './parts.ts';
 import { ChannelIcon, useDirectName, useTopicName } from './place-names.tsx';
 import { Link, useRouter } from './router.tsx';
-import { fragmentOf, narrowOf, type PageName, type Route, type SearchTerm, withoutPlace } from './routes.ts';
-import { SearchField, useSearch } from './search-field.tsx';
-import { queryOf, quoted } from './search-query.ts';
-import { NewTopic, TopicMenu } from './topic-menu.tsx';
+import { fragmentOf, narrowOf, type PageName, type Route, withoutPlace } from './routes.ts';
+import { ShareLink } from './share-link.tsx';
+import { TopicMenu } from './topic-menu.tsx';
 import { ViewHeader } from './view-header.tsx';
 
 type MessagesRoute = Exclude<Route, { readonly view: PageName }>;
@@ -43,14 +45,14 @@ export function NarrowView({ route }: { route: Route }): JSX.Element | null {
 
 /** The app has a heading of its own. */
 function WithoutHeader({ children }: { children: JSX.Element }): JSX.Element {
-  const panel = usePanel();
+  const panel = useApp();
   const value = useMemo(() => ({ ...panel, hidden: new Set([...panel.hidden, 'header']) }), [panel]);
   return <PanelContext.Provider value={value}>{children}</PanelContext.Provider>;
 }
 
 /** A link to a topic names one of its messages. If that was moved, the link leads to where it is now. */
 function useLinkedMessage(route: Route): void {
-  const { store } = usePanel();
+  const { store } = useApp();
   const { go } = useRouter();
   const id = route.view === 'topic' ? route.with : undefined;
   useEffect(() => {
@@ -89,12 +91,12 @@ function Heading({ route }: { route: MessagesRoute }): JSX.Element {
 
 /** A channel that is not subscribed is looked up once. */
 function useChannel(channelId: number): Channel | undefined {
-  const { store } = usePanel();
+  const { store } = useApp();
   const channels = useCell(store.channels);
   const isStarted = useCell(store.me) !== undefined;
   useEffect(() => {
     // Without access, the list of messages says so.
-    if (isStarted && !store.channels.get().has(channelId)) store.lookUpChannel(channelId).catch(() => {});
+    if (isStarted && !store.channels.get().has(channelId)) store.channels.lookUp(channelId).catch(() => {});
   }, [store, channelId, isStarted]);
   const last = useRef<Channel>(undefined);
   const channel = channels.get(channelId);
@@ -104,7 +106,7 @@ function useChannel(channelId: number): Channel | undefined {
 }
 
 function TopicHeading({ channelId, topic }: { channelId: number; topic: string }): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   const channel = useChannel(channelId);
   const name = useTopicName(topic);
   const to = { view: 'channel', channelId } as const;
@@ -123,7 +125,7 @@ function TopicHeading({ channelId, topic }: { channelId: number; topic: string }
 }
 
 function ChannelHeading({ channelId }: { channelId: number }): JSX.Element {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const channel = useChannel(channelId);
   return (
     <ViewHeader
@@ -149,50 +151,12 @@ function DirectHeading({ userIds }: { userIds: readonly number[] }): JSX.Element
 const VIEW_ICONS: Readonly<Record<'mentions' | 'starred', IconName>> = { mentions: 'at', starred: 'star' };
 
 function ViewHeading({ view }: { view: 'mentions' | 'starred' }): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   return <ViewHeader title={words[view]} icon={VIEW_ICONS[view]} />;
 }
 
-function SearchHeading({ route }: { route: Extract<Route, { view: 'search' }> }): JSX.Element {
-  const { words } = usePanel();
-  const query = useSearchTitle(route.terms);
-  return (
-    <>
-      <ViewHeader title={words.searchFor(query)} icon="search">
-        <ShareLink />
-      </ViewHeader>
-      <SearchField key={query} initial={query} />
-    </>
-  );
-}
-
 function SearchButton({ query }: { query: string }): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   const openSearch = useSearch();
   return <IconButton icon="search" label={words.search} onClick={() => openSearch(query)} />;
-}
-
-/** Copies the address of this view, for others. */
-function ShareLink(): JSX.Element {
-  const { store, words, site, announce } = usePanel();
-  const { route } = useRouter();
-  const report = useReport();
-  const copy = async () => {
-    const channel = (id: number) => store.channels.get().get(id)?.name;
-    await navigator.clipboard.writeText(`${site}/${fragmentOf(route, { channel })}`);
-    announce(words.linkCopied);
-  };
-  return <IconButton icon="link" label={words.copyLink} onClick={() => report(copy())} />;
-}
-
-/** The query with the names of its users and channels. */
-function useSearchTitle(terms: readonly SearchTerm[]): string {
-  const { store } = usePanel();
-  const senders = terms.flatMap(([operator, id]) => (operator === 'sender' && typeof id === 'number' ? [id] : []));
-  const people = usePeople(senders);
-  const channels = useCell(store.channels);
-  return queryOf(terms, {
-    person: (id) => people[senders.indexOf(id)]?.full_name,
-    channel: (id) => channels.get(id)?.name,
-  });
 }

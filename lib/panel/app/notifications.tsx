@@ -3,13 +3,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../buttons.tsx';
-import { useCell, usePanel } from '../context.ts';
+import { useCell } from '../context.ts';
+import { useApp } from '../words/app-words.ts';
 
 /** Absent in some browsers and in pages without https. */
 const isSupported = () => 'Notification' in globalThis;
 
 export function NotificationPermission(): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   const [permission, setPermission] = useState(() => (isSupported() ? Notification.permission : undefined));
   if (permission === undefined) return <p class="muted">{words.notifyUnsupported}</p>;
   if (permission === 'granted') return <p class="muted">{words.notifyAllowed}</p>;
@@ -23,7 +24,7 @@ export function NotificationPermission(): JSX.Element {
 
 /** Shows a notification when the number of unread direct messages, mentions or all messages grows. */
 export function useNotifications(): void {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const { total, direct, mentions } = useCell(store.unread);
   const settings = useCell(store.settings);
   const organization = useCell(store.organization);

@@ -4,12 +4,13 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Person } from '../../client/store/types.ts';
 import { Button, ErrorText } from '../buttons.tsx';
-import { usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { Avatar } from '../messages/avatar.tsx';
 import { personName } from '../messages/places.ts';
+import { useFetched } from '../refusal.ts';
+import { useApp } from '../words/app-words.ts';
 import { Field } from './controls.tsx';
-import { useDebounced, useFetched } from './hooks.ts';
+import { useDebounced } from './hooks.ts';
 import { Label, PresenceDot } from './place-names.tsx';
 import { useRouter } from './router.tsx';
 import { ViewHeader } from './view-header.tsx';
@@ -28,7 +29,7 @@ interface PersonSearchProps {
 
 export function PersonSearch(props: PersonSearchProps): JSX.Element {
   const { label, isHidden, actionLabel, onChoose, listsAll, isFocused } = props;
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const [query, setQuery] = useState('');
   const debounced = useDebounced(query.trim());
   const found = useFetched(
@@ -57,7 +58,7 @@ export function PersonSearch(props: PersonSearchProps): JSX.Element {
 }
 
 export function PersonLine({ person, children }: { person: Person; children?: ComponentChildren }): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   return (
     <li class="person-line">
       <Avatar userId={person.user_id} name={person.full_name} url={person.avatar_url} />
@@ -76,7 +77,7 @@ export function PersonLine({ person, children }: { person: Person; children?: Co
 const MAX_RECIPIENTS = 20;
 
 export function NewMessagePage(): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   const { go } = useRouter();
   const [chosen, setChosen] = useState<readonly Person[]>([]);
   const isFull = chosen.length >= MAX_RECIPIENTS;

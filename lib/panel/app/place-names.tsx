@@ -1,16 +1,17 @@
 /** How conversations and topics are named in lists, headings and the title of the page. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { Channel } from '../../client/store/types.ts';
-import { useCellOf, usePanel, usePeople } from '../context.ts';
+import { useCellOf, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { peopleNames, topicName } from '../messages/places.ts';
+import { useApp } from '../words/app-words.ts';
 
 /** Names of more users are not fetched for one label. */
 const MAX_NAMES = 20;
 
 /** The names of the participants, or the name of the view of notes to oneself. */
 export function useDirectName(userIds: readonly number[]): string {
-  const panel = usePanel();
+  const panel = useApp();
   return peopleNames(usePeople(userIds.slice(0, MAX_NAMES)), panel);
 }
 
@@ -19,7 +20,7 @@ export function DirectName({ userIds }: { userIds: readonly number[] }): JSX.Ele
 }
 
 export function useTopicName(topic: string): string {
-  const { words } = usePanel();
+  const { words } = useApp();
   return topicName(topic, words);
 }
 
@@ -30,7 +31,7 @@ export function TopicName({ topic }: { topic: string }): JSX.Element {
 
 /** A `#`, or a lock for private channels. */
 export function ChannelIcon({ channel }: { channel: Pick<Channel, 'invite_only'> | undefined }): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   return channel?.invite_only ? (
     <>
       <Icon name="lock" />
@@ -43,8 +44,8 @@ export function ChannelIcon({ channel }: { channel: Pick<Channel, 'invite_only'>
 
 /** A dot for the presence of a user, with a text for screen readers. */
 export function PresenceDot({ userId }: { userId: number }): JSX.Element | null {
-  const { store, words } = usePanel();
-  const presence = useCellOf(() => store.presence(userId), [store, userId]);
+  const { store, words } = useApp();
+  const presence = useCellOf(() => store.activity.presence(userId), [store, userId]);
   if (presence === 'unknown') return null;
   const text = { active: words.presenceActive, idle: words.presenceIdle, offline: words.presenceOffline }[presence];
   return (

@@ -1,18 +1,18 @@
-/** The search field, and where it opens from. */
+/** The search field, in a dialog and above the results. */
 
-import { createContext, type JSX } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { ErrorText, Form } from '../buttons.tsx';
-import { usePanel } from '../context.ts';
+import { useCell, usePeople } from '../context.ts';
+import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
+import { useApp } from '../words/app-words.ts';
 import { useAction } from './hooks.ts';
 import { useRouter } from './router.tsx';
-import { MAX_QUERY_LENGTH, termsOfQuery, UnknownFilter } from './search-query.ts';
-
-/** Opens the search field with this query. */
-export const SearchContext = createContext<(query: string) => void>(() => {});
-
-export const useSearch = () => useContext(SearchContext);
+import type { Route, SearchTerm } from './routes.ts';
+import { MAX_QUERY_LENGTH, queryOf, termsOfQuery, UnknownFilter } from './search-query.ts';
+import { ShareLink } from './share-link.tsx';
+import { ViewHeader } from './view-header.tsx';
 
 interface SearchFieldProps {
   initial?: string;
@@ -21,8 +21,8 @@ interface SearchFieldProps {
   onDone?(): void;
 }
 
-export function SearchField({ initial = '', isFocused, onDone }: SearchFieldProps): JSX.Element {
-  const { store, words } = usePanel();
+function SearchField({ initial = '', isFocused, onDone }: SearchFieldProps): JSX.Element {
+  const { store, words } = useApp();
   const { go } = useRouter();
   const [query, setQuery] = useState(initial);
   const action = useAction();
@@ -61,4 +61,38 @@ export function SearchField({ initial = '', isFocused, onDone }: SearchFieldProp
       <ErrorText action={action} />
     </search>
   );
+}
+
+export function SearchDialog({ initial, onClose }: { initial: string; onClose(): void }): JSX.Element {
+  const { words } = useApp();
+  return (
+    <Dialog title={words.search} onClose={onClose}>
+      <SearchField initial={initial} isFocused onDone={onClose} />
+    </Dialog>
+  );
+}
+
+export function SearchHeading({ route }: { route: Extract<Route, { view: 'search' }> }): JSX.Element {
+  const { words } = useApp();
+  const query = useSearchTitle(route.terms);
+  return (
+    <>
+      <ViewHeader title={words.searchFor(query)} icon="search">
+        <ShareLink />
+      </ViewHeader>
+      <SearchField key={query} initial={query} />
+    </>
+  );
+}
+
+/** The query with the names of its users and channels. */
+function useSearchTitle(terms: readonly SearchTerm[]): string {
+  const { store } = useApp();
+  const senders = terms.flatMap(([operator, id]) => (operator === 'sender' && typeof id === 'number' ? [id] : []));
+  const people = usePeople(senders);
+  const channels = useCell(store.channels);
+  return queryOf(terms, {
+    person: (id) => people[senders.indexOf(id)]?.full_name,
+    channel: (id) => channels.get(id)?.name,
+  });
 }

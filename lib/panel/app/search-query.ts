@@ -1,5 +1,6 @@
 /** What a user types into the search field: words, and filters such as `from:ada`, `in:general` and `has:image`. */
 import type { ChatStore } from '../../client/store/types.ts';
+import { quoted } from './hooks.ts';
 import type { SearchTerm } from './routes.ts';
 
 /** A filter that does not match one user or one channel. */
@@ -86,7 +87,7 @@ async function channelIdOf(text: string, store: ChatStore): Promise<number> {
   const isNamed = (channel: { name: string }) => channel.name.toLowerCase() === name;
   const known = [...store.channels.get().values()].find(isNamed);
   if (known) return known.stream_id;
-  const found = await store.searchChannels(name);
+  const found = await store.channels.search(name);
   const channel = found.find(isNamed) ?? found[0];
   if (!channel) throw new UnknownFilter('channel', text);
   return channel.stream_id;
@@ -110,6 +111,3 @@ function queryPart([operator, operand]: SearchTerm, names: QueryNames): string {
   if (operator === 'channel') return `in:${name(names.channel)}`;
   return `${operator}:${quoted(String(operand))}`;
 }
-
-/** The text as the value of a filter. */
-export const quoted = (text: string) => (/\s/.test(text) ? `"${text}"` : text);

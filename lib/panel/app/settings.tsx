@@ -4,17 +4,19 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { OwnSettings } from '../../client/store/types.ts';
 import { Button, ErrorText } from '../buttons.tsx';
-import { useCell, usePanel, usePeople } from '../context.ts';
+import { useCell, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
+import { useFetched } from '../refusal.ts';
+import { useApp } from '../words/app-words.ts';
 import { Check, Choice, LimitedList, Section } from './controls.tsx';
-import { unmuteUser, useAction, useFetched, useSave } from './hooks.ts';
+import { unmuteUser, useAction, useSave } from './hooks.ts';
 import { NotificationPermission } from './notifications.tsx';
 import { Label, useTopicName } from './place-names.tsx';
 import { AccountSettings } from './settings-account.tsx';
 import { OwnsPageContext, ViewHeader } from './view-header.tsx';
 
 export function SettingsPage(): JSX.Element {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const settings = useCell(store.settings);
   return (
     <>
@@ -67,7 +69,7 @@ export function SettingsPage(): JSX.Element {
 }
 
 function Appearance({ settings }: { settings: OwnSettings }): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   const saving = useSave();
   return (
     <Section title={words.appearance}>
@@ -128,7 +130,7 @@ function Switches({ title, settings, switches, children }: SwitchesProps): JSX.E
  * part `sign-out`.
  */
 function SignOut(): JSX.Element | null {
-  const { store, site, words, hidden } = usePanel();
+  const { store, site, words, hidden } = useApp();
   const ownsPage = useContext(OwnsPageContext);
   const action = useAction();
   if (!ownsPage || hidden.has('sign-out')) return null;
@@ -160,7 +162,7 @@ const MAX_NAMED_USERS = 100;
 const MUTED = 1;
 
 function MutedUsers(): JSX.Element {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const ids = [...useCell(store.mutedUsers)].slice(0, MAX_NAMED_USERS);
   const blocked = useCell(store.blockedUsers);
   const people = usePeople(ids);
@@ -182,7 +184,7 @@ function MutedUsers(): JSX.Element {
 }
 
 function MutedTopics(): JSX.Element {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const [version, setVersion] = useState(0);
   const action = useAction();
   const found = useFetched(async () => {
@@ -215,7 +217,7 @@ function MutedTopics(): JSX.Element {
 }
 
 function MutedTopic(props: { channelId: number; topic: string; onUnmute(): void }): JSX.Element {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const channel = useCell(store.channels).get(props.channelId);
   const topic = useTopicName(props.topic);
   const name = channel ? `#${channel.name} › ${topic}` : topic;

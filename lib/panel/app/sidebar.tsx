@@ -4,8 +4,9 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Channel, Conversation, Topic } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
-import { useCell, useCellOf, usePanel } from '../context.ts';
+import { useCell, useCellOf } from '../context.ts';
 import { Icon, type IconName } from '../icons.tsx';
+import { useApp } from '../words/app-words.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { Badge, Field, LimitedList } from './controls.tsx';
 import { sortedChannels } from './inbox-model.ts';
@@ -24,7 +25,7 @@ interface SidebarProps {
 }
 
 export function Sidebar({ openShortcuts, openSearch }: SidebarProps): JSX.Element {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const { route, go } = useRouter();
   const unread = useCell(store.unread);
   const me = useCell(store.me);
@@ -76,7 +77,7 @@ function NavItem({ to, icon, label, count = 0 }: { to: Route; icon: IconName; la
 }
 
 function Conversations(): JSX.Element | null {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const { route } = useRouter();
   const conversations = useCell(store.conversations);
   const isCurrent = ({ userIds }: Conversation) => route.view === 'direct' && route.userIds.join() === userIds.join();
@@ -124,7 +125,7 @@ function ConversationLink({ conversation, isCurrent }: ConversationLinkProps): J
 }
 
 function Channels({ openChannel }: { openChannel: number | undefined }): JSX.Element {
-  const { store, words, formats } = usePanel();
+  const { store, words, formats } = useApp();
   const channels = useCell(store.channels);
   const unread = useCell(store.unread);
   const [filter, setFilter] = useState('');
@@ -174,7 +175,7 @@ interface ChannelItemProps {
 }
 
 function ChannelItem({ channel, isOpen, counts }: ChannelItemProps): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   const { route } = useRouter();
   const { stream_id: channelId, name, is_muted, pin_to_top } = channel;
   const count = counts?.count ?? 0;
@@ -197,10 +198,10 @@ function ChannelItem({ channel, isOpen, counts }: ChannelItemProps): JSX.Element
 }
 
 function TopicList({ channel }: { channel: Channel }): JSX.Element | null {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const { stream_id: channelId, name } = channel;
   const { route } = useRouter();
-  const topics = useCellOf(() => store.channelTopics(channelId), [store, channelId]);
+  const topics = useCellOf(() => store.channels.topics(channelId), [store, channelId]);
   const current = route.view === 'topic' ? route.topic.toLowerCase() : undefined;
   const isCurrent = (topic: Topic) => topic.name.toLowerCase() === current;
   if (topics.length === 0) return null;

@@ -1,16 +1,11 @@
 /** Actions of a topic: read, mute, follow, resolve, move. */
 
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Topic } from '../../client/store/types.ts';
-import { Button, Form } from '../buttons.tsx';
-import { Refused } from '../composer/composer.tsx';
-import { useCell, useCellOf, usePanel } from '../context.ts';
-import { Dialog } from '../dialog.tsx';
-import { Icon } from '../icons.tsx';
-import { isWithoutTopics } from '../messages/places.ts';
-import { Field, Menu, MenuItem } from './controls.tsx';
-import { UNUSED_NAME, useMay, useOpen, useRefusal, useReport } from './hooks.ts';
+import { useCellOf } from '../context.ts';
+import { useApp } from '../words/app-words.ts';
+import { Menu, MenuItem } from './controls.tsx';
+import { useMay, useReport } from './hooks.ts';
 import { useMarkRead } from './marking.ts';
 import { useTopicName } from './place-names.tsx';
 
@@ -25,17 +20,17 @@ interface TopicMenuProps {
 }
 
 export function TopicMenu({ channelId, topic }: TopicMenuProps): JSX.Element {
-  const { words } = usePanel();
+  const { words } = useApp();
   const name = useTopicName(topic);
   return <Menu label={words.moreOf(name)} items={() => <Items channelId={channelId} topic={topic} />} />;
 }
 
 function Items({ channelId, topic }: TopicMenuProps): JSX.Element {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const { session } = store;
   const report = useReport();
   const mark = useMarkRead();
-  const topics = useCellOf(() => store.channelTopics(channelId), [store, channelId]);
+  const topics = useCellOf(() => store.channels.topics(channelId), [store, channelId]);
   const known = topics.find(({ name }) => name.toLowerCase() === topic.toLowerCase());
   const channel = store.channels.get().get(channelId);
   const policy = known?.visibilityPolicy ?? POLICY.none;
@@ -64,7 +59,7 @@ function Items({ channelId, topic }: TopicMenuProps): JSX.Element {
 }
 
 function MoveItems({ topic }: { topic: Topic }): JSX.Element | null {
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const report = useReport();
   const isResolved = topic.name.startsWith(RESOLVED);
   const renamed = isResolved ? topic.name.slice(RESOLVED.length) : RESOLVED + topic.name;
@@ -75,51 +70,5 @@ function MoveItems({ topic }: { topic: Topic }): JSX.Element | null {
     <MenuItem onClick={() => report(store.session.messages.edit(move))}>
       {isResolved ? words.unresolveTopic : words.resolveTopic}
     </MenuItem>
-  );
-}
-
-// Opens a topic that may not exist yet.
-
-export function NewTopic({ channelId }: { channelId: number }): JSX.Element | null {
-  const { store, words, navigate } = usePanel();
-  const organization = useCell(store.organization);
-  const channels = useCell(store.channels);
-  const dialog = useOpen();
-  const [topic, setTopic] = useState('');
-  const openTopic = () => {
-    dialog.close();
-    navigate({ narrow: { channelId, topic: topic.trim() }, toWrite: true });
-  };
-  const channel = channels.get(channelId);
-  const hasNoTopics = isWithoutTopics(channel);
-  const refusal = useRefusal({ channelId, topic: hasNoTopics ? '' : UNUSED_NAME });
-  if (refusal !== undefined && !channel?.is_archived) return <Refused reason={refusal} />;
-  if (channel?.is_archived !== false) return null;
-  return (
-    <>
-      <div class="composer" part="composer">
-        <Button onClick={hasNoTopics ? openTopic : dialog.open}>
-          <Icon name="plus" /> {hasNoTopics ? words.writeMessage : words.newTopic}
-        </Button>
-      </div>
-      {dialog.isOpen && (
-        <Dialog title={words.newTopic} onClose={dialog.close}>
-          <Form onSubmit={openTopic}>
-            <Field
-              label={words.topic}
-              isFocused
-              value={topic}
-              onInput={setTopic}
-              maxLength={organization?.max_topic_length ?? 60}
-            />
-            <div class="form-actions">
-              <Button kind="primary" isSubmit>
-                {words.openTopic}
-              </Button>
-            </div>
-          </Form>
-        </Dialog>
-      )}
-    </>
   );
 }

@@ -6,8 +6,9 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../buttons.tsx';
-import { useCell, usePanel } from '../context.ts';
+import { useCell } from '../context.ts';
 import { Icon, type IconName } from '../icons.tsx';
+import { useApp } from '../words/app-words.ts';
 import { useRouter } from './router.tsx';
 
 interface ViewHeaderProps {
@@ -22,7 +23,7 @@ interface ViewHeaderProps {
 }
 
 export function ViewHeader({ title, icon, lead, detail, children }: ViewHeaderProps): JSX.Element {
-  const { words, announce } = usePanel();
+  const { words, announce } = useApp();
   const { route, visit, back, go } = useRouter();
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(title);
@@ -64,7 +65,7 @@ const TITLE_DELAY_MS = 250;
 
 function useTitle(title: string): void {
   const ownsPage = useContext(OwnsPageContext);
-  const { store, words } = usePanel();
+  const { store, words } = useApp();
   const { total } = useCell(store.unread);
   const organization = useCell(store.organization);
   const shown = useRef<string>(undefined);

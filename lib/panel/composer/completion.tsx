@@ -1,9 +1,10 @@
 /** Completion of names, emoji, channels and topics while typing. */
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useId, useMemo, useReducer, useRef } from 'preact/hooks';
+import { suggest } from '../../client/store/suggest.ts';
 import type { Place, Suggestion } from '../../client/store/types.ts';
 import { usePanel } from '../context.ts';
-import { EmojiPicture } from './emoji-picker.tsx';
+import { EmojiPicture } from './emoji-picture.tsx';
 import { keepFocus, typeText } from './text.ts';
 
 /** What may be completed starts at one of these signs, at most this many units before the caret. */
@@ -56,7 +57,7 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, plac
       if (state.current.offer?.caret === caret && state.current.offer.suggestions.length > 0) return;
       state.current.asked += 1;
       const { asked } = state.current;
-      const suggestions = await store.suggest(area.value, caret, place).catch(() => []);
+      const suggestions = await suggest(store, { text: area.value, caret, place }).catch(() => []);
       if (asked !== state.current.asked) return;
       const wasOpen = state.current.offer !== undefined;
       show(suggestions.length > 0 ? { suggestions, active: 0, caret } : undefined);

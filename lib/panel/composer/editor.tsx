@@ -5,10 +5,9 @@ import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact
 import type { EmojiRef, Place } from '../../client/store/types.ts';
 import { Button, IconButton } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
-import { Popover } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
+import { EmojiPopover } from '../parts.ts';
 import { useCompletion } from './completion.tsx';
-import { EmojiPicker } from './emoji-picker.tsx';
 import {
   charactersLeft,
   type EditedText,
@@ -250,11 +249,7 @@ export function Editor(props: EditorProps): VNode {
           onPointerDown={keepFocus}
           onClick={({ currentTarget }) => setPicker(picker ? undefined : currentTarget)}
         />
-        {picker && (
-          <Popover beside={picker} label={words.emoji} role="dialog" onClose={() => setPicker(undefined)}>
-            <EmojiPicker onPick={pick} />
-          </Popover>
-        )}
+        {picker && <EmojiPopover beside={picker} onPick={pick} onClose={() => setPicker(undefined)} />}
         <span class={isTooLong ? 'characters error-text' : 'characters muted'}>
           {isWaiting && uploads.list.length > 0
             ? words.waitForUploads

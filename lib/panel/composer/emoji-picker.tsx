@@ -1,31 +1,17 @@
-/** An emoji as a picture, and a grid of emoji with a search field. */
+/** A grid of emoji with a search field. */
 
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { EmojiRef, EmojiTable } from '../../client/store/types.ts';
-import { emojiCharacter } from '../content/media.ts';
-import { useCell, usePanel } from '../context.ts';
+import { useCell } from '../context.ts';
+import { Popover } from '../dialog.tsx';
+import { addStyles } from '../style-sheets.ts';
+import { useOverlay } from '../words/overlay-words.ts';
+import styles from './emoji-picker.css';
+import { EmojiPicture } from './emoji-picture.tsx';
 import { isTouch, keepFocus } from './text.ts';
 
-interface EmojiPictureProps {
-  readonly emoji_name: string;
-  readonly emoji_code?: string;
-  readonly reaction_type?: string;
-  readonly character?: string;
-  /** Of a custom emoji. */
-  readonly url?: string;
-}
-
-/** An emoji as a character, or the image of a custom one. Images of other sites are not loaded. */
-export function EmojiPicture({ emoji_name, emoji_code, reaction_type, character, url }: EmojiPictureProps): VNode {
-  const { site } = usePanel();
-  const isUnicode = url === undefined && reaction_type !== 'realm_emoji' && reaction_type !== 'zulip_extra_emoji';
-  const shown = (isUnicode && emoji_code !== undefined && emojiCharacter(emoji_code)) || character;
-  if (shown) return <span class="emoji">{shown}</span>;
-  const address = url !== undefined && URL.canParse(url, site) ? new URL(url, site) : undefined;
-  if (address?.origin !== new URL(site).origin) return <span>{`:${emoji_name}:`}</span>;
-  return <img class="emoji" src={address.href} alt={emoji_name} width={20} height={20} loading="lazy" />;
-}
+addStyles(styles);
 
 const EMOJI_PER_ROW = 8;
 /** Number of emoji at first, and of more emoji when the reader comes near the end. */
@@ -39,9 +25,26 @@ interface Entry {
 
 const isHexadecimal = (code: string) => Number(/\D/.test(code));
 
-export function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): VNode {
-  const { store, words } = usePanel();
-  const custom = useCell(store.customEmoji);
+export interface EmojiPopoverProps {
+  beside: HTMLElement;
+  /** Default: that it shows emoji. */
+  label?: string;
+  onPick(emoji: Required<EmojiRef>): void;
+  onClose(): void;
+}
+
+export function EmojiPopover({ beside, label, onPick, onClose }: EmojiPopoverProps): VNode {
+  const { words } = useOverlay();
+  return (
+    <Popover beside={beside} label={label ?? words.emoji} role="dialog" onClose={onClose}>
+      <EmojiPicker onPick={onPick} />
+    </Popover>
+  );
+}
+
+function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): VNode {
+  const { store, words } = useOverlay();
+  const custom = useCell(store.emoji.custom);
   const [table, setTable] = useState<EmojiTable>();
   const [error, setError] = useState<string>();
   const [query, setQuery] = useState('');
@@ -52,7 +55,7 @@ export function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): voi
   useEffect(() => {
     // On phones the keyboard would cover the grid.
     if (!isTouch()) search.current?.focus();
-    store.emoji().then(setTable, (failure: Error) => setError(words.emojiFailed(failure.message)));
+    store.emoji.table().then(setTable, (failure: Error) => setError(words.emojiFailed(failure.message)));
   }, [store]);
 
   const all = useMemo((): readonly Entry[] => {

@@ -1,6 +1,6 @@
 import { placeKey } from '../../client/store/places.ts';
 import type { ChatStore, Place } from '../../client/store/types.ts';
-import type { Words } from '../words.ts';
+import type { ConversationWords } from '../words/conversation-words.ts';
 import type { EditedText } from './text.ts';
 
 /** waiting -> sending -> failed -> waiting. The list has no uploads that have ended. */
@@ -18,7 +18,7 @@ export interface Upload {
 
 interface UploadContext {
   readonly store: ChatStore;
-  readonly words: Words;
+  readonly words: ConversationWords;
   announce(text: string): void;
 }
 
@@ -117,7 +117,7 @@ export class Uploads {
       if (!abort.signal.aborted) this.#update(id, { sent });
     };
     try {
-      const { url, filename } = await store.upload(file, { onProgress, signal: abort.signal });
+      const { url, filename } = await store.session.uploads.send({ file }, { onProgress, signal: abort.signal });
       if (abort.signal.aborted) return;
       this.#change(this.#uploads.filter((upload) => upload.id !== id));
       this.#replace(placeholder, `[${labelOf(filename)}](${url})`);

@@ -1,14 +1,14 @@
 /** What the buttons and links in messages do. One listener for all messages. */
 
 import type { Session } from '../../chat/session.ts';
-import type { Words } from '../words.ts';
+import type { ConversationWords } from '../words/conversation-words.ts';
 import { loadExternal } from './media.ts';
 
 export interface ContentActions {
   readonly session: Session;
   /** The address of the chat, absolute, without a slash at the end. */
   readonly site: string;
-  readonly words: Words;
+  readonly words: ConversationWords;
   /** Shows what a link within the chat leads to: `#narrow/channel/4-general/topic/lunch`. False: the browser follows it. */
   openFragment(fragment: string): boolean;
   openUser(userId: number): void;

@@ -1,12 +1,12 @@
 /** Images, videos and sound in messages. Files of other sites are at most loaded after a click: loading tells them the reader's address. */
 
-import type { Words } from '../words.ts';
+import type { ConversationWords } from '../words/conversation-words.ts';
 
 /** What the nodes of a message depend on, apart from its HTML. */
 export interface ContentView {
   /** The address of the chat, absolute, without a slash at the end. */
   readonly site: string;
-  readonly words: Words;
+  readonly words: ConversationWords;
   readonly formats: { full(at: number): string };
   /** The reader's user ID. */
   readonly me: number | undefined;

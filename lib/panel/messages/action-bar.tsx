@@ -1,16 +1,11 @@
-/** The buttons of a row, and the menu with all actions of a message. */
+/** The buttons of a row. */
 
 import type { VNode } from 'preact';
-import { termsOf } from '../../client/store/places.ts';
 import type { Message } from '../../client/store/types.ts';
-import { useMay } from '../app/hooks.ts';
 import { IconButton } from '../buttons.tsx';
-import { type Panel, useCell, usePanel } from '../context.ts';
-import { Popover } from '../dialog.tsx';
-import { Icon, type IconName } from '../icons.tsx';
-import { type ListActions, useFailures, useListActions } from './list-context.ts';
-import { type Circumstances, isOwn, mayDelete, mayEdit, mayMove, maySeeHistory, maySeeReaders } from './permissions.ts';
-import { linkTo } from './places.ts';
+import { useCell, usePanel } from '../context.ts';
+import { useListActions } from './list-context.ts';
+import { type Circumstances, mayEdit } from './permissions.ts';
 
 export function ActionBar({ message }: { message: Message }): VNode | null {
   const panel = usePanel();
@@ -40,7 +35,7 @@ export function ActionBar({ message }: { message: Message }): VNode | null {
   );
 }
 
-function useCircumstances({ place }: Message): Circumstances {
+export function useCircumstances({ place }: Message): Circumstances {
   const { store } = usePanel();
   const channels = useCell(store.channels);
   return {
@@ -49,165 +44,4 @@ function useCircumstances({ place }: Message): Circumstances {
     channel: 'channelId' in place ? channels.get(place.channelId) : undefined,
     now: store.now(),
   };
-}
-
-interface Item {
-  icon: IconName;
-  label: string;
-  run(): void;
-  isDangerous?: true;
-}
-
-export interface MenuProps {
-  message: Message;
-  beside: HTMLElement;
-  onClose(): void;
-}
-
-export function MessageMenu({ message, beside, onClose }: MenuProps): VNode {
-  const panel = usePanel();
-  const list = useListActions();
-  const failed = useFailures();
-  const circumstances = useCircumstances(message);
-  const isOthers = !panel.isReadonly && !isOwn(message, circumstances.me);
-  // Staff of a room cannot be blocked. Only the server knows them. A blocked user can be blocked again.
-  const mayBlock = useMay('users.block', isOthers && { user_id: message.sender_id });
-  const items = itemsOf(message, { panel, list, circumstances, isOthers, mayBlock, failed, beside });
-  return (
-    <Popover beside={beside} onClose={onClose} label={panel.words.actions} role="menu">
-      {items.map(({ icon, label, run, isDangerous }) => (
-        <button
-          key={label}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          class={isDangerous ? 'menu-item dangerous' : 'menu-item'}
-          onClick={() => {
-            onClose();
-            run();
-          }}
-        >
-          <Icon name={icon} />
-          {label}
-        </button>
-      ))}
-    </Popover>
-  );
-}
-
-interface ItemOptions {
-  panel: Panel;
-  list: ListActions;
-  circumstances: Circumstances;
-  isOthers: boolean;
-  mayBlock: boolean;
-  beside: HTMLElement;
-  failed(error: unknown): void;
-}
-
-function itemsOf(
-  message: Message,
-  { panel, list, circumstances, isOthers, mayBlock, failed, beside }: ItemOptions,
-): Item[] {
-  const { store, words, isReadonly, hidden } = panel;
-  const { sender_id, sender_full_name } = message;
-  const isStarred = message.flags.has('starred');
-  const block = store.blockedUsers.get().has(sender_id) ? 'unblock' : 'block';
-  const offered: (Item | false)[] = [
-    !isReadonly && { icon: 'smile', label: words.addReaction, run: () => list.openPicker(message, beside) },
-    !isReadonly &&
-      mayEdit(message, circumstances) && { icon: 'edit', label: words.editMessage, run: () => list.edit(message.id) },
-    !isReadonly &&
-      !hidden.has('composer') && {
-        icon: 'reply',
-        label: words.quote,
-        run: () => void quote(message, panel, list).catch(failed),
-      },
-    { icon: 'copy', label: words.copyText, run: () => void copyText(message, panel).catch(failed) },
-    { icon: 'link', label: words.copyLink, run: () => copyLink(message, panel, list) },
-    !isReadonly && {
-      icon: 'star',
-      label: isStarred ? words.unstar : words.star,
-      run: () => void store.star(message.id, !isStarred).catch(failed),
-    },
-    !isReadonly && {
-      icon: 'unread',
-      label: words.markUnread,
-      run: () => {
-        list.keepUnread();
-        markUnreadFrom(message, panel).catch(failed);
-      },
-    },
-    !isReadonly &&
-      mayMove(message, circumstances) && {
-        icon: 'move',
-        label: words.moveMessages,
-        run: () => list.openDialog('move', message),
-      },
-    maySeeHistory(message, circumstances) && {
-      icon: 'history',
-      label: words.viewHistory,
-      run: () => list.openDialog('history', message),
-    },
-    maySeeReaders(circumstances) && {
-      icon: 'eye',
-      label: words.viewReaders,
-      run: () => list.openDialog('readers', message),
-    },
-    isOthers && { icon: 'warning', label: words.reportMessage, run: () => list.openDialog('report', message) },
-    !isReadonly &&
-      mayDelete(message, circumstances) && {
-        icon: 'trash',
-        label: words.deleteMessage,
-        isDangerous: true,
-        run: () => list.openDialog('delete', message),
-      },
-    // Last, because it appears when the server has answered.
-    mayBlock && {
-      icon: 'muted',
-      label: words[block](sender_full_name),
-      run: () => void store.session.users[block]({ user_id: sender_id }).catch(failed),
-    },
-  ];
-  return offered.filter((item) => item !== false);
-}
-
-async function copyLink(message: Message, panel: Panel, list: ListActions): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(linkTo(message, panel));
-    panel.announce(panel.words.linkCopied);
-  } catch {
-    // Not allowed, or the page is not served over https.
-    list.openDialog('link', message);
-  }
-}
-
-/** On a touch screen a long press opens the menu and selects nothing. */
-async function copyText({ id }: Message, { store, words, announce }: Panel): Promise<void> {
-  await navigator.clipboard.writeText(await store.markdown(id));
-  announce(words.copied);
-}
-
-/** Adds the message to the draft of its conversation, in the form that all Zulip clients use. */
-async function quote(message: Message, panel: Panel, list: ListActions): Promise<void> {
-  const { store } = panel;
-  const { id, place, sender_id, sender_full_name } = message;
-  const content = await store.markdown(id);
-  // Longer than any in the message, which may quote or contain code itself.
-  const fence = '`'.repeat(Math.max(3, ...(content.match(/`+/g) ?? []).map((ticks) => ticks.length + 1)));
-  const said = `@_**${sender_full_name}|${sender_id}** [said](${linkTo(message, panel)}):`;
-  const draft = store.draft(place);
-  const before = draft.get().trimEnd();
-  draft.set(`${before && `${before}\n\n`}${said}\n${fence}quote\n${content}\n${fence}\n`);
-  list.compose(place);
-}
-
-const MAX_MARKED_MESSAGES = 5000;
-
-async function markUnreadFrom({ id, place }: Message, { store }: Panel): Promise<void> {
-  const narrow = termsOf(place, store.me.get()?.user_id ?? 0);
-  await store.session.messages.updateFlagsNarrow({
-    ...{ anchor: id, include_anchor: true, num_before: 0, num_after: MAX_MARKED_MESSAGES },
-    ...{ narrow, op: 'remove', flag: 'read' },
-  });
 }

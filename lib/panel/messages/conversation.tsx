@@ -114,7 +114,7 @@ const MAX_TYPING = 3;
 /** Has its height also when empty, so that the list does not move. */
 function TypingLine({ place }: { place: Place }): VNode {
   const { store, words, formats } = usePanel();
-  const userIds = useCellOf(() => store.typing(place), [store, placesKey(place)]);
+  const userIds = useCellOf(() => store.activity.typing(place), [store, placesKey(place)]);
   const people = usePeople(userIds.slice(0, MAX_TYPING));
   const names = people.map((person) => person?.full_name ?? words.unknownUser);
   const text =

@@ -1,14 +1,17 @@
 /** Dialogs about a message. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Session } from '../../chat/session.ts';
 import type { Channel, Message } from '../../client/store/types.ts';
-import { useFetched } from '../app/hooks.ts';
 import { ErrorText } from '../buttons.tsx';
 import { MessageContent } from '../content/content.tsx';
-import { useCell, usePanel, usePeople } from '../context.ts';
+import { useCell, usePeople } from '../context.ts';
 import { ActionForm, Dialog } from '../dialog.tsx';
+import { useFetched } from '../refusal.ts';
+import { useOverlay } from '../words/overlay-words.ts';
+import { linkTo } from './link.ts';
 import type { DialogName } from './list-context.ts';
-import { linkTo, peopleNames } from './places.ts';
+import { peopleNames } from './places.ts';
 
 interface DialogProps {
   message: Message;
@@ -30,10 +33,15 @@ export function MessageDialog({ name, ...props }: DialogProps & { name: DialogNa
 }
 
 function DeleteDialog({ message, onClose }: DialogProps): VNode {
-  const { store, words } = usePanel();
+  const { store, words } = useOverlay();
   return (
     <Dialog title={words.deleteMessage} onClose={onClose}>
-      <ActionForm submit={words.deleteConfirm} isDangerous run={() => store.delete(message.id)} onClose={onClose}>
+      <ActionForm
+        submit={words.deleteConfirm}
+        isDangerous
+        run={() => store.messages.delete(message.id)}
+        onClose={onClose}
+      >
         <p>{words.deleteQuestion}</p>
         <blockquote class="quote">
           <MessageContent html={message.content} />
@@ -46,7 +54,7 @@ function DeleteDialog({ message, onClose }: DialogProps): VNode {
 const MOVES = ['change_one', 'change_later', 'change_all'] as const;
 
 function MoveDialog({ message, onClose }: DialogProps): VNode | null {
-  const { store, words } = usePanel();
+  const { store, words } = useOverlay();
   const channels = useCell(store.channels);
   const { place } = message;
   const [topic, setTopic] = useState('topic' in place ? place.topic : '');
@@ -106,10 +114,10 @@ function MoveDialog({ message, onClose }: DialogProps): VNode | null {
 const isOffered = ({ stream_id, is_subscribed, is_archived }: Channel, own: number) =>
   stream_id === own || (is_subscribed && !is_archived);
 
-type History = Awaited<ReturnType<ReturnType<typeof usePanel>['store']['session']['messages']['history']>>;
+type History = Awaited<ReturnType<Session['messages']['history']>>;
 
 function HistoryDialog({ message, onClose }: DialogProps): VNode {
-  const { store, words } = usePanel();
+  const { store, words } = useOverlay();
   const answer = useFetched<History>(() => store.session.messages.history({ message_id: message.id }), [message.id]);
   const entries = answer.value?.message_history ?? [];
   return (
@@ -134,7 +142,7 @@ interface HistoryEntryProps {
 }
 
 function HistoryEntry({ entry, isFirst }: HistoryEntryProps): VNode {
-  const panel = usePanel();
+  const panel = useOverlay();
   const { words, formats } = panel;
   const { user_id, timestamp, content_html_diff, rendered_content, prev_topic, topic } = entry;
   const name = peopleNames(usePeople(user_id === null || user_id === undefined ? [] : [user_id]), panel);
@@ -153,7 +161,7 @@ function HistoryEntry({ entry, isFirst }: HistoryEntryProps): VNode {
 }
 
 function ReadersDialog({ message, onClose }: DialogProps): VNode {
-  const { store, words } = usePanel();
+  const { store, words } = useOverlay();
   const answer = useFetched(() => store.session.messages.readReceipts({ message_id: message.id }), [message.id]);
   return (
     <Dialog title={words.readersTitle} onClose={onClose}>
@@ -166,7 +174,7 @@ function ReadersDialog({ message, onClose }: DialogProps): VNode {
 const MAX_READERS = 200;
 
 function Readers({ userIds }: { userIds: readonly number[] }): VNode {
-  const { words } = usePanel();
+  const { words } = useOverlay();
   const people = usePeople(userIds.slice(0, MAX_READERS));
   if (userIds.length === 0) return <p>{words.readersNone}</p>;
   return (
@@ -180,7 +188,7 @@ function Readers({ userIds }: { userIds: readonly number[] }): VNode {
 }
 
 function LinkDialog({ message, onClose }: DialogProps): VNode {
-  const panel = usePanel();
+  const panel = useOverlay();
   return (
     <Dialog title={panel.words.copyLink} onClose={onClose}>
       <label>
@@ -192,7 +200,7 @@ function LinkDialog({ message, onClose }: DialogProps): VNode {
 }
 
 function ReportDialog({ message, onClose }: DialogProps): VNode {
-  const { store, words } = usePanel();
+  const { store, words } = useOverlay();
   const [report_type, setReason] = useState<keyof typeof words.reportReasons>('spam');
   const [description, setDescription] = useState('');
   const report = () => store.session.messages.report({ message_id: message.id, report_type, description });
@@ -229,7 +237,7 @@ function ReportDialog({ message, onClose }: DialogProps): VNode {
 }
 
 function Waiting({ error }: { error: string | undefined }): VNode {
-  const { words } = usePanel();
+  const { words } = useOverlay();
   return error === undefined ? (
     <p class="muted">{words.loading}</p>
   ) : (

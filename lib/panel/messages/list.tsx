@@ -1,16 +1,14 @@
 /** The messages of a conversation or view. */
 import { Component, Fragment, type RefObject, type VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Message, MessageListState, Narrow, Place } from '../../client/store/types.ts';
-import { EmojiPicker } from '../composer/emoji-picker.tsx';
+import type { MessageListState, Narrow, Place } from '../../client/store/types.ts';
 import { useCell, usePanel, usePeople } from '../context.ts';
-import { Popover } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
-import { type MenuProps, MessageMenu } from './action-bar.tsx';
+import { MessageOverlay } from '../parts.ts';
 import { rowElement } from './anchoring.ts';
-import { MessageDialog } from './dialogs.tsx';
-import { type DialogName, type ListActions, ListContext, useFailures } from './list-context.ts';
+import { type ListActions, ListContext } from './list-context.ts';
 import { useListKeys } from './list-keys.ts';
+import type { Opened } from './message-overlay.tsx';
 import { channelName, isPlace, peopleNames, placesKey, topicName } from './places.ts';
 import { MessageRow, OutgoingRow } from './row.tsx';
 import { isSameRow, type Row, rowsOf, unreadLineOf } from './rows.ts';
@@ -23,18 +21,11 @@ interface ListProps {
   label: string;
 }
 
-/** What is open above the list, about one message. */
-interface Opened {
-  readonly kind: 'menu' | 'picker' | DialogName;
-  readonly message: Message;
-  readonly beside?: HTMLElement;
-}
-
 /** Give it `key` by `placesKey`: another list is another component. */
 export function MessageListView({ narrow, at, label }: ListProps): VNode {
   const panel = usePanel();
   const { store, words, formats } = panel;
-  const list = useMemo(() => store.open(narrow, at), [store]);
+  const list = useMemo(() => store.messages.open(narrow, at), [store]);
   useEffect(() => () => list.close(), [list]);
   const state = useCell(list.state);
   const { messages, loading, generation } = state;
@@ -136,40 +127,15 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
         )}
       </div>
       {opened && (
-        <OpenedView key={`${opened.kind} ${opened.message.id}`} opened={opened} messages={messages} onClose={close} />
+        <MessageOverlay
+          key={`${opened.kind} ${opened.message.id}`}
+          opened={opened}
+          messages={messages}
+          onClose={close}
+        />
       )}
     </ListContext.Provider>
   );
-}
-
-/** The message as it is now; a dialog stays open if the message leaves the list. */
-function OpenedView({ opened, messages, onClose }: OpenedViewProps): VNode | null {
-  const { kind, beside } = opened;
-  const message = messages.find(({ id }) => id === opened.message.id) ?? opened.message;
-  if (kind === 'menu') return beside ? <MessageMenu message={message} beside={beside} onClose={onClose} /> : null;
-  if (kind === 'picker') return beside ? <ReactionPicker message={message} beside={beside} onClose={onClose} /> : null;
-  return <MessageDialog name={kind} message={message} onClose={onClose} />;
-}
-
-function ReactionPicker({ message, beside, onClose }: MenuProps): VNode {
-  const { store, words } = usePanel();
-  const failed = useFailures();
-  return (
-    <Popover beside={beside} onClose={onClose} label={words.addReaction} role="dialog">
-      <EmojiPicker
-        onPick={(emoji) => {
-          onClose();
-          store.react(message.id, emoji, true).catch(failed);
-        }}
-      />
-    </Popover>
-  );
-}
-
-interface OpenedViewProps {
-  opened: Opened;
-  messages: readonly Message[];
-  onClose(): void;
 }
 
 /** IDs of messages in a state of their own. */

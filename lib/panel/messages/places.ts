@@ -1,8 +1,7 @@
 /** Names and keys of places and lists. */
-import type { Channel, Message, Narrow, Person, Place } from '../../client/store/types.ts';
-import { fragmentOf, type Route } from '../app/routes.ts';
+import type { Channel, Narrow, Person, Place } from '../../client/store/types.ts';
 import type { Panel } from '../context.ts';
-import type { Words } from '../words.ts';
+import type { ConversationWords } from '../words/conversation-words.ts';
 
 /** The same text for the same list. Topics compare without case. */
 export function placesKey(narrow: Narrow): string {
@@ -19,12 +18,12 @@ export const isPlace = (narrow: Narrow): narrow is Place => 'topic' in narrow ||
 export const isWithoutTopics = (channel: Channel | undefined) => channel?.topics_policy === 'empty_topic_only';
 
 /** The topic as shown: messages without a topic have a name of their own. */
-export const topicName = (topic: string, words: Words) => topic || words.noTopic;
+export const topicName = (topic: string, words: ConversationWords) => topic || words.noTopic;
 
 export const channelName = (channels: ReadonlyMap<number, Channel>, channelId: number) =>
   channels.get(channelId)?.name ?? `${channelId}`;
 
-export function personName({ is_unknown, is_active, full_name }: Person, words: Words): string {
+export function personName({ is_unknown, is_active, full_name }: Person, words: ConversationWords): string {
   if (is_unknown) return words.unknownUser;
   return is_active === false ? words.deactivated(full_name) : full_name;
 }
@@ -34,11 +33,4 @@ export function peopleNames(people: readonly (Person | undefined)[], { words, fo
   if (people.length === 0) return words.notesToYourself;
   const names = people.flatMap((person) => (person ? [personName(person, words)] : []));
   return names.length > 0 ? formats.list(names) : '…';
-}
-
-/** The address of a message in the web app. */
-export function linkTo({ id, place }: Message, { site, store }: Panel): string {
-  const route: Route =
-    'topic' in place ? { view: 'topic', ...place, near: id } : { view: 'direct', ...place, near: id };
-  return `${site}/${fragmentOf(route, { channel: (channelId) => store.channels.get().get(channelId)?.name })}`;
 }

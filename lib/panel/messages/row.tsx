@@ -5,11 +5,11 @@ import { useMemo, useState } from 'preact/hooks';
 import { isMention } from '../../client/store/places.ts';
 import type { EmojiRef, Message, Outgoing, Reaction } from '../../client/store/types.ts';
 import { Button } from '../buttons.tsx';
-import { EditMessage } from '../composer/composer.tsx';
-import { EmojiPicture } from '../composer/emoji-picker.tsx';
+import { EmojiPicture } from '../composer/emoji-picture.tsx';
 import { MessageContent } from '../content/content.tsx';
 import { useCell, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
+import { EditMessage } from '../parts.ts';
 import { ActionBar } from './action-bar.tsx';
 import { Avatar } from './avatar.tsx';
 import { useFailures, useListActions } from './list-context.ts';
@@ -184,7 +184,7 @@ function ReactionButton({ messageId, group }: { messageId: number; group: Group 
       aria-pressed={isOwn}
       title={label}
       disabled={isReadonly}
-      onClick={() => store.react(messageId, emoji, !isOwn).catch(failed)}
+      onClick={() => store.messages.react(messageId, emoji, !isOwn).catch(failed)}
     >
       <span class="visible" aria-hidden="true">
         <ReactionEmoji emoji={emoji} />
@@ -197,7 +197,7 @@ function ReactionButton({ messageId, group }: { messageId: number; group: Group 
 
 function ReactionEmoji({ emoji }: { emoji: Required<EmojiRef> }): VNode {
   const { store } = usePanel();
-  const custom = useCell(store.customEmoji);
+  const custom = useCell(store.emoji.custom);
   const isCustom = emoji.reaction_type !== 'unicode_emoji';
   const url = isCustom ? [...custom.values()].find(({ code }) => code === emoji.emoji_code)?.url : undefined;
   return <EmojiPicture {...emoji} {...(url !== undefined && { url })} />;
@@ -218,9 +218,9 @@ export function OutgoingRow({ outgoing }: { outgoing: Outgoing }): VNode {
   const name = me?.full_name ?? words.you;
   /** The text goes back to the composer, in front of what is there. */
   const edit = () => {
-    const discarded = store.discard(localId);
+    const discarded = store.outbox.discard(localId);
     if (!discarded) return;
-    const draft = store.draft(discarded.place);
+    const draft = store.drafts.of(discarded.place);
     draft.set([discarded.content, draft.get()].filter(Boolean).join('\n\n'));
   };
   return (
@@ -241,9 +241,9 @@ export function OutgoingRow({ outgoing }: { outgoing: Outgoing }): VNode {
         {isStuck && (
           <div class="stuck">
             <p class="error-text">{text}</p>
-            <Button onClick={() => store.retry(localId)}>{words.retry}</Button>
+            <Button onClick={() => store.outbox.retry(localId)}>{words.retry}</Button>
             <Button onClick={edit}>{words.editAndResend}</Button>
-            <Button onClick={() => store.discard(localId)}>{words.discard}</Button>
+            <Button onClick={() => store.outbox.discard(localId)}>{words.discard}</Button>
           </div>
         )}
       </div>

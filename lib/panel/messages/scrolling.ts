@@ -63,7 +63,7 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
       if (latest.current.marksRead && isReading) {
         markVisible(panel, element, latest.current.unread);
         // Many messages can pass between two frames.
-        if (follows && latest.current.followed) panel.store.markRead(latest.current.passing);
+        if (follows && latest.current.followed) panel.store.messages.markRead(latest.current.passing);
       }
       latest.current.passing.clear();
       latest.current.followed = follows;
@@ -224,7 +224,7 @@ function markVisible(panel: Panel, scroller: HTMLElement, unread: ReadonlyMap<nu
     const id = Number(row.dataset.id);
     if (unread.has(id) && row.getBoundingClientRect().bottom <= bottom + 1) ids.push(id);
   }
-  if (ids.length > 0) panel.store.markRead(ids);
+  if (ids.length > 0) panel.store.messages.markRead(ids);
 }
 
 /** Whether reading marks as read here, by the user's setting. */

@@ -33,9 +33,9 @@ export async function appPage(context: ListenerContext, req: IncomingMessage): P
     if (web.cookie) return redirectTo('login');
     return web.loginUrl === undefined ? hostLoginPage() : redirectTo(web.loginUrl);
   }
-  const [{ realm_name: title }, panel] = await Promise.all([
+  const [{ realm_name: title }, [panel, ...others]] = await Promise.all([
     chat.anonymous().serverSettings.get(),
-    web.files.panelName(),
+    web.files.namesOfApp(),
   ]);
   const page = html`<!doctype html>
 <html lang="en">
@@ -45,7 +45,7 @@ export async function appPage(context: ListenerContext, req: IncomingMessage): P
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<script type="module" src="./static/${panel}"></script>
+${others.map((name) => html`<link rel="modulepreload" href="./static/${name}">\n`)}<script type="module" src="./static/${panel}"></script>
 </head>
 <body>
 <parlance-panel view="app" site="."></parlance-panel>

@@ -1,10 +1,10 @@
 /**
- * `npm run build:web`: bundles the panel into `dist/panel.js` and `dist/content.css`. The server serves the files of
- * `dist/web/` below `/static/`: with a hash in the name for the app, without for pages of other sites.
+ * `npm run build:web`: bundles the panel into `dist/panel*.js` and `dist/content.css`. The server serves the same files
+ * of `dist/web/` below `/static/`. `panel.js` only imports the panel, from a file with a hash in its name. So do the
+ * parts that browsers fetch when they are used.
  */
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -12,8 +12,7 @@ import { build, type Plugin, transform } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PANEL = join(ROOT, 'lib/panel');
-/** Hexadecimal digits. */
-const HASH_LENGTH = 12;
+const APP = join(PANEL, 'app');
 
 const minified = async (path: string) =>
   (await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true })).code.trimEnd();
@@ -26,28 +25,48 @@ const styles: Plugin = {
   },
 };
 
-async function panelModule(): Promise<string> {
+/**
+ * Each part also imports the panel, and each part of the app the app. Without that, esbuild makes a file for each set of
+ * parts that have a module in common: dozens of small files.
+ */
+const parts: Plugin = {
+  name: 'parts',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /\.tsx?$/ }, ({ kind, path, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: join(resolveDir, path), namespace: 'part' } : undefined,
+    );
+    onLoad({ filter: /^/, namespace: 'part' }, ({ path }) => {
+      const app = join(APP, 'app.tsx');
+      const isOfApp = path.startsWith(APP) && path !== app;
+      const contents = [
+        `export * from ${JSON.stringify(path)};`,
+        `export { ParlancePanel as _ } from ${JSON.stringify(join(PANEL, 'panel.tsx'))};`,
+        ...(isOfApp ? [`export { App as $ } from ${JSON.stringify(app)};`] : []),
+      ];
+      return { contents: contents.join('\n'), resolveDir: ROOT };
+    });
+  },
+};
+
+/** The files by name. */
+export async function webFiles(): Promise<Map<string, Buffer>> {
   const { outputFiles } = await build({
     entryPoints: [join(PANEL, 'panel.tsx')],
     bundle: true,
+    splitting: true,
     minify: true,
     format: 'esm',
     platform: 'browser',
     target: ['es2022'],
+    outdir: ROOT,
+    entryNames: '[name]',
+    chunkNames: 'panel-[name].[hash]',
     write: false,
     legalComments: 'none',
-    plugins: [styles],
+    plugins: [styles, parts],
   });
-  return outputFiles[0]?.text ?? '';
-}
-
-/** The files by name. The panel is there twice: with and without the hash of its content in the name. */
-export async function webFiles(): Promise<Map<string, Buffer>> {
-  const panel = Buffer.from(await panelModule());
-  const hash = createHash('sha256').update(panel).digest('hex').slice(0, HASH_LENGTH);
   return new Map([
-    ['panel.js', panel],
-    [`panel.${hash}.js`, panel],
+    ...outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)] as const),
     ['content.css', Buffer.from(await minified(join(PANEL, 'content.css')))],
   ]);
 }
@@ -70,7 +89,8 @@ export async function buildWeb(folder: string): Promise<void> {
   await rm(web, { recursive: true, force: true });
   await mkdir(web, { recursive: true });
   for (const [name, bytes] of await withCompressed(files)) await writeFile(join(web, name), bytes);
-  for (const name of ['panel.js', 'content.css']) await writeFile(join(folder, name), files.get(name) ?? '');
+  for (const name of await readdir(folder)) if (/^panel-.*\.js$/.test(name)) await rm(join(folder, name));
+  for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb(join(ROOT, 'dist'));

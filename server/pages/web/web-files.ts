@@ -6,8 +6,10 @@ import { NotFound } from '../../../lib/internal.ts';
 import { acceptedEncoding, type Encoding } from '../../compression.ts';
 import { bundledFile, type Page } from '../page.ts';
 
-/** A file of the panel, below `/static`. The hash is part of the name of files that never change. */
-const FILE = /^\/static\/(panel(?:\.[0-9a-f]{12})?\.js|content\.css)$/;
+/** A file of the panel, below `/static`. Files with a hash in their name never change. */
+const FILE = /^\/static\/(panel(?:-[a-z-]+(\.[0-9A-Z]{8}))?\.js|content\.css)$/;
+/** Files that a file needs at once, as the build writes them. It fetches others with `import(…)`. */
+const IMPORT = /(?:from|import)"\.\/(panel-[\w.-]+)"/g;
 
 export const isWebFile = (path: string) => FILE.test(path);
 
@@ -23,27 +25,30 @@ export class WebFiles {
   /** @param read for tests */
   constructor(private readonly read: () => Promise<WebFileContents> = readFiles) {}
 
-  /** The name of the panel, with its hash. */
-  async panelName(): Promise<string> {
-    const names = [...(await this.#all()).keys()];
-    const name = names.find((name) => /^panel\.[0-9a-f]{12}\.js$/.test(name));
-    if (name === undefined) throw new NotFound('/static/panel.js: run `npm run build:web` first');
-    return name;
+  /** The names of the files that the app starts with. The first has the panel; the others can load together with it. */
+  async namesOfApp(): Promise<readonly string[]> {
+    const files = await this.#all();
+    const app = [...files.keys()].find((name) => /^panel-app\.\w+\.js$/.test(name));
+    if (app === undefined) throw new NotFound('/static/panel.js: run `npm run build:web` first');
+    const importsOf = (name: string) => [...String(files.get(name)).matchAll(IMPORT)].map(([, found = '']) => found);
+    // The loop also visits names that are added during the iteration.
+    const names = new Set([...importsOf('panel.js'), app]);
+    for (const name of names) for (const imported of importsOf(name)) names.add(imported);
+    return [...names];
   }
 
   async page(path: string, req: IncomingMessage): Promise<Page> {
-    const [, name = ''] = FILE.exec(path) ?? [];
+    const [, name = '', hash] = FILE.exec(path) ?? [];
     const files = await this.#all();
     const encoding = acceptedEncoding(req);
     const compressed = encoding && files.get(name + ENDINGS[encoding]);
     const bytes = compressed ?? files.get(name);
     if (!bytes) throw new NotFound(path);
-    const isFixed = /\.[0-9a-f]{12}\./.test(name);
     return {
       bytes,
       headers: {
         'Content-Type': `text/${name.endsWith('.js') ? 'javascript' : 'css'}; charset=utf-8`,
-        'Cache-Control': isFixed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+        'Cache-Control': hash ? 'public, max-age=31536000, immutable' : 'public, no-cache',
         // Pages of other sites may load the panel: it contains nothing of the organization.
         'Access-Control-Allow-Origin': '*',
         'Cross-Origin-Resource-Policy': 'cross-origin',

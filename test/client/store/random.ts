@@ -75,14 +75,14 @@ class Run {
         Object.assign(this.#faults, { isDown: this.#random() < 0.4, lost: this.#random() * 0.4, delay: this.#upTo(8) });
       else if (chance < 0.14) await this.#loseQueue();
       else if (chance < 0.2 && lists.length < narrows.length)
-        lists.push(store.open(narrows[lists.length] as Narrow, 'newest'));
+        lists.push(store.messages.open(narrows[lists.length] as Narrow, 'newest'));
       else if (chance < 0.3) {
         const content = `own ${this.#sent.length}`;
         this.#sent.push(content);
-        store.send(this.#place(), content);
+        store.outbox.send(this.#place(), content);
       } else if (chance < 0.36) {
-        const { messages } = (lists[0] ?? store.open(narrows[0] as Narrow)).state.get();
-        store.markRead(messages.slice(-this.#upTo(4)).map(({ id }) => id));
+        const { messages } = (lists[0] ?? store.messages.open(narrows[0] as Narrow)).state.get();
+        store.messages.markRead(messages.slice(-this.#upTo(4)).map(({ id }) => id));
       } else if (chance < 0.4) void lists[this.#upTo(lists.length)]?.older();
       else await this.#change();
     }
@@ -94,7 +94,7 @@ class Run {
       lists = [];
       this.#played.push('reloaded');
     }
-    while (lists.length < narrows.length) lists.push(store.open(narrows[lists.length] as Narrow, 'newest'));
+    while (lists.length < narrows.length) lists.push(store.messages.open(narrows[lists.length] as Narrow, 'newest'));
     Object.assign(this.#faults, { isDown: false, lost: 0 });
     await this.#settle(store, lists);
     await store.stop();
@@ -110,8 +110,8 @@ class Run {
       if (turns < 500) await turn();
       else await wait(5);
       if (store.status.get().state === 'offline') store.retryNow();
-      for (const o of store.outgoing.get().values()) if (o.state !== 'sending') store.discard(o.localId);
-      const isBusy = store.status.get().state !== 'live' || store.outgoing.get().size > 0;
+      for (const o of store.outbox.get().values()) if (o.state !== 'sending') store.outbox.discard(o.localId);
+      const isBusy = store.status.get().state !== 'live' || store.outbox.get().size > 0;
       for (const list of lists) if (list.state.get().error) void list.around('newest');
       if (isBusy || lists.some((list) => list.state.get().loading !== 'none') || turns % 50 !== 49) continue;
       await store.flush();
@@ -121,7 +121,7 @@ class Run {
       if (difference === undefined) return;
     }
     assert.fail(
-      `${difference ?? JSON.stringify([store.status.get(), [...store.outgoing.get().values()], lists.map((list) => list.state.get().loading)])}\n${this.#played.join('\n')}`,
+      `${difference ?? JSON.stringify([store.status.get(), [...store.outbox.get().values()], lists.map((list) => list.state.get().loading)])}\n${this.#played.join('\n')}`,
     );
   }
 

@@ -19,7 +19,7 @@ export async function feedStore(session: Session, narrows: readonly Narrow[]): P
   const target = store as unknown as FeedTarget;
   const initial = (await session.register(REGISTRATION)) as unknown as Initial;
   target.reset(initial, (await session.users.me()) as Me);
-  const lists = narrows.map((narrow) => store.open(narrow, 'newest'));
+  const lists = narrows.map((narrow) => store.messages.open(narrow, 'newest'));
   await settled(lists);
   const place = { queue_id: initial.queue_id, last_event_id: initial.last_event_id };
   return {
@@ -58,7 +58,7 @@ export function snapshot(
     settings: store.settings.get(),
     mutedUsers: sorted(store.mutedUsers.get()),
     blockedUsers: sorted(store.blockedUsers.get()),
-    customEmoji: [...store.customEmoji.get()].sort(),
+    customEmoji: [...store.emoji.custom.get()].sort(),
     channels: channels
       .map(({ is_recently_active: _, stream_weekly_traffic: _traffic, ...channel }) => channel)
       .sort((a, b) => a.stream_id - b.stream_id),

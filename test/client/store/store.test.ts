@@ -115,15 +115,15 @@ describe('a chat store', () => {
 
   it("shows the user's own message at once and has one row of it afterwards", async (t) => {
     const { store, topic } = await chatWithStore(t);
-    const list = store.open(topic);
+    const list = store.messages.open(topic);
     await loaded(list);
     const rows: string[][] = [];
     list.state.listen(({ messages, outgoing }) =>
       rows.push([...messages.map(({ content }) => content), ...outgoing.map(({ content }) => content)]),
     );
-    store.send(topic, 'Soup');
+    store.outbox.send(topic, 'Soup');
     assert.deepEqual(rows.at(-1), ['Soup']);
-    await until(store.outgoing, (outgoing) => outgoing.size === 0);
+    await until(store.outbox, (outgoing) => outgoing.size === 0);
     assert.deepEqual(rows.at(-1), ['<p>Soup</p>']);
     assert.ok(rows.every((row) => row.length <= 1));
     assert.equal(store.unread.get().total, 0);
@@ -131,26 +131,38 @@ describe('a chat store', () => {
 
   it('keeps the text of a refused message, for another attempt or for the composer', async (t) => {
     const { store, people, topic, channelId } = await chatWithStore(t);
-    const { localId } = store.send({ channelId: 999, topic: 'x' }, 'to no channel');
-    const failed = (outgoing: ChatStore['outgoing']['value']) => outgoing.get(localId)?.state === 'failed';
-    const outgoing = await until(store.outgoing, failed);
+    const { localId } = store.outbox.send({ channelId: 999, topic: 'x' }, 'to no channel');
+    const failed = (outgoing: ChatStore['outbox']['value']) => outgoing.get(localId)?.state === 'failed';
+    const outgoing = await until(store.outbox, failed);
     assert.equal((outgoing.get(localId)?.error as ChatError | undefined)?.code, 'STREAM_DOES_NOT_EXIST');
-    store.retry(localId);
-    assert.equal(store.outgoing.get().get(localId)?.state, 'sending');
-    await until(store.outgoing, failed);
-    assert.equal(store.discard(localId)?.content, 'to no channel');
-    assert.equal(store.discard(localId), undefined);
-    assert.equal(store.outgoing.get().size, 0);
+    store.outbox.retry(localId);
+    assert.equal(store.outbox.get().get(localId)?.state, 'sending');
+    await until(store.outbox, failed);
+    assert.equal(store.outbox.discard(localId)?.content, 'to no channel');
+    assert.equal(store.outbox.discard(localId), undefined);
+    assert.equal(store.outbox.get().size, 0);
     await people.ada.subscriptions.remove({ subscriptions: ['general'] });
-    const list = store.open({ channelId }, 'newest');
-    store.send(topic, 'no event comes for this');
+    const list = store.messages.open({ channelId }, 'newest');
+    store.outbox.send(topic, 'no event comes for this');
     await until(list.state, () => texts(list).includes('no event comes for this'));
-    await until(store.outgoing, (sent) => sent.size === 0);
+    await until(store.outbox, (sent) => sent.size === 0);
+  });
+
+  it('fetches a message that no list has, when it gets a star or a mention', async (t) => {
+    const { store, people, channelId } = await chatWithStore(t);
+    const { id } = await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'Soup' });
+    const lists = [store.messages.open({ view: 'starred' }), store.messages.open({ view: 'mentions' })];
+    await Promise.all(lists.map(loaded));
+    assert.deepEqual(lists.map(texts), [[], []]);
+    await people.ada.messages.updateFlags({ op: 'add', flag: 'starred', messages: [id] });
+    await people.ben.messages.edit({ message_id: id, content: 'Soup, @**Ada**?' });
+    for (const list of lists) await until(list.state, ({ messages }) => messages.length === 1);
+    assert.deepEqual(lists.map(texts), [['Soup, @Ada?'], ['Soup, @Ada?']]);
   });
 
   it('moves messages between open lists, and reports the new place of a whole topic', async (t) => {
     const { store, people, topic, channelId } = await chatWithStore(t);
-    const [from, to] = [store.open(topic), store.open({ channelId, topic: 'Dinner' })];
+    const [from, to] = [store.messages.open(topic), store.messages.open({ channelId, topic: 'Dinner' })];
     await Promise.all([loaded(from), loaded(to)]);
     const { id } = await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
     await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'b' });
@@ -190,16 +202,16 @@ describe('a chat store', () => {
       people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content });
     for (let count = 0; count < 450; count++) await send(String(count));
     await until(store.unread, ({ total }) => total === 450);
-    const list = store.open(topic, 'newest');
+    const list = store.messages.open(topic, 'newest');
     await loaded(list);
     assert.equal(list.state.get().messages.length, 50);
     await list.older(20);
     assert.equal(list.state.get().messages.length, 70);
     for (let count = 0; count < 7; count++) await list.older();
     assert.equal(list.state.get().messages.length, 400);
-    const unsent = store.send(topic, 'own');
+    const unsent = store.outbox.send(topic, 'own');
     assert.deepEqual(list.state.get().outgoing, [unsent], 'an own message is shown also below old messages');
-    await until(store.outgoing, ({ size }) => size === 0);
+    await until(store.outbox, ({ size }) => size === 0);
     assert.deepEqual(list.state.get().outgoing, []);
     assert.deepEqual([list.state.get().hasNewest, list.state.get().hasOldest], [false, false]);
     const { generation } = list.state.get();
@@ -223,13 +235,13 @@ describe('a chat store', () => {
       { userIds: [people.ben, people.ada, people.cleo].map(({ user_id }) => user_id).reverse() },
     ];
     for (const place of places) {
-      const list = store.open(place);
+      const list = store.messages.open(place);
       await loaded(list);
-      store.draft(place).set('Soup?');
-      store.send(place, 'Soup?');
+      store.drafts.of(place).set('Soup?');
+      store.outbox.send(place, 'Soup?');
       assert.equal(list.state.get().outgoing.length, 1, JSON.stringify(place));
       await until(list.state, ({ messages, outgoing }) => messages.length === 1 && outgoing.length === 0);
-      assert.equal(store.draft(list.narrow as TopicPlace).get(), 'Soup?');
+      assert.equal(store.drafts.of(list.narrow as TopicPlace).get(), 'Soup?');
       list.close();
     }
     const { topics } = await people.ben.topics.list({ stream_id: channelId, allow_empty_topic_name: true });
@@ -241,7 +253,7 @@ describe('a chat store', () => {
     const send = (content: string) =>
       people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content });
     const { id } = await send('first');
-    const list = store.open(topic, 'newest');
+    const list = store.messages.open(topic, 'newest');
     await loaded(list);
     list.holdAt(id);
     list.holdAt('newest');
@@ -275,11 +287,11 @@ describe('a chat store', () => {
   it('undoes a reaction that the server refuses', async (t) => {
     const { store, people, topic, channelId } = await chatWithStore(t);
     const { id } = await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
-    const list = store.open(topic);
+    const list = store.messages.open(topic);
     await until(list.state, ({ messages }) => messages.length === 1);
     const reactions = () => list.state.get().messages[0]?.reactions.map(({ emoji_name }) => emoji_name);
     const react = (emoji_name: string, emoji_code: string, on: boolean) =>
-      store.react(id, { emoji_name, emoji_code, reaction_type: 'unicode_emoji' }, on);
+      store.messages.react(id, { emoji_name, emoji_code, reaction_type: 'unicode_emoji' }, on);
     const refused = react('no_such_emoji', '1f389', true);
     assert.deepEqual(reactions(), ['no_such_emoji']);
     await assert.rejects(refused, { code: 'BAD_REQUEST' });
@@ -312,7 +324,7 @@ describe('a chat store', () => {
     const store = createChatStore(session, { storage: null });
     t.after(() => store.stop());
     store.start();
-    const open = store.open(topic, 'newest');
+    const open = store.messages.open(topic, 'newest');
     await until(open.state, ({ messages, loading }) => messages.length > 0 && loading === 'none');
     while (open.state.get().messages.length < 400) await open.older();
     before = async () => {
@@ -347,12 +359,12 @@ describe('a chat store', () => {
       topic: 'lunch',
       content: 'a',
     });
-    assert.equal(await store.markdown(id), 'a');
+    assert.equal(await store.messages.markdown(id), 'a');
     await people.ada.messages.edit({ message_id: id, content: 'b' });
-    await assert.rejects(store.edit(id, 'c'), { code: 'EXPECTATION_MISMATCH' });
-    assert.equal(await store.markdown(id), 'b');
-    await store.edit(id, 'c');
-    assert.equal(await store.markdown(id), 'c');
+    await assert.rejects(store.messages.edit(id, 'c'), { code: 'EXPECTATION_MISMATCH' });
+    assert.equal(await store.messages.markdown(id), 'b');
+    await store.messages.edit(id, 'c');
+    assert.equal(await store.messages.markdown(id), 'c');
   });
 
   it('marks as read locally at once and on the server in batches', async (t) => {
@@ -360,7 +372,7 @@ describe('a chat store', () => {
     const send = () => people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
     const ids = [(await send()).id, (await send()).id];
     await until(store.unread, ({ total }) => total === 2);
-    for (const id of ids) store.markRead([id]);
+    for (const id of ids) store.messages.markRead([id]);
     assert.equal(store.unread.get().total, 0);
     await store.flush();
     const { unread_msgs } = await people.ada.register({ fetch_event_types: ['update_message_flags'] });
@@ -388,7 +400,7 @@ describe('a chat store', () => {
         people.ben.messages.send({ type: 'channel', to: topic.channelId, topic: 'lunch', content: 'a' });
       const ids = [(await send()).id, (await send()).id];
       await until(store.unread, ({ total }) => total === 2);
-      store.markRead(ids);
+      store.messages.markRead(ids);
       await store.flush();
       isFailing = false;
       await store.flush();
@@ -399,9 +411,9 @@ describe('a chat store', () => {
   it('keeps a message read that is edited before the server knows it', async (t) => {
     const { store, people, topic, channelId } = await chatWithStore(t);
     const { id } = await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
-    const list = store.open(topic);
+    const list = store.messages.open(topic);
     await until(list.state, ({ messages }) => messages.length === 1);
-    store.markRead([id]);
+    store.messages.markRead([id]);
     await people.ben.messages.edit({ message_id: id, content: 'b' });
     await until(list.state, ({ messages }) => messages[0]?.content === '<p>b</p>');
     assert.equal(list.state.get().messages[0]?.flags.has('read'), true);
@@ -412,14 +424,14 @@ describe('a chat store', () => {
 
   it('keeps a draft in the storage at once and on the server soon, and accepts one of another client', async (t) => {
     const { store, people, topic, stored, storage } = await chatWithStorage(t);
-    const draft = store.draft(topic);
+    const draft = store.drafts.of(topic);
     draft.set('Sou');
     draft.set('Soup?');
     assert.match([...stored.values()].join(), /Soup\?/);
     const second = createChatStore(people.ada, { storage });
     second.start();
     t.after(() => second.stop());
-    await until(second.draft(topic), (text) => text === 'Soup?');
+    await until(second.drafts.of(topic), (text) => text === 'Soup?');
     await store.flush();
     assert.equal(stored.size, 0);
     const { drafts } = await people.ada.drafts.list();
@@ -435,21 +447,21 @@ describe('a chat store', () => {
     draft.set('');
     await store.flush();
     assert.equal((await people.ada.drafts.list()).count, 0);
-    await until(second.draft(topic), (text) => text === '');
+    await until(second.drafts.of(topic), (text) => text === '');
   });
 
   it('a text that continues the draft of the server survives a reload, however wrong the clock is', async (t) => {
     const { store, people, topic, stored, storage } = await chatWithStorage(t);
-    store.draft(topic).set('Half');
+    store.drafts.of(topic).set('Half');
     await store.flush();
-    store.draft(topic).set('Half a sent');
+    store.drafts.of(topic).set('Half a sent');
     assert.equal(stored.size, 1);
     for (const [key, value] of stored) stored.set(key, value.replace(/"changedAt":[\d.]+/, '"changedAt":1'));
     const reloaded = createChatStore(people.ada, { storage });
     reloaded.start();
     t.after(() => reloaded.stop());
     await until(reloaded.status, ({ state }) => state === 'live');
-    assert.equal(reloaded.draft(topic).get(), 'Half a sent');
+    assert.equal(reloaded.drafts.of(topic).get(), 'Half a sent');
   });
 
   for (const [which, seconds, shown] of [
@@ -467,7 +479,7 @@ describe('a chat store', () => {
       const before = createChatStore(Object.create(people.ada, { drafts: { value: neverArrives } }), { storage });
       before.start();
       await until(before.status, ({ state }) => state === 'live');
-      before.draft(topic).set('from the storage');
+      before.drafts.of(topic).set('from the storage');
       await before.stop();
       const [name, text] = [...stored][0] ?? assert.fail();
       const changedAt = (timestamp + seconds) * 1000;
@@ -478,7 +490,7 @@ describe('a chat store', () => {
       reloaded.start();
       t.after(() => reloaded.stop());
       await until(reloaded.status, ({ state }) => state === 'live');
-      assert.equal(reloaded.draft(topic).get(), shown);
+      assert.equal(reloaded.drafts.of(topic).get(), shown);
     });
 
   it('an older text of the same draft, which comes back as an event, does not replace newer input', async (t) => {
@@ -496,7 +508,7 @@ describe('a chat store', () => {
     store.start();
     t.after(() => store.stop());
     await until(store.status, ({ state }) => state === 'live');
-    const draft = store.draft(topic);
+    const draft = store.drafts.of(topic);
     draft.set('Half');
     await store.flush();
     await people.ben.messages.send({ type: 'direct', to: [people.ada.user_id], content: 'a' });
@@ -506,25 +518,25 @@ describe('a chat store', () => {
 
   it('a second tab leaves the stored text of the first alone, and does not send it in its place', async (t) => {
     const { store, people, topic, stored, storage } = await chatWithStorage(t);
-    const draft = store.draft(topic);
+    const draft = store.drafts.of(topic);
     draft.set('Half');
     const second = createChatStore(people.ada, { storage });
     second.start();
     t.after(() => second.stop());
-    await until(second.draft(topic), (text) => text === 'Half');
+    await until(second.drafts.of(topic), (text) => text === 'Half');
     draft.set('Half a sent');
     await second.flush();
     assert.equal((await people.ada.drafts.list()).count, 0);
     assert.match([...stored.values()].join(), /Half a sent/);
     // The second tab receives a text of the first that is not the last.
     await store.flush();
-    await until(second.draft(topic), (text) => text === 'Half a sent');
+    await until(second.drafts.of(topic), (text) => text === 'Half a sent');
     draft.set('Half a sentence');
     await people.ada.drafts.edit({
       draft_id: (await people.ada.drafts.list()).drafts[0]?.id ?? 0,
       draft: { type: 'stream', to: [topic.channelId], topic: 'lunch', content: 'Half a s' },
     });
-    await until(second.draft(topic), (text) => text === 'Half a s');
+    await until(second.drafts.of(topic), (text) => text === 'Half a s');
     assert.match([...stored.values()].join(), /Half a sentence/);
     assert.equal((await people.ada.drafts.list()).count, 1);
   });
@@ -549,29 +561,29 @@ describe('a chat store', () => {
       return store;
     };
     const first = await page(session);
-    const lost = first.send(topic, 'lost');
-    await until(first.outgoing, (all) => all.get(lost.localId)?.state === 'unsure');
+    const lost = first.outbox.send(topic, 'lost');
+    await until(first.outbox, (all) => all.get(lost.localId)?.state === 'unsure');
     isArriving = true;
-    const arrived = first.send(topic, 'arrived');
-    const refused = first.send({ channelId: 999, topic: 'x' }, 'refused');
-    await until(first.outgoing, (all) => all.get(refused.localId)?.state === 'failed');
-    await until(first.outgoing, (all) => all.get(arrived.localId)?.state === 'unsure');
+    const arrived = first.outbox.send(topic, 'arrived');
+    const refused = first.outbox.send({ channelId: 999, topic: 'x' }, 'refused');
+    await until(first.outbox, (all) => all.get(refused.localId)?.state === 'failed');
+    await until(first.outbox, (all) => all.get(arrived.localId)?.state === 'unsure');
     await first.stop();
     const other = createChatStore(people.ben, { storage });
     other.start();
     t.after(() => other.stop());
     await until(other.status, ({ state }) => state === 'live');
-    assert.equal(other.outgoing.get().size, 0);
+    assert.equal(other.outbox.get().size, 0);
     const second = await page(people.ada);
-    const list = second.open(topic);
-    await until(second.outgoing, (all) => all.size === 1);
-    const { state, content, place, error } = second.outgoing.get().get(refused.localId) ?? assert.fail();
+    const list = second.messages.open(topic);
+    await until(second.outbox, (all) => all.size === 1);
+    const { state, content, place, error } = second.outbox.get().get(refused.localId) ?? assert.fail();
     assert.deepEqual([state, content, place], ['failed', 'refused', { channelId: 999, topic: 'x' }]);
     assert.match(error?.message ?? '', /channel/i);
     assert.deepEqual(keys, [lost.localId, arrived.localId, refused.localId]);
     await until(list.state, () => texts(list).length === 2);
     assert.deepEqual(texts(list).sort(), ['arrived', 'lost']);
-    second.discard(refused.localId);
+    second.outbox.discard(refused.localId);
     assert.equal(stored.size, 0);
   });
 
@@ -592,10 +604,10 @@ describe('a chat store', () => {
     t.mock.method(globalThis, 'setTimeout', (run: () => void, ms?: number) => later(run, ms === 30_000 ? 1 : ms));
     store.start();
     await until(store.status, ({ state }) => state === 'live');
-    const list = store.open(topic);
+    const list = store.messages.open(topic);
     await loaded(list);
-    store.send(topic, 'lost');
-    await until(store.outgoing, (all) => all.size === 0);
+    store.outbox.send(topic, 'lost');
+    await until(store.outbox, (all) => all.size === 0);
     assert.deepEqual(texts(list), ['lost']);
   });
 
@@ -605,8 +617,8 @@ describe('a chat store', () => {
     const first = createChatStore(Object.create(people.ada, { messages: { value: messages } }), { storage });
     first.start();
     await until(first.status, ({ state }) => state === 'live');
-    const { localId } = first.send(topic, 'from yesterday');
-    await until(first.outgoing, (all) => all.get(localId)?.state === 'unsure');
+    const { localId } = first.outbox.send(topic, 'from yesterday');
+    await until(first.outbox, (all) => all.get(localId)?.state === 'unsure');
     await first.stop();
     for (const [key, value] of stored)
       stored.set(
@@ -616,30 +628,30 @@ describe('a chat store', () => {
     const second = createChatStore(people.ada, { storage });
     second.start();
     t.after(() => second.stop());
-    await until(second.outgoing, (all) => all.get(localId)?.state === 'failed');
-    assert.equal(second.outgoing.get().get(localId)?.error, undefined);
-    const list = second.open(topic);
+    await until(second.outbox, (all) => all.get(localId)?.state === 'failed');
+    assert.equal(second.outbox.get().get(localId)?.error, undefined);
+    const list = second.messages.open(topic);
     await loaded(list);
     assert.deepEqual(texts(list), []);
-    second.retry(localId);
+    second.outbox.retry(localId);
     await until(list.state, () => texts(list).length === 1);
-    await until(second.outgoing, (all) => all.size === 0);
+    await until(second.outbox, (all) => all.size === 0);
     assert.equal(stored.size, 0);
   });
 
   it('sends a message also if the browser stores nothing, and warns that a reload loses it', async (t) => {
     const { store, topic } = await chatWithStore(t, { storage: FULL });
-    const list = store.open(topic);
+    const list = store.messages.open(topic);
     await loaded(list);
-    store.send(topic, 'Soup');
+    store.outbox.send(topic, 'Soup');
     assert.deepEqual([...store.warnings.get()], ['not_stored']);
     await until(list.state, () => texts(list).includes('Soup'));
-    await until(store.outgoing, (all) => all.size === 0);
+    await until(store.outbox, (all) => all.size === 0);
   });
 
   it('warns when the browser does not store drafts, and keeps them on the server', async (t) => {
     const { store, people, topic } = await chatWithStore(t, { storage: FULL });
-    store.draft(topic).set('text');
+    store.drafts.of(topic).set('text');
     assert.deepEqual([...store.warnings.get()], ['not_stored']);
     await store.flush();
     assert.equal((await people.ada.drafts.list()).drafts[0]?.content, 'text');
@@ -650,7 +662,7 @@ describe('a chat store', () => {
     stored.set('parlance.draft https://other.example 7 5:lunch', 'of another account');
     await people.ada.settings.edit({ enable_drafts_synchronization: false });
     await until(store.settings, (settings) => settings?.enable_drafts_synchronization === false);
-    store.draft(topic).set('Half a thou');
+    store.drafts.of(topic).set('Half a thou');
     await assert.rejects(
       store.logOut(() => Promise.reject(new Error('no connection'))),
       /no connection/,
@@ -665,12 +677,12 @@ describe('a chat store', () => {
   it('shows who types, and fetches users and topics when there is a listener', async (t) => {
     const { store, people, topic, channelId } = await chatWithStore(t);
     await people.ben.typing.send({ type: 'channel', op: 'start', stream_id: channelId, topic: 'Lunch' });
-    await until(store.typing(topic), (users) => users.includes(people.ben.user_id));
-    const topics = store.channelTopics(channelId);
+    await until(store.activity.typing(topic), (users) => users.includes(people.ben.user_id));
+    const topics = store.channels.topics(channelId);
     const end = topics.listen(() => undefined);
     t.after(end);
     await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
-    await until(store.typing(topic), (users) => users.length === 0);
+    await until(store.activity.typing(topic), (users) => users.length === 0);
     const [lunch] = await until(topics, (all) => all.some(({ name }) => name === 'lunch'));
     assert.deepEqual([lunch?.name, lunch?.unread, lunch?.visibilityPolicy], ['lunch', 1, 0]);
     const ben = store.people.user(people.ben.user_id);
@@ -703,7 +715,7 @@ describe('a chat store', () => {
     t.after(() => store.stop());
     store.start();
     await until(store.status, ({ state }) => state === 'live');
-    const topics = store.channelTopics(channelId);
+    const topics = store.channels.topics(channelId);
     t.after(topics.listen(() => undefined));
     const ben = store.people.user(people.ben.user_id);
     for (let turns = 0; turns < 400 && failures < 2; turns++) await wait(10);
@@ -718,30 +730,30 @@ describe('a chat store', () => {
 
   it('lists topics again for a second listener after the first has left', async (t) => {
     const { store, people, channelId } = await chatWithStore(t);
-    const topics = store.channelTopics(channelId);
+    const topics = store.channels.topics(channelId);
     topics.listen(() => undefined)();
     t.after(topics.listen(() => undefined));
     await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
     await until(topics, (all) => all.some(({ name }) => name === 'lunch'));
-    assert.equal(store.channelTopics(channelId), topics);
+    assert.equal(store.channels.topics(channelId), topics);
   });
 
   it('shows the presence of a user to each of several listeners', async (t) => {
     const { store, people } = await chatWithStore(t);
-    const cells = [store.presence(people.ben.user_id), store.presence(people.ben.user_id)];
+    const cells = [store.activity.presence(people.ben.user_id), store.activity.presence(people.ben.user_id)];
     for (const cell of cells) t.after(cell.listen(() => undefined));
-    store.reportPresence(true);
+    store.activity.reportPresence(true);
     for (const cell of cells) await until(cell, (presence) => presence !== 'unknown');
   });
 
   it("reports the user's own presence and shows that of others", async (t) => {
     const { store, people } = await chatWithStore(t);
-    const ben = store.presence(people.ben.user_id);
+    const ben = store.activity.presence(people.ben.user_id);
     t.after(ben.listen(() => undefined));
     await people.ben.presence.report({ status: 'active', ping_only: true });
     await until(ben, (presence) => presence === 'active');
-    store.reportPresence(true);
-    const finn = store.presence(people.finn.user_id);
+    store.activity.reportPresence(true);
+    const finn = store.activity.presence(people.finn.user_id);
     t.after(finn.listen(() => undefined));
     await until(finn, (presence) => presence === 'offline');
     const { presences } = await people.ben.presence.list();

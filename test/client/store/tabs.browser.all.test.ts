@@ -26,8 +26,8 @@ async function startStore(tab: Page, site: string): Promise<void> {
 async function textsIn(tab: Page, count: number): Promise<string[]> {
   const handle = await tab.waitForFunction((count) => {
     const page = window as unknown as { store: import('../../../lib/client/store/types.ts').ChatStore; list?: object };
-    page.list ??= page.store.open({ view: 'all' }, 'newest');
-    const { messages } = (page.list as ReturnType<typeof page.store.open>).state.get();
+    page.list ??= page.store.messages.open({ view: 'all' }, 'newest');
+    const { messages } = (page.list as ReturnType<typeof page.store.messages.open>).state.get();
     const texts = messages.map(({ content }) => content.replace(/<\/?p>/g, '')).filter((text) => /^\d+$/.test(text));
     return texts.length >= count && texts;
   }, count);

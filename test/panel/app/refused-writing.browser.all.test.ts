@@ -13,8 +13,14 @@ describe('the composer without permission to write', { skip: NO_BROWSER }, () =>
     await say(site, 'ada', 'lunch', 'Soup?');
     const channel = `#narrow/channel/${site.channelId}`;
     const { page, complaints } = await openApp(site, 'ben', { fragment: `${channel}/topic/lunch` });
+    const asked: string[] = [];
+    page.on('request', (request) => /\/why\//.test(request.url()) && asked.push(request.url()));
+    await goTo(page, channel);
+    await page.getByRole('button', { name: 'New topic', exact: true }).waitFor();
+    await goTo(page, `${channel}/topic/lunch`);
     const composer = page.getByRole('textbox', { name: 'Message to general › lunch' });
     await composer.fill('Not without bread');
+    assert.deepEqual(asked, [], 'the state shows that the user may write');
     const { stream } = await site.owner.channels.get({ stream_id: site.channelId });
     await site.owner.channels.edit({
       stream_id: site.channelId,

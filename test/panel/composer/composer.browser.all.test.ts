@@ -242,7 +242,7 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     await page.evaluate((to) => (globalThis as unknown as Offered).compose(to), place);
     assert.equal(await field.inputValue(), 'not yet');
     await page.evaluate(
-      (to) => (globalThis as unknown as Offered).store.draft(to).set('sent before\n\nnot yet'),
+      (to) => (globalThis as unknown as Offered).store.drafts.of(to).set('sent before\n\nnot yet'),
       place,
     );
     assert.equal(await field.inputValue(), 'sent before\n\nnot yet');

@@ -4,13 +4,14 @@ import { connect } from '../../../lib/client/browser.ts';
 import { createChatStore } from '../../../lib/client/store/chat-store.ts';
 import type { Place } from '../../../lib/client/store/types.ts';
 import composer from '../../../lib/panel/composer/composer.css';
-import { Composer, EditMessage } from '../../../lib/panel/composer/composer.tsx';
+import { Composer } from '../../../lib/panel/composer/composer.tsx';
+import { EditMessage } from '../../../lib/panel/composer/edit-message.tsx';
 import content from '../../../lib/panel/content.css';
 import { type Panel, PanelContext } from '../../../lib/panel/context.ts';
 import { formatsOf } from '../../../lib/panel/formats.ts';
 import messages from '../../../lib/panel/messages/messages.css';
 import theme from '../../../lib/panel/theme.css';
-import { ENGLISH } from '../../../lib/panel/words.ts';
+import { CONVERSATION_WORDS } from '../../../lib/panel/words/conversation-words.ts';
 
 const host = document.querySelector('#panel') as HTMLElement;
 const root = host.attachShadow({ mode: 'open' });
@@ -32,7 +33,7 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
 
 const panel: Panel = {
   store,
-  words: ENGLISH,
+  words: CONVERSATION_WORDS,
   formats: formatsOf('en'),
   host,
   site: location.origin,
@@ -59,7 +60,7 @@ function compose(place: Place, { dir = 'ltr' } = {}): void {
 }
 
 async function edit(id: number): Promise<void> {
-  const list = store.open({ view: 'all' }, id);
+  const list = store.messages.open({ view: 'all' }, id);
   await new Promise<void>((resolve) => {
     const stop = list.state.subscribe(({ messages: shown }) => {
       const message = shown.find((one) => one.id === id);

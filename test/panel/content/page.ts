@@ -6,7 +6,7 @@ import { type ContentActions, listenToContent } from '../../../lib/panel/content
 import { GRAMMAR, trustedHtml } from '../../../lib/panel/content/safe-html.ts';
 import sheet from '../../../lib/panel/content.css';
 import { formatsOf } from '../../../lib/panel/formats.ts';
-import { ENGLISH } from '../../../lib/panel/words.ts';
+import { CONVERSATION_WORDS } from '../../../lib/panel/words/conversation-words.ts';
 
 const place = document.querySelector('#panel') as HTMLElement;
 const root = place.attachShadow({ mode: 'open' });
@@ -27,7 +27,7 @@ const note = (text: string) => void happened.push(text);
 const actions: ContentActions = {
   session: connect(query.has('key') ? { site, ...login } : { site }),
   site,
-  words: ENGLISH,
+  words: CONVERSATION_WORDS,
   openFragment: (fragment) => note(`open ${fragment}`) === undefined,
   openUser: (id) => note(`user ${id}`),
   openGroup: (id) => note(`group ${id}`),
@@ -39,7 +39,9 @@ function show(html: string, { me = 0, isMentioned = false, loadsExternal = true 
   const message = document.createElement('div');
   message.className = 'rendered_markdown';
   message.dir = 'auto';
-  message.append(contentOf(html, { site, words: ENGLISH, formats: formatsOf('en'), me, isMentioned, loadsExternal }));
+  message.append(
+    contentOf(html, { site, words: CONVERSATION_WORDS, formats: formatsOf('en'), me, isMentioned, loadsExternal }),
+  );
   root.replaceChildren(message);
 }
 

@@ -14,7 +14,8 @@ export const LUNCH = '<parlance-panel site="/chat" channel="general" topic="lunc
 /** Sends with the store of the panel, as the composer does. */
 export const sendFrom = (page: Page, { channelId }: PanelSite, content: string) =>
   page.evaluate(
-    ([id, text]) => void document.querySelector('parlance-panel')?.store?.send({ channelId: id, topic: 'lunch' }, text),
+    ([id, text]) =>
+      void document.querySelector('parlance-panel')?.store?.outbox.send({ channelId: id, topic: 'lunch' }, text),
     [channelId, content] as const,
   );
 

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import type { Channel, Me, Message, Organization } from '../../../lib/client/store/types.ts';
+import { describe, it, type TestContext } from 'node:test';
+import { createChatStore } from '../../../lib/client/store/chat-store.ts';
+import type { Channel, ChatStore, Me, Message, Organization, Place } from '../../../lib/client/store/types.ts';
+import type { Session } from '../../../lib/index.ts';
 import {
   type Circumstances,
+  isOpenToWrite,
   mayDelete,
   mayEdit,
   mayMove,
   maySeeHistory,
   maySeeReaders,
+  ROLE_GROUPS,
 } from '../../../lib/panel/messages/permissions.ts';
+import { SYSTEM_GROUPS } from '../../../lib/rules/roles.ts';
+import { testChat } from '../../../lib/testing/testing.ts';
 
 const SENT_AT = 1_000_000;
 const LIMIT_S = 600;
@@ -121,5 +127,86 @@ describe('the actions of a message', () => {
       maySeeReaders(circumstances({ organization: organization({ realm_enable_read_receipts }) }));
     assert.deepEqual([isShown(true), isShown(false)], [true, false]);
     assert.equal(maySeeReaders(circumstances({ organization: undefined })), false);
+  });
+});
+
+describe('a place', () => {
+  /** A store with the state of the user now. */
+  async function storeOf(t: TestContext, session: Session): Promise<ChatStore> {
+    const store = createChatStore(session, { storage: null });
+    t.after(() => store.stop());
+    store.start();
+    await new Promise<void>((resolve) => store.status.subscribe(({ state }) => state === 'live' && resolve()));
+    return store;
+  }
+
+  /** The server's decision in words, after that of the state. */
+  async function decisions(t: TestContext, session: Session, places: Readonly<Record<string, Place>>) {
+    const store = await storeOf(t, session);
+    const [me, organization] = [store.me.get(), store.organization.get()];
+    const found: Record<string, string> = {};
+    for (const [name, place] of Object.entries(places)) {
+      const isTopic = 'topic' in place;
+      const { members } = await session.users.list({ user_ids: isTopic ? [] : [...place.userIds] });
+      const isOpen = isOpenToWrite(place, {
+        ...{ me, organization, recipients: members },
+        channel: isTopic ? store.channels.get().get(place.channelId) : undefined,
+      });
+      const address = isTopic
+        ? ({ type: 'channel', to: place.channelId, topic: place.topic } as const)
+        : ({ type: 'direct', to: [...place.userIds] } as const);
+      const { decision } = await session.why(me?.user_id ?? 0, 'messages.send', { ...address, content: '.' });
+      found[name] = `${isOpen ? 'open' : 'ask'}, ${decision}`;
+    }
+    return found;
+  }
+
+  it('is open to write only if the server allows it, and then without asking the server', async (t) => {
+    const { people, channels, close } = await testChat();
+    t.after(close);
+    const subscribers = Object.values(people).map(({ user_id }) => user_id);
+    const owner = people.ada;
+    const group = SYSTEM_GROUPS.find(({ name }) => name === 'role:moderators')?.id as number;
+    const create = (name: string, settings: object) => owner.channels.create({ name, subscribers, ...settings });
+    const { id: ofModerators } = await create('of moderators', { can_send_message_group: group });
+    const onlyDora = { direct_members: [people.dora.user_id], direct_subgroups: [] };
+    const { id: ofDora } = await create('of dora', { can_send_message_group: onlyDora });
+    const { id: single } = await create('single', { topics_policy: 'empty_topic_only' });
+    const { id: closed } = await create('closed', {});
+    await owner.channels.archive({ stream_id: closed });
+    const { id: secret } = await owner.channels.create({
+      ...{ name: 'secret', invite_only: true, subscribers: [people.ada.user_id] },
+    });
+    await people.ben.users.deactivate({ user_id: people.emil.user_id });
+    const places = {
+      general: { channelId: channels.general, topic: 'lunch' },
+      ofModerators: { channelId: ofModerators, topic: 'lunch' },
+      ofDora: { channelId: ofDora, topic: 'lunch' },
+      topicOfSingle: { channelId: single, topic: 'lunch' },
+      single: { channelId: single, topic: '' },
+      closed: { channelId: closed, topic: 'lunch' },
+      secret: { channelId: secret, topic: 'lunch' },
+      direct: { userIds: [people.ben.user_id] },
+      deactivated: { userIds: [people.emil.user_id] },
+    };
+    const always = { topicOfSingle: 'ask, refused', single: 'open, allowed', closed: 'ask, refused' };
+    const more = { general: 'open, allowed', direct: 'open, allowed', deactivated: 'ask, refused' };
+    assert.deepEqual(await decisions(t, people.cleo, places), {
+      ...{ ...always, ...more, secret: 'ask, refused' },
+      ...{ ofModerators: 'open, allowed', ofDora: 'ask, refused' },
+    });
+    assert.deepEqual(await decisions(t, people.dora, places), {
+      ...{ ...always, ...more, secret: 'ask, refused' },
+      ...{ ofModerators: 'ask, refused', ofDora: 'open, allowed' },
+    });
+    await owner.organization.edit({ direct_message_permission_group: { new: 1 } });
+    const { direct, general } = await decisions(t, people.finn, places);
+    assert.deepEqual([direct, general], ['ask, refused', 'open, allowed']);
+  });
+
+  it('knows the groups that follow from roles, and leaves those that do not to the server', () => {
+    const byRole = SYSTEM_GROUPS.flatMap(({ id, role }) => (role === null ? [] : [[id, role]]));
+    const { 8: internet, ...others } = ROLE_GROUPS;
+    assert.deepEqual([others, internet], [Object.fromEntries(byRole), 600]);
   });
 });

@@ -119,6 +119,6 @@ function refuse(site: PanelSite): void {
 
 const draftOf = (page: Page, { channelId }: PanelSite) =>
   page.evaluate(
-    (id) => document.querySelector('parlance-panel')?.store?.draft({ channelId: id, topic: 'lunch' }).get(),
+    (id) => document.querySelector('parlance-panel')?.store?.drafts.of({ channelId: id, topic: 'lunch' }).get(),
     channelId,
   );

@@ -134,7 +134,7 @@ story('what waits is sent when the page is closed: a read message and a draft', 
   await page.keyboard.type('Yes, p');
   // The text is read here, and the server has nothing of it yet.
   await page.waitForFunction(
-    (message) => document.querySelector('parlance-panel')?.store?.message(message).get()?.flags.has('read'),
+    (message) => document.querySelector('parlance-panel')?.store?.messages.message(message).get()?.flags.has('read'),
     id,
   );
   await page.goto('about:blank');

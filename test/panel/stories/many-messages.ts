@@ -42,7 +42,7 @@ export function storyOfManyMessages(total: number): void {
     }
     const isKept = (id: number) =>
       page.evaluate(
-        (wanted) => document.querySelector('parlance-panel')?.store?.message(wanted).get() !== undefined,
+        (wanted) => document.querySelector('parlance-panel')?.store?.messages.message(wanted).get() !== undefined,
         id,
       );
     assert.deepEqual([await isKept(ids.at(0) ?? 0), await isKept(ids.at(-1) ?? 0)], [false, true]);

@@ -1,0 +1,3 @@
+/** Pages and dialogs about channels. One file, fetched with the first use of any of them. */
+export { BrowseChannelsPage } from './browse-channels.tsx';
+export { ChannelSettings, NewChannelPage } from './channel-settings.tsx';

@@ -1,0 +1,104 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Message } from '../../client/store/types.ts';
+import { Button } from '../buttons.tsx';
+import { useOverlay } from '../words/overlay-words.ts';
+import { Editor } from './editor.tsx';
+import { type EditedText, textOf } from './text.ts';
+import { Uploads } from './uploads.ts';
+
+/** `theirs`: the text of another user who changed the message in between. */
+interface State {
+  readonly text?: EditedText;
+  readonly original?: string;
+  readonly theirs?: string;
+  readonly isSaving?: boolean;
+  readonly error?: string;
+}
+
+/** A field in the place of a message. `onClose` is called after the change, and if the user cancels. */
+export function EditMessage({ message, onClose }: { message: Message; onClose(): void }): VNode {
+  const panel = useOverlay();
+  const { store, words, announce } = panel;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [state, setState] = useState<State>({});
+  const { text, original, theirs, isSaving = false, error } = state;
+  const load = () => {
+    setState({});
+    store.messages.markdown(message.id).then(
+      (markdown) => setState({ text: textOf(markdown), original: markdown }),
+      (failure: Error) => setState({ error: words.editLoadFailed(failure.message) }),
+    );
+  };
+  useEffect(load, [store, message.id]);
+  const uploads = useMemo(() => text && new Uploads(text, panel), [text]);
+  useLayoutEffect(() => {
+    const area = field.current;
+    area?.focus();
+    area?.setSelectionRange(area.value.length, area.value.length);
+  }, [text]);
+
+  const save = async (content: string) => {
+    if (content === original && theirs === undefined) return onClose();
+    setState({ ...state, isSaving: true });
+    try {
+      await store.messages.edit(message.id, content);
+      onClose();
+    } catch (failure) {
+      await refused(failure as Error);
+    }
+  };
+  const refused = async (failure: Error) => {
+    const shown = words.editFailed(failure.message);
+    const isConflict = 'code' in failure && failure.code === 'EXPECTATION_MISMATCH';
+    const now = isConflict ? await store.messages.markdown(message.id).catch(() => undefined) : undefined;
+    const { error: _before, ...rest } = state;
+    const next = { ...rest, isSaving: false };
+    setState(now === undefined ? { ...next, error: shown } : { ...next, theirs: now, original: now });
+    announce(now === undefined ? shown : words.editChanged);
+  };
+  // Escape does not throw a changed text away. The button does.
+  const onEscape = () => {
+    if (text?.get() === original) onClose();
+  };
+  return (
+    <div class="edit-message">
+      {!text && !error && <p role="status">{words.editLoading}</p>}
+      {error && (
+        <p class="error-text" role="alert">
+          {error} {!text && <Button onClick={load}>{words.editTryAgain}</Button>}
+        </p>
+      )}
+      {theirs !== undefined && (
+        <div class="composer-notice conflict">
+          <p>{words.editChanged}</p>
+          <blockquote dir="auto">{theirs}</blockquote>
+          <Button
+            onClick={() => {
+              const { theirs: _theirs, ...rest } = state;
+              text?.set(theirs);
+              setState({ ...rest, original: theirs });
+            }}
+          >
+            {words.editUseTheirs}
+          </Button>
+        </div>
+      )}
+      {text && uploads && (
+        <Editor
+          field={field}
+          text={text}
+          place={message.place}
+          uploads={uploads}
+          label={words.editLabel}
+          submit={{ label: theirs === undefined ? words.saveEdit : words.editSaveMine, isBusy: isSaving }}
+          onSubmit={(content) => void save(content)}
+          onEscape={onEscape}
+        >
+          <Button onClick={onClose}>{words.cancelEdit}</Button>
+        </Editor>
+      )}
+      {!text && <Button onClick={onClose}>{words.cancelEdit}</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** In place of the composer of a channel: opens a topic, which may not exist yet. */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../buttons.tsx';
+import { Refused } from '../composer/composer.tsx';
+import { useCell } from '../context.ts';
+import { ActionForm, Dialog } from '../dialog.tsx';
+import { Icon } from '../icons.tsx';
+import { UNUSED_NAME, useRefusal } from '../refusal.ts';
+import { useOverlay } from '../words/overlay-words.ts';
+import { isWithoutTopics } from './places.ts';
+
+export function NewTopic({ channelId }: { channelId: number }): JSX.Element | null {
+  const { store, words, navigate } = useOverlay();
+  const channel = useCell(store.channels).get(channelId);
+  const [isOpen, setOpen] = useState(false);
+  const hasNoTopics = isWithoutTopics(channel);
+  const refusal = useRefusal({ channelId, topic: hasNoTopics ? '' : UNUSED_NAME });
+  if (refusal !== undefined && !channel?.is_archived) return <Refused reason={refusal} />;
+  if (channel?.is_archived !== false) return null;
+  const open = (topic: string) => navigate({ narrow: { channelId, topic }, toWrite: true });
+  return (
+    <>
+      <div class="composer" part="composer">
+        <Button onClick={() => (hasNoTopics ? open('') : setOpen(true))}>
+          <Icon name="plus" /> {hasNoTopics ? words.writeMessage : words.newTopic}
+        </Button>
+      </div>
+      {isOpen && <NewTopicDialog open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function NewTopicDialog({ open, onClose }: { open(topic: string): void; onClose(): void }): JSX.Element {
+  const { store, words } = useOverlay();
+  const organization = useCell(store.organization);
+  const [topic, setTopic] = useState('');
+  return (
+    <Dialog title={words.newTopic} onClose={onClose}>
+      <ActionForm submit={words.openTopic} run={async () => open(topic.trim())} onClose={onClose}>
+        <label>
+          {words.topic}
+          <input
+            autofocus
+            value={topic}
+            maxLength={organization?.max_topic_length ?? 60}
+            onInput={({ currentTarget }) => setTopic(currentTarget.value)}
+          />
+        </label>
+      </ActionForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,10 @@
+/** The parts of the panel that a conversation does not need at first. */
+import { lazy } from './lazy.tsx';
+
+const overlays = () => import('./overlays.ts');
+
+export const App = lazy(async () => (await import('./app/app.tsx')).App);
+export const EditMessage = lazy(async () => (await overlays()).EditMessage);
+export const EmojiPopover = lazy(async () => (await overlays()).EmojiPopover);
+export const MessageOverlay = lazy(async () => (await overlays()).MessageOverlay);
+export const NewTopic = lazy(async () => (await overlays()).NewTopic);

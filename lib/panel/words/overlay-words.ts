@@ -1,0 +1,65 @@
+/** The texts of what opens above a conversation, in English. */
+import { withWords } from '../context.ts';
+
+export const OVERLAY_WORDS = {
+  deleteMessage: 'Delete message',
+  deleteQuestion: 'Delete this message for everyone?',
+  deleteConfirm: 'Delete',
+  quote: 'Quote message',
+  copyText: 'Copy text',
+  star: 'Star message',
+  unstar: 'Remove star',
+  markUnread: 'Mark as unread from here',
+  moveMessages: 'Move messages',
+  topic: 'Topic',
+  moveWhich: 'Which messages',
+  moveOne: 'Only this message',
+  moveLater: 'This and later messages',
+  moveAll: 'The whole topic',
+  move: 'Move',
+  viewHistory: 'View edit history',
+  historyTitle: 'Edit history',
+  historyOriginal: 'Original',
+  historyEdit: (name: string) => `Edited by ${name}`,
+  historyMove: (name: string) => `Moved by ${name}`,
+  historyTopicWas: (before: string, after: string) => `Topic: “${before}” → “${after}”`,
+  reportMessage: 'Report message',
+  report: 'Report',
+  reportReason: 'Reason',
+  reportReasons: {
+    spam: 'Spam',
+    harassment: 'Harassment',
+    inappropriate: 'Inappropriate content',
+    norms: 'Against our norms',
+    other: 'Other',
+  },
+  reportDetails: 'Details',
+  block: (name: string) => `Block ${name}`,
+  unblock: (name: string) => `Unblock ${name}`,
+  viewReaders: 'View read receipts',
+  readersTitle: 'Read by',
+  readersNone: 'No one has read this message yet.',
+
+  emoji: 'Emoji',
+  searchEmoji: 'Search emoji',
+  noEmoji: 'No emoji has this name.',
+  emojiFailed: (reason: string) => `The emoji could not be loaded: ${reason}`,
+
+  editLabel: 'Edit message',
+  saveEdit: 'Save',
+  cancelEdit: 'Cancel',
+  editLoading: 'Loading…',
+  editFailed: (reason: string) => `The message was not changed: ${reason}`,
+  editLoadFailed: (reason: string) => `The message could not be loaded: ${reason}`,
+  editTryAgain: 'Try again',
+  editChanged: 'This message has changed. Its text is now:',
+  editSaveMine: 'Save my text',
+  editUseTheirs: 'Use this text',
+
+  newTopic: 'New topic',
+  openTopic: 'Open',
+};
+
+export const useOverlay = withWords(OVERLAY_WORDS);
+
+export type OverlayPanel = ReturnType<typeof useOverlay>;
