@@ -68,6 +68,7 @@ function pageList(): string {
     'upgrading',
     'api',
     'reference',
+    'reference-browser',
   ];
   const place = (name: string) => (first.indexOf(name.replace('.md', '')) + first.length + 1) % (first.length + 1);
   const names = readdirSync(DOCS).filter((name) => name.endsWith('.md') && name !== 'README.md');

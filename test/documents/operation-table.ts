@@ -3,14 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { CHATCTL_SAMPLES_FILE, chatctlSamples } from './chatctl-samples.ts';
 import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
 import { markedDocuments } from './marked-sections.ts';
-import { REFERENCE, reference } from './reference.ts';
+import { references } from './reference.ts';
 import { registries } from './registries.ts';
 import { STATE_SCHEMAS, stateSchemas } from './state-schemas.ts';
 
 const texts = [
-  ...[...markedDocuments(), ...registries()],
+  ...[...references(), ...markedDocuments(), ...registries()],
   ...([
-    [REFERENCE, reference()],
     [GENERATED_TYPES, generatedTypes()],
     [CHATCTL_SAMPLES_FILE, chatctlSamples()],
     [STATE_SCHEMAS, stateSchemas()],

@@ -1,25 +1,52 @@
 import ts from 'typescript';
 import { type Declaration, type Exported, entryPoints, exportedBy } from './exported-declarations.ts';
 
-export const REFERENCE = 'docs/reference.md';
+const PAGES = [
+  {
+    path: 'docs/reference.md',
+    title: 'What the package exports',
+    about: 'Exports for browsers are on [a page of their own](reference-browser.md).',
+    isHere: (name: string) => !isForBrowsers(name),
+  },
+  {
+    path: 'docs/reference-browser.md',
+    title: 'What the package exports for browsers',
+    about: 'Exports for servers are in [the other part](reference.md).',
+    isHere: isForBrowsers,
+  },
+];
 
-/** The page that lists the exports of the package by import path. */
-export function reference(): string {
+function isForBrowsers(name: string): boolean {
+  return /\/(client|panel)$/.test(name);
+}
+
+/** The pages that list the exports of the package by import path. */
+export function references(): [path: string, text: string][] {
   const described = new Set<Declaration | undefined>();
-  const parts = entryPoints().map(({ name, path }) => {
-    const all = exportedBy(path);
-    const known = all.filter(({ declarations: [first] }) => described.has(first));
-    const entries = all.filter((one) => !known.includes(one));
-    for (const { declarations } of all) described.add(declarations[0]);
-    const names = known.map(({ name }) => `\`${name}\``).join(', ');
-    const above = names === '' ? [] : [`Described above, and exported here too: ${names}.\n`];
-    return [`## ${name}\n`, ...above, ...entries.map(entry)].join('\n');
+  return PAGES.map(({ path, title, about, isHere }) => {
+    const parts = entryPoints()
+      .filter(({ name }) => isHere(name))
+      .map((one) => part(one, described));
+    return [
+      path,
+      `# ${title}
+
+Written by \`npm run documents\` from the sources, without members that only this package calls. ${about} The functions of a session are in [Every operation](api.md); their parameters, answers and refusals are shown by your editor, and by a server at \`/api/docs\`.
+
+${parts.join('\n')}`,
+    ];
   });
-  return `# What the package exports
+}
 
-Written by \`npm run documents\` from the sources, without members that only this package calls. The functions of a session are in [Every operation](api.md); their parameters, answers and refusals are shown by your editor, and by a server at \`/api/docs\`.
-
-${parts.join('\n')}`;
+/** The exports of an import path. Those that another path exports too are described there. */
+function part({ name, path }: { name: string; path: string }, described: Set<Declaration | undefined>): string {
+  const all = exportedBy(path);
+  const known = all.filter(({ declarations: [first] }) => described.has(first));
+  const entries = all.filter((one) => !known.includes(one));
+  for (const { declarations } of all) described.add(declarations[0]);
+  const names = known.map((one) => `\`${one.name}\``).join(', ');
+  const before = names === '' ? [] : [`Exported here too, and described with the other import path: ${names}.\n`];
+  return [`## ${name}\n`, ...before, ...entries.map(entry)].join('\n');
 }
 
 /** Exports without a docstring, as \`name\` or \`name.member\`. */
