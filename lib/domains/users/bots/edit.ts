@@ -71,8 +71,8 @@ export const editBot = defineOperation({
   }),
   errors: [UnauthorizedPrincipal],
   async run(context, { bot_id, full_name, role, bot_owner_id, is_active, ...wanted }) {
-    const { tx, actor, organization } = context;
-    const bot = await accessBot(context, actor, bot_id);
+    const { tx, organization } = context;
+    const bot = await accessBot(context, bot_id);
     await changeUser(context, bot, { full_name: full_name === undefined ? undefined : fullName(full_name), role });
     let changed = (await tx.users.byId(bot.id)) as User;
     const service = planService(context, bot, wanted);
