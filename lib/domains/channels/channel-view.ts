@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { keysOf } from '../../base/keys.ts';
 import { chunked, groupBy } from '../../base/lists.ts';
 import { describe, entriesOf, groupSetting, optional } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
@@ -123,7 +124,7 @@ export function withoutNull<S extends SubscriptionObject>(subscription: S, { set
     const name = GENERAL_SETTINGS[key];
     return subscription[key] ?? (settings[name] as boolean | undefined) ?? NOTIFICATION_DEFAULTS[name];
   };
-  const keys = Object.keys(GENERAL_SETTINGS) as (keyof typeof GENERAL_SETTINGS)[];
+  const keys = keysOf(GENERAL_SETTINGS);
   return { ...subscription, ...Object.fromEntries(keys.map((key) => [key, general(key)])) };
 }
 

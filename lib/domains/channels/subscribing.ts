@@ -1,5 +1,6 @@
 import { BadRequest } from '../../base/errors.ts';
 import { chunked, groupBy } from '../../base/lists.ts';
+import { present } from '../../base/present.ts';
 import { either, id, list, optional, text } from '../../base/schemas.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
@@ -166,7 +167,7 @@ export function emitSubscribed(
     const alike = groupBy(own, (subscription) => JSON.stringify(personalProperties(subscription)));
     return [...alike.values()].map((group) => ({
       users: group.map(({ user_id }) => user_id),
-      item: { ...views.withSubscription(channel, group[0] as Subscription), subscribers },
+      item: { ...views.withSubscription(channel, present(group[0])), subscribers },
       named: subscribers.length,
     }));
   });
@@ -253,7 +254,7 @@ const COLORS = [
 ];
 
 export function channelColor(channelId: number): string {
-  return `#${(COLORS[channelId % COLORS.length] as number).toString(16)}`;
+  return `#${present(COLORS[channelId % COLORS.length]).toString(16)}`;
 }
 
 /** Colours as users and older clients write them. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
+import { present } from '../../../base/present.ts';
 import { flag, forPrograms, id, list, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { AccountContext } from '../../../viewer/context.ts';
@@ -82,7 +83,7 @@ async function largestPart({ tx }: AccountContext, given: readonly number[], anc
   if (given.length <= MAX_UNMEASURED_MESSAGES) return given;
   const ids = [...new Set(given)].sort((a, b) => a - b);
   const sizes = await tx.messages.sizes(ids);
-  const sizeAt = (at: number) => sizes.get(ids[at] as number) ?? 0;
+  const sizeAt = (at: number) => sizes.get(present(ids[at])) ?? 0;
   const found = ids.findIndex((id) => id >= anchor);
   const middle = found === -1 ? ids.length : found;
   let start = middle;

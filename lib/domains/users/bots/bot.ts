@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';
 import { BadRequest } from '../../../base/errors.ts';
+import { present } from '../../../base/present.ts';
 import { apiKey, secret } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization } from '../../../model/organization.ts';
@@ -48,7 +49,7 @@ export function botView(bot: User, organization: Organization): BotObject {
     username: bot.delivery_email,
     email: bot.delivery_email,
     full_name: bot.full_name,
-    bot_type: bot.bot_type as number,
+    bot_type: present(bot.bot_type),
     owner_id: bot.bot_owner_id,
     is_active: bot.is_active,
     avatar_url: avatarUrl(bot, organization),
