@@ -1,6 +1,6 @@
 /**
- * A value that exists, as the code around it ensures: the first element of a list that is not empty, or the record of an
- * ID that was just read. Throws if it does not, instead of going on with `undefined`.
+ * For a value that the code around it ensures, such as the first element of a list that is not empty.
+ * @throws Error if it is missing
  */
 export function present<T>(value: T): NonNullable<T> {
   if (value === undefined || value === null) throw new Error('A value is missing that must exist here.');

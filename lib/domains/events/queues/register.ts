@@ -169,7 +169,7 @@ async function takeSnapshot(context: AccountContext, given: RegisterParams) {
   return { version: organization.version, narrow, state, tail, user_id: actor.id };
 }
 
-/** Creates the queue. Returns false if the state must be read again. */
+/** Creates the queue. Returns false if the state is outdated. */
 async function beginQueue(
   { tx, actor, organization, services, afterCommit }: AccountContext,
   given: RegisterParams,
