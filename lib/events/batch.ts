@@ -1,4 +1,5 @@
 import { groupBy } from '../base/lists.ts';
+import { present } from '../base/present.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { isGuest } from '../rules/roles.ts';
@@ -80,7 +81,7 @@ export async function readBatch(
   const wanted = Math.floor(MAX_BATCH_SIZE / Math.max(1, eventSize));
   const limit = Math.min(MAX_EVENTS_PER_BATCH, Math.max(LEAST_EVENTS_PER_BATCH, wanted));
   const found = await tx.events.since(position, limit);
-  const versions = (await tx.organization.versions()) as Versions;
+  const versions = present(await tx.organization.versions());
   if (found.length === 0 && versions.users_version <= usersVersion) return undefined;
   const organization = await organizations.of(tx, versions);
   const isChange = versions.users_version > usersVersion;

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../base/cancel-signal.ts';
+import { present } from '../base/present.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { EventQueue, LoggedEvent, PublicFeed } from '../storage/interface/events.ts';
@@ -144,9 +145,9 @@ export class Subscription implements Recipient {
 
   #take(feed: Feed, found: readonly LoggedEvent[]): Delivered {
     const events = found.slice(0, MAX_EVENTS_PER_ANSWER);
-    this.#last = (events.at(-1) as LoggedEvent).seq;
+    this.#last = present(events.at(-1)).seq;
     this.seq = events.length < found.length ? this.#last : Math.max(this.seq, feed.recent.position);
-    return { events, organization: feed.organizations.newest as Organization };
+    return { events, organization: present(feed.organizations.newest) };
   }
 
   /** A newer reader gets the events from now on. */
