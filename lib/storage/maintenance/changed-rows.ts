@@ -1,5 +1,5 @@
 import { hasTable, requiredSchemaIn } from '../migrations/migrate.ts';
-import { type Connection, firstColumn, type RowShape, type SqlValue } from '../sql/connection.ts';
+import { type Connection, firstColumn, type SqlValue } from '../sql/connection.ts';
 import { checkNotMoved, type MoveState, moveStateIn } from '../sql/move-marks.ts';
 import { addRows, asTheyCome, type Keepable, type Table, type Values } from './tables.ts';
 
@@ -46,7 +46,7 @@ export async function trackChanges(connection: Connection, tables: readonly Tabl
  */
 export async function stopTracking(storage: Keepable, id?: string): Promise<boolean> {
   const drops = await storage.inspect(async (connection) => [
-    ...(await connection.many(firstColumn as RowShape<string>, DROPS[connection.dialect.name], [], { once: true })),
+    ...(await connection.many<string>(firstColumn, DROPS[connection.dialect.name], [], { once: true })),
     ...((await hasTable(connection, 'move_changes')) ? ['DROP TABLE move_changes'] : []),
   ]);
   if (drops.length === 0) return false;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { codeOf } from '../../base/error-code.ts';
 import { SKIPPED_IDS, SKIPPED_IDS_OF_LARGE_TABLES } from '../maintenance/skipped-ids.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Keys } from './keys.ts';
@@ -46,7 +47,7 @@ export async function originOf(client: pg.PoolClient, schema: string): Promise<s
     );
     return rows[0]?.origin ?? undefined;
   } catch (error) {
-    if (!UNSUPPORTED.has((error as { code?: string }).code ?? '')) throw error;
+    if (!UNSUPPORTED.has(codeOf(error) ?? '')) throw error;
     return undefined;
   }
 }
@@ -82,6 +83,6 @@ export async function keepOrigin(client: pg.PoolClient, schema: string, keys: Ke
     await send(client, 'COMMIT');
   } catch (error) {
     await send(client, 'ROLLBACK').catch(() => undefined);
-    if ((error as { code?: unknown }).code !== READ_ONLY) throw error;
+    if (codeOf(error) !== READ_ONLY) throw error;
   }
 }

@@ -281,7 +281,7 @@ export class PostgresStorage implements Storage, Keepable {
     try {
       return await running;
     } catch (error) {
-      if (isMoved(error)) this.#tellMoved(error as StorageError);
+      if (isMoved(error)) this.#tellMoved(error);
       this.#isDoubtful ||= DOUBTS.has(error instanceof StorageError ? error.reason : reasonOf(error));
       throw explain(error, () => placeOf(this.#pool));
     } finally {

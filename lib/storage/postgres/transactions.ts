@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { codeOf } from '../../base/error-code.ts';
 import type { WriteKind } from '../interface/storage.ts';
 import { type Concurrency, SnapshotAnswers } from '../sql/connection.ts';
 import { events } from '../sql/events.ts';
@@ -114,7 +115,7 @@ export class Transactions {
         return await run({ mayForesee: attempt === 1 });
       } catch (error) {
         if (error instanceof OutdatedVersions) continue;
-        const code = (error as { code?: unknown }).code;
+        const code = codeOf(error);
         if ((code !== SERIALIZATION_FAILURE && code !== DEADLOCK) || attempt === MAX_ATTEMPTS) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(500, 10 * 2 ** attempt)));
       }
@@ -323,7 +324,7 @@ export class Transactions {
 
 /** Discards a read-only connection: it leads to a standby, and a new one may lead to the primary. */
 async function rollBack(client: pg.PoolClient, ...errors: readonly unknown[]): Promise<void> {
-  const isReadOnly = errors.some((error) => (error as { code?: unknown }).code === READ_ONLY);
+  const isReadOnly = errors.some((error) => codeOf(error) === READ_ONLY);
   await send(client, 'ROLLBACK').then(
     () => (isReadOnly ? discard(client) : client.release()),
     () => discard(client),

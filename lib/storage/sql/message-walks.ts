@@ -19,7 +19,7 @@ const FIRST_PART = 128;
 const GROWTH = 4;
 
 export async function pageOf(walks: readonly Walk[], page: Page): Promise<number[]> {
-  const found = walks.map((walk) => ({ walk, ids: [] as number[] }));
+  const found = walks.map((walk): { walk: Walk; ids: number[] } => ({ walk, ids: [] }));
   for (;;) {
     for (const { walk, ids } of found) {
       const part = await walk.next();
@@ -66,9 +66,9 @@ export async function* walk(
   for (let most = Math.max(least, 2 * page.limit); ; most *= growth) {
     const near = list({ ...page, from, limit: most });
     const { examined, last, ids } = await findCandidates(connection, near, conditions, page);
-    if (examined < most) return ids;
+    if (last === null || examined < most) return ids;
     yield ids;
-    from = last as number;
+    from = last;
   }
 }
 
@@ -121,9 +121,10 @@ async function unreadWithin(
 ): Promise<number[] | undefined> {
   const named = terms.find((term) => term.test === 'conversations' && !term.negated);
   const conversations = places.conversations ?? (named?.test === 'conversations' ? named.ids : undefined);
-  const channel = channels?.length === 1 ? (channels[0] as number) : null;
-  const find = conversations ? inWindow.listed : channel !== null ? inWindow.channel : inWindow.everywhere;
-  const { ids } = await find(connection, conversations ?? channel, most + 1, viewer, low, high);
+  const [channel, ...more] = channels ?? [];
+  const isOneChannel = channel !== undefined && more.length === 0;
+  const find = conversations ? inWindow.listed : isOneChannel ? inWindow.channel : inWindow.everywhere;
+  const { ids } = await find(connection, conversations ?? channel ?? null, most + 1, viewer, low, high);
   if (ids.length > most) return undefined;
   const marks = await marked(connection, viewer, low, high, most + 1);
   return marks.length > most ? undefined : [...new Set([...ids, ...marks])];

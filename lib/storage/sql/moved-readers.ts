@@ -111,7 +111,7 @@ export async function carryOver(
   const stranded: [number, number][] = [];
   for (const { message_id, user_id } of marks) {
     const reader = readers.get(user_id);
-    if (reader) (reader.marked as Set<number>).add(message_id);
+    if (reader) reader.marked.add(message_id);
     else stranded.push([message_id, user_id]);
   }
   const gone: [number, number][] = [];
@@ -185,8 +185,8 @@ export async function carryOverWhole(
     const stored = await rangesOfUsers(connection, [...firsts.keys()], conversation.id);
     const gone: [number, number][] = [];
     for (const range of stored) {
-      const first = firsts.get(range.user_id) as { from: number; to: number };
-      if (range.from_id > first.to + 1) continue;
+      const first = firsts.get(range.user_id);
+      if (!first || range.from_id > first.to + 1) continue;
       if (range.from_id !== first.from) gone.push([range.user_id, range.from_id]);
       first.to = Math.max(first.to, range.to_id);
     }
@@ -201,14 +201,16 @@ export async function carryOverWhole(
   );
 }
 
+type LoadedReader = MovedReader & { before: Range[]; after: Range[]; marked: Set<number> };
+
 async function readersAmong(
   connection: Connection,
   from: Conversation,
   to: Conversation,
   extent: readonly [number, number],
-): Promise<Map<number, MovedReader>> {
+): Promise<Map<number, LoadedReader>> {
   const subscribers = await subscribersOf(connection, to.id, from.id, from.channel_id, to.channel_id);
-  const readers = new Map<number, MovedReader & { before: Range[]; after: Range[] }>();
+  const readers = new Map<number, LoadedReader>();
   for (const { user_id, floor, old_floor } of subscribers) {
     const reader = { user_id, floor, oldFloor: old_floor ?? undefined };
     readers.set(user_id, { ...reader, before: [], after: [], marked: new Set() });

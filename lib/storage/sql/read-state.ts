@@ -55,16 +55,21 @@ const newestUnread: Queries<ReadStateStore>['unread'] = async (connection, userI
     newestInGaps(connection, userId, limit),
     connection.all<Unread>(MARKED, [userId, limit]),
   ]);
-  const newest = new Map([...unread, ...marked].map(({ id, conversation_id }) => [id, conversation_id]));
-  const ids = [...newest.keys()].sort((a, b) => b - a).slice(0, limit);
-  if (ids.length === 0) return [];
-  const mentioned = await mentionedAmong(connection, userId, ids);
-  return ids.map((id) => ({ id, conversation_id: newest.get(id) as number, mentioned: mentioned.has(id) }));
+  const all = new Map([...unread, ...marked].map((message) => [message.id, message]));
+  const newest = [...all.values()].sort((a, b) => b.id - a.id).slice(0, limit);
+  const oldest = newest.at(-1);
+  if (!oldest) return [];
+  const ids = newest.map(({ id }) => id);
+  const mentioned = await mentionedAmong(connection, userId, { ids, oldest: oldest.id });
+  return newest.map((message) => ({ ...message, mentioned: mentioned.has(message.id) }));
 };
 
-async function mentionedAmong(connection: Connection, userId: number, ids: readonly number[]): Promise<Set<number>> {
+async function mentionedAmong(
+  connection: Connection,
+  userId: number,
+  { ids, oldest }: { ids: readonly number[]; oldest: number },
+): Promise<Set<number>> {
   type Flags = { id: number; bits: number };
-  const oldest = ids.at(-1) as number;
   let rows = await connection.all<Flags>(FLAGGED, [userId, oldest, FEW_FLAGS + 1]);
   if (rows.length > FEW_FLAGS) rows = await connection.all<Flags>(MENTIONED, [JSON.stringify(ids), userId]);
   return new Set(rows.filter(({ bits }) => (bits & ANY_MENTION) !== 0).map(({ id }) => id));

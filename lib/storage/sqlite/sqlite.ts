@@ -267,7 +267,7 @@ export class SqliteStorage implements Storage, Keepable {
 
   readonly #rethrow = (error: unknown): never => {
     if (isMoved(error)) {
-      this.#moved = error as StorageError;
+      this.#moved = error;
       this.#tell({ changes: false, dueWork: false, isMoved: true });
     }
     throw explain(error, this.#path);
