@@ -70,24 +70,24 @@ const DROPS = {
 };
 
 function sqliteTriggers({ name, key }: Table): string[] {
-  const note = (row: string) =>
+  const insertChange = (row: string) =>
     `INSERT INTO move_changes (name, key) VALUES ('${name}', json_array(${key.map((column) => `${row}.${column}`)}))`;
   const trigger = (event: string, rows: string[]) =>
-    `CREATE TRIGGER note_change_${name}_${event} AFTER ${event} ON ${name} BEGIN ${rows.map(note).join('; ')}; END`;
+    `CREATE TRIGGER note_change_${name}_${event} AFTER ${event} ON ${name} BEGIN ${rows.map(insertChange).join('; ')}; END`;
   return [trigger('INSERT', ['NEW']), trigger('UPDATE', ['OLD', 'NEW']), trigger('DELETE', ['OLD'])];
 }
 
 /** SECURITY DEFINER: servers may log in as a role that does not own the tables. */
 function postgresTriggers({ name, key }: Table): string[] {
   const of = (row: string) => key.map((column) => `${row}.${column}`).join(', ');
-  const note = (row: string) =>
+  const insertChange = (row: string) =>
     `INSERT INTO move_changes (name, key) VALUES ('${name}', json_build_array(${of(row)}));`;
   return [
     `CREATE FUNCTION note_change_${name}() RETURNS trigger LANGUAGE plpgsql
        SECURITY DEFINER SET search_path FROM CURRENT AS $note$ BEGIN
-       IF TG_OP <> 'INSERT' THEN ${note('OLD')} END IF;
+       IF TG_OP <> 'INSERT' THEN ${insertChange('OLD')} END IF;
        IF TG_OP = 'INSERT' OR TG_OP = 'UPDATE' AND (${of('NEW')}) IS DISTINCT FROM (${of('OLD')}) THEN
-         ${note('NEW')} END IF;
+         ${insertChange('NEW')} END IF;
        RETURN NULL; END $note$`,
     `CREATE TRIGGER note_change AFTER INSERT OR UPDATE OR DELETE ON ${name}
        FOR EACH ROW EXECUTE FUNCTION note_change_${name}()`,

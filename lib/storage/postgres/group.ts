@@ -132,7 +132,7 @@ export class LatestVersions {
     return this.#exclusive > 0 ? undefined : this.#versions;
   }
 
-  note(versions: unknown): void {
+  set(versions: unknown): void {
     this.#versions = versions;
   }
 
@@ -176,7 +176,7 @@ export class ForeseenVersions {
 
   async #compare(answer: Promise<unknown>): Promise<unknown> {
     const found = await answer;
-    this.#latest.note(found);
+    this.#latest.set(found);
     this.isMistaken = this.#expected !== undefined && !isDeepStrictEqual(found, this.#expected);
     return found;
   }

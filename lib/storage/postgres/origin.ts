@@ -58,7 +58,7 @@ export async function originOf(client: pg.PoolClient, schema: string): Promise<s
  * those of lost records, and the versions continue after those in any cache. The first process that connects does this,
  * before any process writes. Does nothing on a read-only database.
  */
-export async function keepOrigin(client: pg.PoolClient, schema: string, keys: Keys, origin: string): Promise<void> {
+export async function storeOrigin(client: pg.PoolClient, schema: string, keys: Keys, origin: string): Promise<void> {
   await send(client, `BEGIN; SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}`);
   try {
     await send(client, `SELECT pg_advisory_xact_lock(${keys.writers}); SELECT pg_advisory_xact_lock(${keys.appends})`);

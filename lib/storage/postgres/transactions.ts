@@ -8,7 +8,7 @@ import { type Answer, PostgresConnection } from './connection.ts';
 import { reasonOf } from './errors.ts';
 import { ForeseenVersions, Group, isRefused, isSpoiled, LatestVersions, OutdatedVersions } from './group.ts';
 import { type Keys, keysOf } from './keys.ts';
-import { keepOrigin, originOf } from './origin.ts';
+import { originOf, storeOrigin } from './origin.ts';
 import { connect, countStorage, discard, LIMITS, LONG_LIMITS, send } from './pool.ts';
 import { performWithin } from './within.ts';
 
@@ -249,7 +249,7 @@ export class Transactions {
     try {
       const origin = await originOf(client, this.#schema);
       if (origin === undefined || origin === this.#origin) return;
-      await keepOrigin(client, this.#schema, this.#keys, origin);
+      await storeOrigin(client, this.#schema, this.#keys, origin);
       const isKnown = this.#origin !== undefined && this.#origin !== origin;
       this.#origin = origin;
       if (isKnown) this.#options.onRewind();

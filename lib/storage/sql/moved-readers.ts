@@ -83,9 +83,9 @@ type StoredRange = Range & { user_id: number; conversation_id: number };
 /**
  * Most ranges and marks that a move may write. Alternate reading of both topics needs a range per change and reader.
  */
-const MOST_ROWS = 100_000;
+const MAX_WRITTEN_ROWS = 100_000;
 /** Most explicit marks for unread messages below a floor. Beyond, a floorless range is written instead. */
-const MOST_MARKS = 10;
+const MAX_MARKS_PER_READER = 10;
 
 /**
  * Keeps the read state of all users when messages move to another topic. Call it before the move. Returns false and
@@ -125,13 +125,13 @@ export async function carryOver(
     for (const range of ranges) kept.push([user, range.from_id, range.to_id]);
   };
   for (const reader of readers.values()) {
-    const { ranges, unread } = window.settle(reader);
-    if (unread.length > MOST_MARKS) floorless.push(reader);
+    const { ranges, unread } = window.rewrite(reader);
+    if (unread.length > MAX_MARKS_PER_READER) floorless.push(reader);
     else {
       for (const id of unread) marked.push([id, reader.user_id]);
       replace(reader.user_id, reader.after, ranges);
     }
-    if (kept.length + marked.length > MOST_ROWS) return false;
+    if (kept.length + marked.length > MAX_WRITTEN_ROWS) return false;
   }
   const floorlessIds = floorless.map((reader) => reader.user_id);
   const stored = groupBy(await rangesOfUsers(connection, floorlessIds, to.id), ({ user_id }) => user_id);
@@ -139,9 +139,9 @@ export async function carryOver(
     const before = stored.get(reader.user_id) ?? [];
     const lifted = withoutFloor(reader.floor, before);
     const after = lifted.filter((range) => range.to_id >= window.low && range.from_id <= window.high);
-    const { ranges } = window.settle({ ...reader, floor: 0, after });
+    const { ranges } = window.rewrite({ ...reader, floor: 0, after });
     replace(reader.user_id, before, [...ranges, ...lifted.filter((range) => range.from_id > window.high)]);
-    if (kept.length + marked.length > MOST_ROWS) return false;
+    if (kept.length + marked.length > MAX_WRITTEN_ROWS) return false;
   }
   await deleteRanges(connection, to.id, gone);
   await insertRanges(connection, to.id, kept);

@@ -56,7 +56,7 @@ const marksAfter = rows<{ id: number; covered: number; is_within: number }>(`
   JOIN conversations c ON c.id = m.conversation_id
   ORDER BY m.id`);
 
-const ALL = { low: 0, high: NO_END };
+const ALL_IDS = { low: 0, high: NO_END };
 
 /** Conversations that may have unread messages, with the message up to which all are read. */
 export async function unreadPlaces(
@@ -73,7 +73,7 @@ export const readSlices = {
     if (conversationIds.length === 0) return [];
     await connection.concurrency?.serializeReader(userId);
     const [{ conversations, ids }, furthest] = await Promise.all([
-      unreadIn(connection, userId, conversationIds, { ...ALL, limit: limit + 1 }),
+      unreadIn(connection, userId, conversationIds, { ...ALL_IDS, limit: limit + 1 }),
       furthestEnds(connection, userId, conversationIds),
     ]);
     if (ids.length > limit) return undefined;
@@ -100,7 +100,7 @@ export const readSlices = {
     // Nearly always a conversation is one part.
     const [[end, next], rest, ranges, isFloorless] = await Promise.all([
       endOfPart(connection, userId, conversationId, afterId, limit - 1),
-      afterId === 0 ? unreadIn(connection, userId, [conversationId], { ...ALL, limit: limit + 1 }) : undefined,
+      afterId === 0 ? unreadIn(connection, userId, [conversationId], { ...ALL_IDS, limit: limit + 1 }) : undefined,
       furthestEnds(connection, userId, [conversationId]),
       hasNoFloor(connection, userId, conversationId),
     ]);

@@ -39,10 +39,10 @@ const MENTIONED = `
   SELECT message_id AS id, bits FROM message_flags
   WHERE message_id IN_IDS(?) AND user_id = ? AND (bits & ${ANY_MENTION}) <> 0`;
 /** Up to this many rows, all flags are read instead of one lookup per message. */
-const FEW_FLAGS = 20_000;
+const MAX_SCANNED_FLAGS = 20_000;
 
 /** Number of unread messages to search for without windows first. */
-const A_FEW = 2_000;
+const MAX_WITHOUT_WINDOWS = 2_000;
 
 interface Unread {
   id: number;
@@ -70,8 +70,8 @@ async function mentionedAmong(
   { ids, oldest }: { ids: readonly number[]; oldest: number },
 ): Promise<Set<number>> {
   type Flags = { id: number; bits: number };
-  let rows = await connection.all<Flags>(FLAGGED, [userId, oldest, FEW_FLAGS + 1]);
-  if (rows.length > FEW_FLAGS) rows = await connection.all<Flags>(MENTIONED, [JSON.stringify(ids), userId]);
+  let rows = await connection.all<Flags>(FLAGGED, [userId, oldest, MAX_SCANNED_FLAGS + 1]);
+  if (rows.length > MAX_SCANNED_FLAGS) rows = await connection.all<Flags>(MENTIONED, [JSON.stringify(ids), userId]);
   return new Set(rows.filter(({ bits }) => (bits & ANY_MENTION) !== 0).map(({ id }) => id));
 }
 
@@ -89,7 +89,7 @@ async function newestInGaps(connection: Connection, userId: number, limit: numbe
   const last = (await connection.value('SELECT MAX(id) FROM messages')) ?? 0;
   const most = Math.ceil(limit * 1.2);
   // Most users have few unread messages. Then this is the result. If the first window is everything, it costs no more.
-  const few = last < most ? undefined : await find({ low: 0, high: NO_END }, Math.min(A_FEW, limit));
+  const few = last < most ? undefined : await find({ low: 0, high: NO_END }, Math.min(MAX_WITHOUT_WINDOWS, limit));
   if (few) return few;
   let found: Unread[] = [];
   for await (const unread of inWindows({ low: 0, high: last + 1 }, { isUp: false, most }, find)) {

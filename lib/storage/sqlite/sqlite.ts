@@ -208,7 +208,7 @@ export class SqliteStorage implements Storage, Keepable {
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { commits, merging } = this.#usable();
     const value = await commits.add(work).catch(this.#rethrow);
-    merging?.note();
+    merging?.countWrite();
     return value;
   }
 
