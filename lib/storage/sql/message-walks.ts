@@ -95,13 +95,13 @@ const inWindow = {
 const marked = column<number>(`
   SELECT message_id FROM message_flags
   WHERE user_id = ? AND (bits & ${UNREAD_BIT}) <> 0 AND message_id >= ? AND message_id < ? LIMIT ?`);
-/** The first or the last message there is in what is left. */
+/** The first and the last message of the rest of the list. */
 const EDGES = `
   SELECT (SELECT MIN(id) FROM messages WHERE id >= ?) AS low, (SELECT MAX(id) FROM messages WHERE id < ?) AS high`;
 
 const FIRST_WINDOW_MESSAGES = 500;
 
-/** What is unread from the page's beginning on, window by window; the ids of each are in no order. */
+/** Unread messages from the start of the page on. Each part has those of a window, in no order. */
 async function* unreadParts(connection: Connection, query: SqlQuery, page: Page): AsyncGenerator<number[], undefined> {
   const isUp = page.direction === 'after';
   const edges = await connection.get<{ low: number | null; high: number | null }>(EDGES, [
@@ -112,7 +112,7 @@ async function* unreadParts(connection: Connection, query: SqlQuery, page: Page)
   yield* inWindows(whole, { isUp, most }, (window, most) => unreadWithin(connection, query, window, most));
 }
 
-/** What is unread between two ids, in no order; undefined where it is more than so much. */
+/** Unread messages of a window, in no order. undefined if they are more than `most`. */
 async function unreadWithin(
   connection: Connection,
   { viewer, channels, terms = [], ...places }: SqlQuery,

@@ -5,7 +5,7 @@ import { COVERED, NO_END, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 import { exists, onEach, type Queries, rows } from './store.ts';
 import { ALL_SOURCES, between, CHANNEL_SOURCES, LISTED_SOURCES, notWhollyRead, unreadOf } from './unread-gaps.ts';
 
-/** Much is marked as read by parts, so that each is a short transaction: others have their turn in between. */
+/** Many messages are marked as read in parts. Each part is a short transaction, and other writes run in between. */
 
 const placesAnywhere = notWhollyRead(ALL_SOURCES);
 const placesInChannel = notWhollyRead(CHANNEL_SOURCES);
@@ -78,7 +78,7 @@ export const readSlices = {
     ]);
     if (ids.length > limit) return undefined;
     if (ids.length === 0) return [];
-    // Nothing is left unread in these conversations, so one range for each replaces all that it had.
+    // All messages of these conversations are read now, so one range replaces all ranges of a conversation.
     const ends = new Map<number, number>();
     ids.forEach((id, at) => {
       const conversation = conversations[at] as number;
@@ -133,10 +133,7 @@ export const readSlices = {
   },
 } satisfies Partial<Queries<ReadStateStore>>;
 
-/**
- * Ids of unread messages in a window of some conversations, and the conversation of each: as they are found, `limit` at
- * most.
- */
+/** At most `limit` unread messages of conversations in a window of IDs, and the conversation of each. In no order. */
 export async function unreadIn(
   connection: Connection,
   userId: number,
