@@ -11,6 +11,7 @@ import { type Keys, keysOf } from './keys.ts';
 import { originOf, storeOrigin } from './origin.ts';
 import { connect, countStorage, discard, LIMITS, LONG_LIMITS, send } from './pool.ts';
 import { performWithin } from './within.ts';
+import { WRITE_KINDS } from './write-kinds.ts';
 
 const MAX_ATTEMPTS = 8;
 /** A read keeps no answers with more rows, so that reading in parts takes the memory of one part. */
@@ -140,7 +141,7 @@ export class Transactions {
       await rollBack(client, ...outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : [])));
       return { outcomes, isCommitted: false, isMistaken };
     }
-    const hint = this.#hintOf(connection, { hasChanges: group.hasChanges });
+    const hint = this.#hintOf(connection, { notifies: true, hasChanges: group.hasChanges });
     try {
       await this.#commit(client, [begun, group.appendEvents()], hint);
     } catch (error) {
@@ -165,7 +166,7 @@ export class Transactions {
     work: Work<T>,
     { mayForesee, isDryRun = false }: { mayForesee: boolean; isDryRun?: boolean },
   ): Promise<T> {
-    const lock = kind === 'write' ? 'exclusive' : 'shared';
+    const { lock, notifies } = WRITE_KINDS[kind];
     const client = await this.#connect({ isLong: lock === 'exclusive' });
     const connection = this.#connectionOn(client);
     const job = new JobConnection(connection);
@@ -197,7 +198,7 @@ export class Transactions {
         return result;
       }
       const hasChanges = job.writes > 0 || appending.length > 0;
-      const hint = this.#hintOf(connection, { isSilent: kind === 'silent', hasChanges });
+      const hint = this.#hintOf(connection, { notifies, hasChanges });
       await this.#commit(client, [begun, ...appending], hint);
       return result;
     } catch (error) {
@@ -292,9 +293,9 @@ export class Transactions {
   /** The log is the truth, and the hint only says where to look: if it is lost, `LogWatch` of the others finds the commit. */
   #hintOf(
     { hasDueWork }: PostgresConnection,
-    { isSilent = false, hasChanges }: { isSilent?: boolean; hasChanges: boolean },
+    { notifies, hasChanges }: { notifies: boolean; hasChanges: boolean },
   ): string | undefined {
-    const channels = [...(isSilent ? [] : [this.#keys.commits]), ...(hasDueWork ? [this.#keys.dueWork] : [])];
+    const channels = [...(notifies ? [this.#keys.commits] : []), ...(hasDueWork ? [this.#keys.dueWork] : [])];
     return hasChanges && channels.length > 0 ? this.#notify(channels, this.#options.ownId) : undefined;
   }
 

@@ -6,10 +6,11 @@ import { column } from './store.ts';
 import { ALL_SOURCES, CHANNEL_SOURCES, inWindows, LISTED_SOURCES, unreadOf, type Window } from './unread-gaps.ts';
 
 /**
- * Finds a page when it is unknown which condition is the rare one. A word may be frequent where the reader cannot see
- * it; a sender may have written much that is read. Each condition with a list of its messages starts a walk: it goes
- * through the list in page order, and tests the messages with all other conditions. Walks take turns, in parts that
- * grow. The first walk that ends or fills the page has the answer, so the cost follows the shortest list.
+ * A way to find a page, if it is unknown which condition is the rare one. A word may be frequent where the reader cannot
+ * see it. A sender may have written many messages that are read. So each list of messages with one of the conditions
+ * starts a walk. A walk goes through its list in page order, and tests the messages with all other conditions. Walks
+ * take turns, in parts that grow. The first walk that ends or fills the page has the answer, so the cost follows the
+ * shortest list.
  */
 export type Walk = AsyncGenerator<number[], number[]>;
 
