@@ -170,7 +170,7 @@ export class Callers {
   keep({ actor, organization, versions }: AuthorizedCall): void {
     // A watched account is used for one call only. Those of the host's own code and of a room token are not stored ones.
     if (actor && !traceOf(actor) && !isSystem(actor) && !roomsOf(actor)) this.users.keep(actor, versions.users_version);
-    this.organizations.keep(organization);
+    this.organizations.update(organization);
   }
 
   async #system(tx: Transaction, { ownAccount }: Admission, { users_version }: Versions): Promise<User> {

@@ -27,7 +27,7 @@ export class OrganizationCache {
   }
 
   /** Call it only with committed data. An older version does not replace a newer one. */
-  keep(organization: Organization): void {
+  update(organization: Organization): void {
     const kept = this.#organization;
     const isAsNew = organization.version === kept?.version && organization.site_path !== kept.site_path;
     if (isAsNew || organization.version > (kept?.version ?? -1)) this.#organization = organization;
