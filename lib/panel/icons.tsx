@@ -32,7 +32,7 @@ export type IconName = keyof (typeof ICONS &
 const paths = new Map<string, string>(Object.entries(ICONS));
 const sizes = new Map<string, number>();
 
-/** For a part with a file of its own, when that file is loaded. @param size of the square that they are drawn in */
+/** For a part with a file of its own, which calls it when it loads. @param size of their square */
 export function addIcons(icons: Readonly<Record<string, string>>, size = 20): void {
   for (const [name, path] of Object.entries(icons)) {
     paths.set(name, path);

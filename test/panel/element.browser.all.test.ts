@@ -316,6 +316,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     });
     const link = page.getByRole('link', { name: /dinner/ });
     await link.click();
+    await page.waitForFunction(() => (globalThis as unknown as { opened: unknown[] }).opened.length > 0);
     assert.deepEqual(await page.evaluate('opened'), [{ narrow: { channelId: site.channelId, topic: 'dinner' } }]);
     assert.equal(await page.getByText('At dinner').count(), 0);
     await page.evaluate('prevent = false');

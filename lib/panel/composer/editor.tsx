@@ -156,7 +156,7 @@ function useSendsByEnter(): boolean {
   return (enterSends ?? setting) && !isTouch();
 }
 
-/** Shows the text in the field when it changes elsewhere, and says how much room is left in it. */
+/** Shows the text in the field when it changes elsewhere, and counts the characters that still fit. */
 function useFieldText(field: Field, text: EditedText, limit: number) {
   const [status, setStatus] = useState({ isEmpty: true, left: undefined as number | undefined });
   const measure = () => {
@@ -344,7 +344,7 @@ interface RemainingProps {
   hint: string;
 }
 
-/** What keeps the text from being sent, or else the key that sends it. */
+/** Why the field cannot send the text yet, or the key that sends it. */
 function Remaining({ left, isWaiting, hint }: RemainingProps): VNode {
   const { words } = usePanel();
   const isTooLong = left !== undefined && left < 0;

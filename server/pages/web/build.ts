@@ -1,7 +1,7 @@
 /**
  * `npm run build:web`: bundles the panel into `dist/panel*.js` and `dist/content.css`. The server serves the same files
- * of `dist/web/` below `/static/`. `panel.js` only imports the panel, from a file with a hash in its name. So do the
- * parts that browsers fetch when they are used.
+ * of `dist/web/` below `/static/`. `panel.js` only imports the panel, from a file with a hash in its name. Browsers
+ * fetch other parts with their first use.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
