@@ -7,7 +7,7 @@ import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { useFetched } from '../refusal.ts';
-import { useApp } from '../words/app-words.ts';
+import { usePeopleWords } from '../words/people-words.ts';
 import { Choice, LimitedList } from './controls.tsx';
 import { isAllowed, useAction } from './hooks.ts';
 import { ASKS, type Invitation, type Invitations, LinkField } from './invitations.tsx';
@@ -42,7 +42,7 @@ interface InviteDialogProps {
 }
 
 export function InviteDialog({ invitations, onClose }: InviteDialogProps): JSX.Element {
-  const { words } = useApp();
+  const { words } = usePeopleWords();
   const inviting = useInviting(invitations);
   const { result } = inviting;
   return (
@@ -69,7 +69,7 @@ type Inviting = ReturnType<typeof useInviting>;
 
 /** What the user has chosen, what sends it, and what the server answered. */
 function useInviting({ list, refresh }: Invitations) {
-  const { store } = useApp();
+  const { store } = usePeopleWords();
   const { session } = store;
   const me = useCell(store.me);
   const action = useAction();
@@ -124,7 +124,7 @@ interface PartProps {
 }
 
 function InviteForm({ invitations, inviting }: PartProps): JSX.Element {
-  const { store, words } = useApp();
+  const { store, words } = usePeopleWords();
   const me = useCell(store.me);
   const { mayMail, mayLink } = invitations;
   const { chosen, change, minutes, setMinutes, action, send, createLink } = inviting;
@@ -165,7 +165,7 @@ function InviteForm({ invitations, inviting }: PartProps): JSX.Element {
 }
 
 function Addresses({ inviting: { addresses, setAddresses } }: { inviting: Inviting }): JSX.Element {
-  const { words } = useApp();
+  const { words } = usePeopleWords();
   const id = useId();
   return (
     <div class="field">
@@ -186,7 +186,7 @@ function Addresses({ inviting: { addresses, setAddresses } }: { inviting: Inviti
 }
 
 function LinkButton({ invitations: { mayMail, mayLink }, inviting: { action, createLink } }: PartProps) {
-  const { words } = useApp();
+  const { words } = usePeopleWords();
   if (!mayLink) return null;
   return (
     <Button kind={mayMail ? undefined : 'primary'} isDisabled={action.isRunning} onClick={createLink}>
@@ -217,7 +217,7 @@ function Outcome({ inviting: { action, skipped } }: { inviting: Inviting }): JSX
 const focus = (element: HTMLElement | null) => element?.focus();
 
 function ResultText({ result }: { result: Result }): JSX.Element {
-  const { words } = useApp();
+  const { words } = usePeopleWords();
   const isLink = 'link' in result;
   const invited = isLink ? [] : result.invited;
   const isMailed = invited.every(({ email_state }) => email_state !== 'none');
@@ -246,7 +246,7 @@ interface ChannelsProps {
 
 function Channels({ operation, chosen, change }: ChannelsProps): JSX.Element | null {
   const { stream_ids, include_realm_default_subscriptions: joinsDefaults } = chosen;
-  const { words, formats } = useApp();
+  const { words, formats } = usePeopleWords();
   const { value, error } = useOfferedChannels(operation);
   if (!value) return <ErrorText action={{ error }} />;
   const { defaults, others } = value;
@@ -285,7 +285,7 @@ function Channels({ operation, chosen, change }: ChannelsProps): JSX.Element | n
 }
 
 function useOfferedChannels(operation: keyof typeof ASKS) {
-  const { store, formats } = useApp();
+  const { store, formats } = usePeopleWords();
   return useFetched(async () => {
     const { streams } = await store.session.channels.list({ include_default: true });
     const sorted = streams.sort((a, b) => a.name.localeCompare(b.name, formats.lang));
