@@ -260,15 +260,7 @@ function StatusBanner(): VNode | null {
   const { state, retryAt, error } = useCell(store.status);
   const warnings = useCell(store.warnings);
   const isBack = useIsBack(state);
-  const text = isBack
-    ? words.statusBack
-    : state === 'offline'
-      ? words.statusOffline
-      : state === 'behind'
-        ? words.statusBehind
-        : state === 'starting' && error
-          ? words.startFailed(error.message)
-          : undefined;
+  const text = isBack ? words.statusBack : statusText({ state, error }, words);
   useEffect(() => {
     if (text !== undefined) announce(text);
   }, [text]);
@@ -286,6 +278,13 @@ function StatusBanner(): VNode | null {
       )}
     </section>
   );
+}
+
+/** Undefined if all is well. */
+function statusText({ state, error }: Pick<Status, 'state'> & { error: Error | undefined }, words: ConversationWords) {
+  if (state === 'offline') return words.statusOffline;
+  if (state === 'behind') return words.statusBehind;
+  return state === 'starting' && error ? words.startFailed(error.message) : undefined;
 }
 
 /** Says that the panel has started with another account. */

@@ -113,24 +113,42 @@ export function Completion({ field, place, handle }: CompletionProps): VNode | n
   return (
     <div ref={listed} id={id} class="completion" part="completion" role="listbox" aria-label={words.suggestions}>
       {offer.suggestions.map((suggestion, index) => (
-        <button
-          type="button"
-          tabIndex={-1}
+        <Option
           key={suggestion.kind + suggestion.insert}
           id={`${id}-${index}`}
-          class="completion-option"
-          role="option"
-          aria-selected={index === offer.active}
-          // The field keeps the focus.
-          onPointerDown={keepFocus}
+          suggestion={suggestion}
+          isActive={index === offer.active}
           onClick={() => actions.accept(index)}
-        >
-          <SuggestionPicture suggestion={suggestion} />
-          <span class="completion-label">{suggestion.label}</span>
-          {suggestion.detail && <span class="completion-detail">{suggestion.detail}</span>}
-        </button>
+        />
       ))}
     </div>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  suggestion: Suggestion;
+  isActive: boolean;
+  onClick(): void;
+}
+
+function Option({ id, suggestion, isActive, onClick }: OptionProps): VNode {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      id={id}
+      class="completion-option"
+      role="option"
+      aria-selected={isActive}
+      // The field keeps the focus.
+      onPointerDown={keepFocus}
+      onClick={onClick}
+    >
+      <SuggestionPicture suggestion={suggestion} />
+      <span class="completion-label">{suggestion.label}</span>
+      {suggestion.detail && <span class="completion-detail">{suggestion.detail}</span>}
+    </button>
   );
 }
 
