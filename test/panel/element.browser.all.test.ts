@@ -308,7 +308,10 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await alert.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('menuitem', { name: 'Copy text' }).waitFor();
     assert.equal(await alert.count(), 0);
-    assert.ok(complaints.every((complaint) => /ERR_FAILED|panel-overlays/.test(complaint)), String(complaints));
+    assert.ok(
+      complaints.every((complaint) => /ERR_FAILED|panel-overlays/.test(complaint)),
+      String(complaints),
+    );
   });
 
   it('lets the page open links itself, and reports an ended login', async (t) => {
