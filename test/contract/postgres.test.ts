@@ -296,6 +296,8 @@ describe('PostgreSQL with many writers', () => {
     const both = (storage: Storage, steps: readonly ((tx: Transaction) => Promise<unknown>)[]) =>
       storage.write(async (tx) => {
         await steps[0]?.(tx);
+        // Events are sent, but not awaited: the answer of a later statement shows that the lock of the log is held.
+        await tx.messages.maxId();
         attempts++;
         await holdUntil(tx, () => attempts >= 2);
         await steps[1]?.(tx);
