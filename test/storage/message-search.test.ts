@@ -79,28 +79,28 @@ async function costOf(
 }
 
 describe('the messages a search examines on SQLite', () => {
-  const searches: [string, Parameters<typeof costOf>[2], most: number][] = [
-    ['lamp', {}, 128],
+  const searches: [string, Parameters<typeof costOf>[2], most: number, statements?: number][] = [
+    ['lamp', {}, 64],
     ['la', {}, 0],
-    ['lam', {}, 128],
+    ['lam', {}, 64],
     ['comet', {}, 1],
     ['lamp comet', {}, 0],
     ['nowhere', {}, 0],
-    ['"lamp was"', {}, 128],
-    ['lamp', { sender: 2 }, 128],
-    ['lamp', { negated: true }, 128 + 512 + 2_048],
+    ['"lamp was"', {}, 64],
+    ['lamp', { sender: 2 }, 64],
+    ['lamp', { negated: true }, 128 + 2_048],
     ['comet', { negated: true }, 128],
     // Few messages of the guest, and few with the word: each is the shorter list.
-    ['lamp', { viewer: 2 }, 128 + 5],
-    ['burst', {}, BURST + 128 + 512],
+    ['lamp', { viewer: 2 }, 64 + 5],
+    ['burst', {}, BURST + 64 + 512, 7],
   ];
   let many: Promise<SqliteConnection> | undefined;
-  for (const [said, options = {}, most] of searches) {
+  for (const [said, options = {}, most, mostStatements = 5] of searches) {
     test(`${JSON.stringify(said)} ${JSON.stringify(options)} among 10,000 messages examines at most ${most}`, async () => {
       many ??= among(10_000);
       const { examined, statements } = await costOf(await many, said, options);
       assert.ok(examined <= most, `${examined} messages`);
-      assert.ok(statements <= 7, `${statements} statements`);
+      assert.ok(statements <= mostStatements, `${statements} statements`);
     });
   }
 

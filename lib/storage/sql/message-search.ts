@@ -12,7 +12,7 @@ import {
   wordsOf,
 } from './message-query.ts';
 import type { Conditions } from './message-terms.ts';
-import { pageOf, unreadTerm, type Walk, walk, walksOf } from './message-walks.ts';
+import { GROWTH, pageOf, unreadTerm, type Walk, walk, walksOf } from './message-walks.ts';
 import { indexTexts } from './word-index.ts';
 
 type SearchTerm = Extract<MessageTerm, { test: 'words' }>;
@@ -118,14 +118,12 @@ interface WordSearch {
   more: Conditions;
 }
 
-/** Matches of the index cost less than messages of a query, so their parts grow faster. */
-const GROWTH = 8;
-
 /** The index lists the messages with the words; the query lists messages that the reader may see. */
 function searchWalks(connection: Connection, search: WordSearch, page: Page): Walk[] {
   const { query, inContent, anywhere, more } = search;
-  const inPlaces = walksOf(connection, query, page, wordConditions(connection, [...inContent, ...anywhere]).join(more));
-  if (inContent.length === 0) return inPlaces;
+  const tested = wordConditions(connection, [...inContent, ...anywhere]).join(more);
+  if (inContent.length === 0) return walksOf(connection, query, page, { more: tested });
+  const inPlaces = walksOf(connection, query, page, { more: tested, growth: GROWTH.inTurns });
   const { id, matches } = indexTexts(connection, 'message_words');
   const list = (part: Page) => {
     const { comparison, order } = wordsOf(part);
@@ -136,7 +134,7 @@ function searchWalks(connection: Connection, search: WordSearch, page: Page): Wa
   };
   const conditions = conditionsOf(query).join(wordConditions(connection, anywhere)).join(more);
   const isWalkable = inContent.every((word) => word.isWalkable);
-  if (isWalkable) return [walk(connection, list, conditions, page, { growth: GROWTH }), ...inPlaces];
+  if (isWalkable) return [walk(connection, list, conditions, page, { growth: GROWTH.wordIndex }), ...inPlaces];
   // The index collects all matches for any part of them, so it is read once, and only if the first part is not enough.
   return [...inPlaces, walk(connection, list, conditions, page, { least: Number.MAX_SAFE_INTEGER })];
 }

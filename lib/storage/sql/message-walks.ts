@@ -15,9 +15,9 @@ import { ALL_SOURCES, CHANNEL_SOURCES, inWindows, LISTED_SOURCES, unreadOf, type
 export type Walk = AsyncGenerator<number[], number[]>;
 
 /** Messages in the first part of a walk. Most pages are full after it. */
-const FIRST_PART = 128;
-/** Size of the next part, in parts. */
-const GROWTH = 4;
+const FIRST_PART = 64;
+/** Size of the next part, in parts. Other walks wait for it. Matches of the word index cost less than other messages. */
+export const GROWTH = { alone: 32, inTurns: 4, wordIndex: 8 } as const;
 
 export async function pageOf(walks: readonly Walk[], page: Page): Promise<number[]> {
   const found = walks.map((walk): { walk: Walk; ids: number[] } => ({ walk, ids: [] }));
@@ -39,11 +39,22 @@ export function unreadTerm({ terms = [] }: SqlQuery): TermOf<'unread'> | undefin
   return others.find((term): term is TermOf<'unread'> => term.test === 'unread');
 }
 
-/** The walks of a query without words. Their messages must also meet `more`. */
-export function walksOf(connection: Connection, query: SqlQuery, page: Page, more = new Conditions()): Walk[] {
+/**
+ * The walks of a query without words. Their messages must also meet `more`.
+ * @param growth of the walk through all messages
+ */
+export function walksOf(
+  connection: Connection,
+  query: SqlQuery,
+  page: Page,
+  { more = new Conditions(), growth = GROWTH.alone }: { more?: Conditions; growth?: number } = {},
+): Walk[] {
   const unread = unreadTerm(query);
   const terms = query.terms ?? [];
-  if (!unread) return [walk(connection, (part) => idStatements(connection.dialect.name, query, part).all, more, page)];
+  if (!unread) {
+    const all = (part: Page) => idStatements(connection.dialect.name, query, part).all;
+    return [walk(connection, all, more, page, { growth })];
+  }
   const beside = { ...query, terms: terms.filter((term) => term !== unread) };
   const walks = [unreadWalk(connection, query, conditionsOf(beside).join(more), page)];
   const sender = terms.find((term): term is TermOf<'sender'> => term.test === 'sender' && !term.negated);
@@ -61,7 +72,7 @@ export async function* walk(
   list: (part: Page) => Statement,
   conditions: Conditions,
   page: Page,
-  { least = FIRST_PART, growth = GROWTH } = {},
+  { least = FIRST_PART, growth = GROWTH.inTurns as number } = {},
 ): Walk {
   let { from } = page;
   for (let most = Math.max(least, 2 * page.limit); ; most *= growth) {
