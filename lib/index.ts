@@ -102,6 +102,21 @@ export { type ConnectOptions, connect, Unreachable } from './client/client.ts';
 export { users } from './domains/users/names.ts';
 export type { Explanation, Step } from './engine/explanation.ts';
 export type { Capability } from './events/client.ts';
+export { importChat } from './import/import-chat.ts';
+export type { ImportKind, ImportOptions, ImportResult, RejectedRow } from './import/run.ts';
+export { slackExport } from './import/slack.ts';
+export {
+  BadExport,
+  type ImportedChannel,
+  type ImportedEmoji,
+  type ImportedFile,
+  type ImportedGroup,
+  type ImportedMessage,
+  type ImportedUser,
+  type ImportRecord,
+  type ImportSource,
+  type SourceReport,
+} from './import/source.ts';
 export { type BackUpOptions, backUp, type KeepingStep } from './maintenance/back-up.ts';
 export { type BackedUpFiles, type Manifest, manifestOf } from './maintenance/backup-file.ts';
 export { type CheckOptions, check } from './maintenance/check.ts';
