@@ -11,12 +11,13 @@ import type { User } from '../model/users.ts';
 import { fold } from '../rules/fold.ts';
 import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from '../rules/names.ts';
 import { directAddress, topicAddress } from '../rules/narrow.ts';
+import { truncate } from '../rules/topics.ts';
 import { uploadUrl } from '../rules/uploads.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 import type { AccountContext } from '../viewer/context.ts';
 import { emojiFinder, withOwnEmoji } from './emoji.ts';
-import { freeName, lineOf } from './free-names.ts';
+import { lineOf } from './free-names.ts';
 import { addPlaceholders, idsOf } from './people.ts';
 import { type Counted, type ImportOptions, type Known, knownAmong, type StoredKind, storedKey } from './run.ts';
 import { type ImportedMessage, type MissingAuthor, type Reference, referencesIn, replaceReferences } from './source.ts';
@@ -153,7 +154,7 @@ async function conversationsOf(
   const directs = await tx.conversations.ensureDirects(groups.filter((group) => group.length > 0));
   const byParticipants = new Map(directs.map((direct) => [direct.participants.join(), direct]));
   const topics = new Map<string, Conversation>();
-  const threads = new Map<string, Conversation>();
+  const threads = await knownThreads(context, messages, known);
   const conversations: Conversation[] = [];
   for (const [at, { to, timeMs }] of messages.entries()) {
     if ('users' in to) {
@@ -173,33 +174,49 @@ async function conversationsOf(
       continue;
     }
     const { key, title } = to.thread;
-    const id = known.id('thread', key);
-    const conversation =
-      threads.get(key) ??
-      (id === undefined ? undefined : (await tx.conversations.byIds([id]))[0]) ??
-      (await topicOf(await threadTopic(context, channel, { title, timeMs, isTaken: (topic) => topics.has(topic) })));
-    if (!threads.has(key) && id === undefined)
+    let conversation = threads.get(key);
+    if (!conversation) {
+      const isTaken = (topic: string) => topics.has(topic);
+      conversation = await topicOf(await threadTopic(context, channel, { title, timeMs, isTaken }));
+      threads.set(key, conversation);
       await tx.imports.add([{ key: storedKey('thread', key), record_id: conversation.id }]);
-    threads.set(key, conversation);
+    }
     conversations.push(conversation);
   }
   return conversations;
 }
 
-/** The first words of the thread. Several threads may begin with the same words: the others get a number. */
+/** The topics of threads that earlier messages have begun, by the key of the thread. */
+async function knownThreads({ tx }: AccountContext, messages: readonly ImportedMessage[], known: Known) {
+  const keys = messages.flatMap(({ to }) => ('channel' in to && to.thread ? [to.thread.key] : []));
+  const ids = idsOf(keys, (key) => known.id('thread', key));
+  const found = new Map((await tx.conversations.byIds(ids)).map((conversation) => [conversation.id, conversation]));
+  const threads = new Map<string, Conversation>();
+  for (const key of keys) {
+    const conversation = found.get(known.id('thread', key) ?? -1);
+    if (conversation) threads.set(key, conversation);
+  }
+  return threads;
+}
+
+/**
+ * The first words of the thread. Several threads may begin with the same words: the later ones get the day, and the later
+ * ones of a day a number.
+ */
 async function threadTopic(
   { tx }: AccountContext,
   channel: number,
   { title, timeMs, isTaken }: { title: string; timeMs: number; isTaken(key: string): boolean },
 ): Promise<string> {
   const day = new Date(timeMs).toISOString().slice(0, 10);
-  const shown = title.trim() === '' ? `Thread of ${day}` : title;
-  const words = lineOf(firstWords(shown), MAX_TOPIC_LENGTH);
-  const tried = new Set<string>();
-  for (;;) {
-    const topic = freeName(words, MAX_TOPIC_LENGTH, (each) => tried.has(each) || isTaken(`${channel} ${fold(each)}`));
-    if (!(await tx.conversations.topic(channel, topic))) return topic;
-    tried.add(topic);
+  const words = lineOf(firstWords(title.trim() === '' ? 'Thread' : title), MAX_TOPIC_LENGTH);
+  const isFree = async (topic: string) =>
+    !isTaken(`${channel} ${fold(topic)}`) && !(await tx.conversations.topic(channel, topic));
+  if (await isFree(words)) return words;
+  for (let number = 1; ; number++) {
+    const suffix = number === 1 ? ` (${day})` : ` (${day}) ${number}`;
+    const topic = truncate(words, MAX_TOPIC_LENGTH - suffix.length, '…') + suffix;
+    if (await isFree(topic)) return topic;
   }
 }
 

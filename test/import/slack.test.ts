@@ -109,7 +109,7 @@ for (const engine of engines)
         'general > Ada: [menu 1 .txt](https://files.example/F1/menu.txt)\n(deleted file: F2)',
         `general > Ada: Bring@**Cleo|${cleo.user_id}**\n* **bread**\n* :smile:\n\n\`\`\`\na :thumbsup: b\n\`\`\``,
         'Where shall we meet for lunch on 2024-05-02? > Ada: At noon',
-        'Where shall we meet for lunch on 2024-05-02? 2 > Ada: Where shall we meet for lunch on 2024-05-02?',
+        'Where shall we meet for lunch on 2024-05-02? (2024-05-03) > Ada: Where shall we meet for lunch on 2024-05-02?',
         'general > Ada: userslack/U2x \n```\n<@U2> code\n```',
       ]);
       assert.equal(general[0]?.timestamp, Number.parseInt(tsOf(0), 10));
