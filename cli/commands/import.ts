@@ -35,14 +35,14 @@ const importFrom = (
 ) =>
   databaseCommand<Flags>(name, {
     summary: `Import an export of ${product}`,
-    description: `Import users, groups, channels and messages from an export of ${product}. Works on the database, not on a server; servers can keep running. You can run it again: it continues an interrupted import, and adds what is new. All messages are read, and nobody is notified. Connected clients reload at the end. The exit code is 1 if rows were not imported.`,
+    description: `Import users, groups, channels and messages from an export of ${product}. Works on the database, not on a server; servers can keep running. You can run it again: it continues an interrupted import, and adds what is new. Marks all messages as read, and sends no notifications. Connected clients reload at the end. The exit code is 1 if it skips rows.`,
     args: [file],
     options: [
       ['--topic <name>', 'topic of channel messages outside of threads (default: general)'],
       ['--unread-since <date>', 'leave messages from this day on unread, for example 2026-11-01'],
       ['--download', 'download files that the export names by URL (default: link to the URL)'],
       ['--invite', 'mail each new account a link to set a password'],
-      ['--rejects <file>', 'CSV file for rows that are not imported (default: EXPORT.rejects.csv)'],
+      ['--rejects <file>', 'CSV file for skipped rows (default: EXPORT.rejects.csv)'],
       ['--uploads <place>', 'where to put files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads)'],
       ['--dry-run', 'change nothing; count, and list losses and conflicts'],
     ],
@@ -99,7 +99,7 @@ async function importFile({ options, terminal }: LocalCall<Flags>, source: Impor
     if (!json) printFailures(rows.first, terminal);
     if (rows.count > 0)
       throw new Failure(
-        `${counted(rows.count, 'row')} of the export ${dryRun ? 'would not be' : rows.count === 1 ? 'was not' : 'were not'} imported.`,
+        `${dryRun ? 'Would skip' : 'Skipped'} ${counted(rows.count, 'row')} of the export.`,
         `The reasons are in ${rejects}.`,
       );
   } finally {
@@ -116,10 +116,10 @@ function startOf(date: string): number {
   return ms;
 }
 
-/** Rows that are shown; the file has all. */
+/** Rows to show. The file has all. */
 const MAX_SHOWN = 20;
 
-/** A CSV file with a reason for each row that is not imported. Written when there is the first. */
+/** A CSV file with a reason for each skipped row. The first row creates it. */
 class RejectsFile {
   count = 0;
   readonly first: string[] = [];

@@ -2,7 +2,7 @@ import { BadExport, withoutMarks } from './source.ts';
 
 /** Entries of an archive. An export of a million messages has some hundred thousand. */
 const MAX_ENTRIES = 2_000_000;
-/** Bytes of a JSON file, which is read as a whole. */
+/** Bytes of a JSON file: it is in memory as a whole. */
 export const MAX_JSON_BYTES = 256 * 1024 * 1024;
 
 /**

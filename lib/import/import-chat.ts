@@ -23,25 +23,25 @@ import {
   referencesIn,
 } from './source.ts';
 
-/** Accounts that are invited in one transaction. */
+/** Invitations per transaction. */
 const INVITED_AT_A_TIME = 500;
 
 /**
  * Imports an export of another chat: users, groups, channels, custom emoji and messages with their reactions and files.
- * Works in small transactions, while servers use the database. An import that was interrupted continues when you call it
- * again, and a repeated import adds what is new. Imported messages cause no notifications, and they are read. At the end,
- * connected clients load their data again.
+ * Works in small transactions, while servers use the database. Call it again after
+ * an interruption: it continues. A repeated import adds what is new. Marks imported messages as read, and sends no
+ * notifications. At the end, connected clients load their data again.
  *
  * Imported messages get new IDs, so they come after messages that the organization has already. Import first.
  * @param source for example `slackExport('export.zip')`
- * @throws BadExport if the export cannot be read, or is not safe to read
- * @throws BadRequest without an organization, or if `invite` is set and the chat sends no e-mail
+ * @throws BadExport for a damaged or unsafe export
+ * @throws BadRequest without an organization, or with `invite` if the chat sends no e-mail
  * @example
  * const { imported, losses } = await importChat(chat, slackExport('export.zip'), { dryRun: true });
  */
 export async function importChat(chat: Chat, source: ImportSource, options: ImportOptions = {}): Promise<ImportResult> {
   const { engine } = transportOf(chat);
-  const run = new ImportRun(engine, source.product, options);
+  const run = new ImportRun(engine, options);
   await run.read(async (context) => checkOptions(context, options));
   const invited = new Set<string>();
   let waiting: ImportRecord[] = [];

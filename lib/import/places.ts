@@ -11,8 +11,9 @@ import { type Counted, knownAmong, storedKey } from './run.ts';
 import type { ImportedChannel } from './source.ts';
 
 /**
- * Creates the channels that are missing, and subscribes their members. A channel never gets messages of another one: if
- * its name is taken, it gets another name, except that an empty public channel becomes the imported one.
+ * Creates the channels that are missing, and subscribes their members. A channel whose name
+ * exists already gets another name, so that it never gets messages of another channel. Only an empty public channel
+ * becomes the imported one.
  */
 export async function importChannels(
   context: AccountContext,
@@ -36,9 +37,9 @@ export async function importChannels(
     let id = known.id('channel', key);
     if (id === undefined) {
       const { name, present } = await channelNameFor(context, channel, names);
-      if (present) conflicts.push(`The channel "${name}" exists and is empty. Messages are imported into it.`);
+      if (present) conflicts.push(`The channel "${name}" exists and is empty. It gets the imported messages.`);
       else if (fold(name) !== fold(lineOf(channel.name, MAX_CHANNEL_NAME_LENGTH)))
-        conflicts.push(`The name of the channel "${channel.name}" is taken. It gets the name "${name}".`);
+        conflicts.push(`A channel has the name "${channel.name}" already. The imported one gets the name "${name}".`);
       if (isPlan) continue;
       const creator_id = creator === undefined ? null : (known.id('user', creator) ?? null);
       id = present?.id ?? (await createChannel(context, channel, { name, creator_id }));

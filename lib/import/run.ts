@@ -23,7 +23,7 @@ export type ImportKind = ImportRecord['type'] | 'reaction' | 'file';
 export interface ImportOptions {
   /** Topic of channel messages outside of threads. Default: `general`. */
   topic?: string | undefined;
-  /** Messages from this time on stay unread, in milliseconds since the epoch. Default: all messages are read. */
+  /** Messages from this time on stay unread, in milliseconds since the epoch. Default: none. */
   unreadSince?: number | undefined;
   /** Download files that the export names by URL. Default: messages link to the URL. */
   download?: boolean | undefined;
@@ -31,13 +31,13 @@ export interface ImportOptions {
   invite?: boolean | undefined;
   /** Change nothing. The result has counts, losses and conflicts. */
   dryRun?: boolean | undefined;
-  /** Called with each row that is not imported. */
+  /** Called with each skipped row. */
   onReject?: ((row: RejectedRow) => void) | undefined;
   /** Called after each part with the number of read messages. */
   onProgress?: ((progress: { messages: number }) => void) | undefined;
 }
 
-/** A row of an export that is not imported. */
+/** A row of an export that the import skips. */
 export interface RejectedRow {
   /** Its place in the export. */
   at: string;
@@ -54,7 +54,7 @@ export interface ImportResult {
   rejected: number;
   /** What the chat has no place for: number by description. */
   losses: Record<string, number>;
-  /** Names and addresses that were taken, and what was done. At most 1,000. */
+  /** Names and addresses that exist already, and what the import does about them. At most 1,000. */
   conflicts: string[];
   /** Number of accounts that get an e-mail. */
   invited: number;
@@ -87,7 +87,6 @@ export class ImportRun implements SourceReport {
 
   constructor(
     readonly engine: Engine,
-    readonly product: string,
     readonly options: ImportOptions,
   ) {}
 
@@ -130,7 +129,7 @@ export class ImportRun implements SourceReport {
   }
 
   /**
-   * Writes the records in one transaction. If one is refused, halves them until it is alone, so that the others are done.
+   * Writes the records in one transaction. After a refusal, halves them until the refused record is alone.
    * @param work returns what to count after the commit
    */
   async writeAll<T extends ImportRecord>(

@@ -107,7 +107,6 @@ const keyOf = (id: string) => `slack/${id}`;
  */
 export function slackExport(path: string): ImportSource {
   return {
-    product: 'Slack',
     async *records(report) {
       const archive = await ZipArchive.open(path);
       try {

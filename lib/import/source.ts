@@ -1,10 +1,8 @@
 /** An export of another chat. Reads it once, from its beginning. */
 export interface ImportSource {
-  /** Name of the product, for messages. */
-  readonly product: string;
   /**
    * All records: users, groups, channels and emoji before messages, and messages in the order of their times.
-   * @throws BadExport if the export cannot be read, or is not safe to read
+   * @throws BadExport for a damaged or unsafe export
    */
   records(report: SourceReport): AsyncIterable<ImportRecord>;
 }
@@ -104,7 +102,7 @@ export interface ImportedFile {
 
 export type Content = () => AsyncIterable<Uint8Array>;
 
-/** The export cannot be read, or is not safe to read. */
+/** The export is damaged, in another format, or not safe to read. */
 export class BadExport extends Error {
   constructor(message: string) {
     super(message);

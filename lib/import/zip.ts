@@ -21,7 +21,7 @@ export class ZipArchive {
   ) {}
 
   /**
-   * Checks all entries before the first is read.
+   * Checks all entries before it reads the first.
    * @throws BadExport for a file that is no ZIP, and for entries with unsafe names, links, and encrypted entries
    */
   static async open(path: string): Promise<ZipArchive> {

@@ -90,7 +90,7 @@ for (const engine of engines)
       });
       assert.deepEqual(conflicts, [
         'The account with ID 4 has the address "ada@example.com". It is used for "Ada".',
-        'The name of the channel "General" is taken. It gets the name "General 2".',
+        'A channel has the name "General" already. The imported one gets the name "General 2".',
       ]);
       // Ada exists. Emil, the weather bot and the unknown author are not in the list of users.
       assert.deepEqual(imported, { user: 8, group: 1, channel: 4, emoji: 0, message: 17, reaction: 2, file: 0 });

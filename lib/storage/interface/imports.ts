@@ -7,15 +7,14 @@ export interface ImportedRecord {
 }
 
 export interface ImportStore {
-  /** IDs of the records, by key. Unknown keys are left out. */
+  /** IDs of the records, by key. Without unknown keys. */
   idsOf(keys: readonly string[]): Promise<Map<string, number>>;
   add(records: readonly ImportedRecord[]): Promise<void>;
   /** Sets when the authors edited messages, in seconds. Their earlier contents are not known. */
   markEdited(messages: readonly { id: number; timestamp: number }[]): Promise<void>;
   /**
-   * Marks the newest messages up to `upTo` as read: in these channels for all subscribers, deactivated accounts
-   * included, and in direct conversations from `from_id` on for all participants. In a `write` transaction only, because
-   * it locks no reader.
+   * Marks messages up to `upTo` as read: in these channels for all subscribers, deactivated accounts included. In
+   * direct conversations, from `from_id` on for all participants. In a `write` transaction only: it locks no reader.
    */
   markRead(
     channelIds: readonly number[],

@@ -121,7 +121,7 @@ export const slackFormat: WebhookFormat = (given) => {
   return { topic: textOf(payload.username), content };
 };
 
-/** A message as Slack stores it. Empty if it shows nothing. Blocks that are not valid are left out. */
+/** A message as Slack stores it. Empty if it shows nothing. Ignores invalid blocks. */
 export function slackContent(message: object, references: SlackReferences): string {
   const whole = v.safeParse(slackPayload, message);
   const text = 'text' in message && typeof message.text === 'string' ? message.text : '';
