@@ -115,8 +115,10 @@ export {
   type ImportedUser,
   type ImportRecord,
   type ImportSource,
+  type OpenExport,
   type SourceReport,
 } from './import/source.ts';
+export { zulipExport } from './import/zulip.ts';
 export { type BackUpOptions, backUp, type KeepingStep } from './maintenance/back-up.ts';
 export { type BackedUpFiles, type Manifest, manifestOf } from './maintenance/backup-file.ts';
 export { type CheckOptions, check } from './maintenance/check.ts';

@@ -61,6 +61,10 @@ export const importCommand = commandWithSubcommands('import', 'Import an export 
     file: ['<export.zip>', 'ZIP file from Slack'],
     open: ({ slackExport }, path) => slackExport(path),
   }),
+  importFrom('zulip', 'Zulip', {
+    file: ['<export.tar.gz>', 'tar.gz file of the export, or its unpacked folder'],
+    open: ({ zulipExport }, path) => zulipExport(path),
+  }),
 ]);
 
 async function importFile({ options, terminal }: LocalCall<Flags>, source: ImportSource, path: string): Promise<void> {

@@ -80,6 +80,7 @@ export async function emojiFinder(
     const name = given.replace(/::?skin-tone-\d:?$/, '').replaceAll(':', '');
     const own = custom.get(emojiName(name));
     if (own) return { reaction_type: 'realm_emoji', emoji_code: String(own.id), emoji_name: own.name };
+    if (name === 'zulip') return { reaction_type: 'zulip_extra_emoji', emoji_code: name, emoji_name: name };
     const code = emojiByName(name) ?? shortNames.get(name) ?? emojiByName(name.replaceAll('-', '_'));
     const emoji_name = code === undefined ? undefined : emojiByName(name) === code ? name : canonicalName(code);
     if (code === undefined || emoji_name === undefined) return undefined;

@@ -50,13 +50,19 @@ export async function importChat(chat: Chat, source: ImportSource, options: Impo
     waiting = [];
     await importRecords(run, records);
   };
-  for await (const record of source.records(run)) {
-    const [first] = waiting;
-    if (first && (first.type !== record.type || waiting.length >= run.size || linksTo(record, waiting))) await flush();
-    if (record.type === 'user' && options.invite && !record.isBot && record.isActive) invited.add(record.key);
-    waiting.push(record);
+  const opened = await source.open(run);
+  try {
+    for await (const record of opened.records()) {
+      const [first] = waiting;
+      const isFull = waiting.length >= run.size || linksTo(record, waiting);
+      if (first && (first.type !== record.type || isFull)) await flush();
+      if (record.type === 'user' && options.invite && !record.isBot && record.isActive) invited.add(record.key);
+      waiting.push(record);
+    }
+    await flush();
+  } finally {
+    await opened.close();
   }
-  await flush();
   await finish(run, invited);
   return run.result;
 }

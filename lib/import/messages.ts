@@ -170,7 +170,8 @@ async function conversationsOf(
       return conversation;
     };
     if (!to.thread) {
-      conversations.push(await topicOf(lineOf(to.topic ?? options.topic ?? DEFAULT_TOPIC, MAX_TOPIC_LENGTH)));
+      const topic = to.topic ?? options.topic ?? DEFAULT_TOPIC;
+      conversations.push(await topicOf(topic === '' ? '' : lineOf(topic, MAX_TOPIC_LENGTH)));
       continue;
     }
     const { key, title } = to.thread;
@@ -280,7 +281,8 @@ function contentOf(context: AccountContext, { content }: ImportedMessage, referr
     switch (kind) {
       case 'user': {
         const user = referred.users.get(id);
-        return user ? `@**${user.full_name}|${user.id}**` : otherwise;
+        if (!user) return otherwise;
+        return `@${otherwise.startsWith('@_') ? '_' : ''}**${user.full_name}|${user.id}**`;
       }
       case 'group': {
         const group = referred.groups.get(id);

@@ -107,12 +107,14 @@ const keyOf = (id: string) => `slack/${id}`;
  */
 export function slackExport(path: string): ImportSource {
   return {
-    async *records(report) {
+    async open(report) {
       const archive = await ZipArchive.open(path);
       try {
-        yield* new SlackExport(archive, report).records();
-      } finally {
+        const slack = new SlackExport(archive, report);
+        return { records: () => slack.records(), close: () => archive.close() };
+      } catch (error) {
         archive.close();
+        throw error;
       }
     },
   };

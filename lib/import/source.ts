@@ -1,10 +1,18 @@
-/** An export of another chat. Reads it once, from its beginning. */
+/** An export of another chat. */
 export interface ImportSource {
+  /** @throws BadExport for a damaged or unsafe export */
+  open(report: SourceReport): Promise<OpenExport>;
+}
+
+/** An export that an import reads once, from its beginning. */
+export interface OpenExport {
   /**
    * All records: users, groups, channels and emoji before messages, and messages in the order of their times.
    * @throws BadExport for a damaged or unsafe export
    */
-  records(report: SourceReport): AsyncIterable<ImportRecord>;
+  records(): AsyncIterable<ImportRecord>;
+  /** Called at the end. Until then, the content of files must be readable. */
+  close(): Promise<void> | void;
 }
 
 /** What a source reports besides its records. */

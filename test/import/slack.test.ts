@@ -1,65 +1,24 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, type TestContext, test } from 'node:test';
-import type { ImportOptions } from '../../lib/import/run.ts';
-import {
-  type Chat,
-  importChat,
-  type LocalSession,
-  localFiles,
-  openChat,
-  type RejectedRow,
-  slackExport,
-} from '../../lib/index.ts';
+import { describe, test } from 'node:test';
+import { type Chat, type ImportOptions, localFiles, slackExport } from '../../lib/index.ts';
 import { engines, testOn } from '../support/engines.ts';
-import { memoryFolder } from '../support/memory-folder.ts';
+import {
+  chatOf,
+  importedInto as importedFrom,
+  messagesOf,
+  newFolder,
+  shown,
+  written as writtenFile,
+} from './imports.ts';
 import { SLACK_EXPORT, tsOf } from './slack-export.ts';
 import { type ZipEntry, zipFile } from './zip-file.ts';
 
-let folder: string;
-before(async () => {
-  folder = await mkdtemp(join(memoryFolder(), 'import-'));
-});
-after(() => rm(folder, { recursive: true, force: true }));
+const written = (entries: readonly ZipEntry[]) => writtenFile(zipFile(entries), '.zip');
 
-let files = 0;
-async function written(entries: readonly ZipEntry[]): Promise<string> {
-  const path = join(folder, `export-${files++}.zip`);
-  await writeFile(path, zipFile(entries));
-  return path;
-}
-
-/** A chat whose owner Ada is also in the export. */
-async function chatOf(t: TestContext, engine = engines[0] as (typeof engines)[number], options: object = {}) {
-  const place = await engine.open();
-  const chat = await openChat({ storage: place.storage, ...options });
-  t.after(async () => {
-    await chat.close();
-    await place.dispose();
-  });
-  await chat.createOrganization({ name: 'Test', owner: { email: 'ada@example.com', full_name: 'Ada' } });
-  return chat;
-}
-
-async function importedInto(chat: Chat, path: string, options: ImportOptions = {}) {
-  const rejected: RejectedRow[] = [];
-  const result = await importChat(chat, slackExport(path), { onReject: (row) => void rejected.push(row), ...options });
-  return { ...result, rejected };
-}
-
-const RANGE = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false } as const;
-
-/** `topic > author: content` of messages that the user received. */
-async function messagesOf(session: LocalSession, narrow: [string, string][] = []) {
-  const { messages } = await session.messages.list({ narrow, ...RANGE });
-  return messages;
-}
-
-const shown = (messages: Awaited<ReturnType<typeof messagesOf>>) =>
-  messages.map(({ subject, sender_full_name, content }) => `${subject} > ${sender_full_name}: ${content}`);
+const importedInto = (chat: Chat, path: string, options?: ImportOptions) =>
+  importedFrom(chat, slackExport(path), options);
 
 for (const engine of engines)
   describe(`an import of Slack on ${engine.name}`, () => {
@@ -144,7 +103,7 @@ for (const engine of engines)
         [['read', 'starred', 'mentioned']],
       );
       // Received, so not historical, and in the list of all messages.
-      assert.ok((await messagesOf(ben)).every(({ flags }) => flags.includes('read') && !flags.includes('historical')));
+      assert.ok((await messagesOf(ben)).every(({ flags }) => flags?.includes('read') && !flags.includes('historical')));
       assert.deepEqual(
         (await messagesOf(chat.as('cleo@example.com'), [['is', 'dm']])).map(({ content }) => content),
         ['All three'],
@@ -243,11 +202,11 @@ test('files are downloaded on request, and readers of the message can read them'
     },
   ];
   const path = await written(entries);
-  const isolated = await chatOf(t, engines[0], { files: localFiles(await mkdtemp(join(folder, 'files-'))) });
+  const isolated = await chatOf(t, engines[0], { files: localFiles(await newFolder()) });
   const refused = await importedInto(isolated, path, { download: true });
   assert.equal(refused.losses['files that could not be downloaded. The address is in a private network.'], 2);
   const options = {
-    files: localFiles(await mkdtemp(join(folder, 'files-'))),
+    files: localFiles(await newFolder()),
     outgoingWebhooks: { allowPrivateAddresses: ['127.0.0.1'] },
   };
   const chat = await chatOf(t, engines[0], options);

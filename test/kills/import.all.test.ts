@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Chat, check, importChat, openChat, slackExport } from '../../lib/index.ts';
+import { type Chat, check, importChat, type Keepable, openChat, type Storage, slackExport } from '../../lib/index.ts';
 import { groupBy, transportOf } from '../../lib/internal.ts';
 import { largeExport } from '../import/large-export.ts';
 import { zipFile } from '../import/zip-file.ts';
@@ -92,7 +92,7 @@ describe('a process that imports is killed', () => {
       assert.equal(imported.message + present.message, MESSAGES);
       assert.deepEqual(await contentOf(chat), expected);
       await chat.close();
-      const storage = place.storage() as Parameters<typeof check>[0];
+      const storage = place.storage() as Storage & Keepable;
       assert.deepEqual((await check(storage)).findings, []);
       await storage.close();
     });
