@@ -103,6 +103,7 @@ export { users } from './domains/users/names.ts';
 export type { Explanation, Step } from './engine/explanation.ts';
 export type { Capability } from './events/client.ts';
 export { importChat } from './import/import-chat.ts';
+export { mattermostExport } from './import/mattermost.ts';
 export type { ImportKind, ImportOptions, ImportResult, RejectedRow } from './import/run.ts';
 export { slackExport } from './import/slack.ts';
 export {

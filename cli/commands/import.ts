@@ -61,6 +61,10 @@ export const importCommand = commandWithSubcommands('import', 'Import an export 
     file: ['<export.zip>', 'ZIP file from Slack'],
     open: ({ slackExport }, path) => slackExport(path),
   }),
+  importFrom('mattermost', 'Mattermost', {
+    file: ['<export>', 'JSON Lines file of the bulk export, or the ZIP file with it'],
+    open: ({ mattermostExport }, path) => mattermostExport(path),
+  }),
   importFrom('zulip', 'Zulip', {
     file: ['<export.tar.gz>', 'tar.gz file of the export, or its unpacked folder'],
     open: ({ zulipExport }, path) => zulipExport(path),

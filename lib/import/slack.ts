@@ -11,8 +11,8 @@ import {
   type ImportRecord,
   type ImportSource,
   reference,
-  replaceReferences,
   type SourceReport,
+  withoutFormatting,
 } from './source.ts';
 import { ZipArchive } from './zip.ts';
 
@@ -340,12 +340,7 @@ class SlackExport {
 
   /** The text without formatting, with the names of users. */
   #plainText(message: object): string {
-    const content = replaceReferences(slackContent(message, this.#references), ({ otherwise }) => otherwise);
-    return content
-      .replace(/<time:(\d{4}-\d\d-\d\d)[^>]*>/g, '$1')
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replace(/```|[*_~`]|^[>#\s]+/gm, '')
-      .trim();
+    return withoutFormatting(slackContent(message, this.#references));
   }
 
   readonly #references: SlackReferences = {

@@ -153,3 +153,11 @@ export const replaceReferences = (content: string, textOf: (reference: Reference
   content.replace(REFERENCE, (_, kind: ReferenceKind, key: string, otherwise: string) =>
     textOf({ kind, key, otherwise }),
   );
+
+/** The words of a content, for the name of a topic. */
+export const withoutFormatting = (content: string): string =>
+  replaceReferences(content, ({ otherwise }) => otherwise)
+    .replace(/<time:(\d{4}-\d\d-\d\d)[^>]*>/g, '$1')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/```|[*_~`]|^[>#\s]+/gm, '')
+    .trim();
