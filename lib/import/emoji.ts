@@ -12,10 +12,19 @@ import type { ImportedEmoji } from './source.ts';
 
 const MAX_NAME = 100;
 
-const shortNames = new Map<string, string>();
-for (const line of SHORT_NAMES.trim().split('\n')) {
-  const [code = '', ...names] = line.split(' ');
-  for (const name of names) shortNames.set(name, code);
+let shortNames: Map<string, string> | undefined;
+
+/** The code of an emoji by its name in other chats. Reads the table when an import needs it. */
+function codeOfShortName(name: string): string | undefined {
+  shortNames ??= new Map(
+    SHORT_NAMES.trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [code = '', ...names] = line.split(' ');
+        return names.map((each): [string, string] => [each, code]);
+      }),
+  );
+  return shortNames.get(name);
 }
 
 /** Scales pictures outside of the transaction, which may run again. */
@@ -81,7 +90,7 @@ export async function emojiFinder(
     const own = custom.get(emojiName(name));
     if (own) return { reaction_type: 'realm_emoji', emoji_code: String(own.id), emoji_name: own.name };
     if (name === 'zulip') return { reaction_type: 'zulip_extra_emoji', emoji_code: name, emoji_name: name };
-    const code = emojiByName(name) ?? shortNames.get(name) ?? emojiByName(name.replaceAll('-', '_'));
+    const code = emojiByName(name) ?? codeOfShortName(name) ?? emojiByName(name.replaceAll('-', '_'));
     const emoji_name = code === undefined ? undefined : emojiByName(name) === code ? name : canonicalName(code);
     if (code === undefined || emoji_name === undefined) return undefined;
     return { reaction_type: 'unicode_emoji', emoji_code: code, emoji_name };
@@ -98,7 +107,7 @@ export function withOwnEmoji(content: string): string {
         ? part
         : part.replace(/:([a-z0-9_+'-]{1,60}):(?::skin-tone-\d:)?/g, (whole, name: string) => {
             if (emojiByName(name) !== undefined) return `:${name}:`;
-            const code = shortNames.get(name);
+            const code = codeOfShortName(name);
             return code === undefined ? whole : `:${canonicalName(code)}:`;
           }),
     )

@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { checkEntryCount, checkedEntryName, linkRefused, shown } from './entry-names.ts';
 import { BadExport } from './source.ts';
 
-/** Text compresses to a twentieth. A file that unpacks to more than this multiple of its size is made to fill disks. */
+/** Text compresses to a twentieth. A file that unpacks to more than this multiple of its size fills disks. */
 const MAX_RATIO = 200;
 /** Bytes that an archive may unpack to in any case. */
 const ALWAYS_ALLOWED = 256 * 1024 * 1024;
