@@ -106,19 +106,7 @@ export { importChat } from './import/import-chat.ts';
 export { mattermostExport } from './import/mattermost.ts';
 export type { ImportKind, ImportOptions, ImportResult, RejectedRow } from './import/run.ts';
 export { slackExport } from './import/slack.ts';
-export {
-  BadExport,
-  type ImportedChannel,
-  type ImportedEmoji,
-  type ImportedFile,
-  type ImportedGroup,
-  type ImportedMessage,
-  type ImportedUser,
-  type ImportRecord,
-  type ImportSource,
-  type OpenExport,
-  type SourceReport,
-} from './import/source.ts';
+export { BadExport, type ImportSource } from './import/source.ts';
 export { zulipExport } from './import/zulip.ts';
 export { type BackUpOptions, backUp, type KeepingStep } from './maintenance/back-up.ts';
 export { type BackedUpFiles, type Manifest, manifestOf } from './maintenance/backup-file.ts';

@@ -71,3 +71,23 @@ export class JsonLines {
     return this.file.close();
   }
 }
+
+/** The messages of lines, each with its replies, in the order of their times. */
+export class MessageIndex {
+  readonly #times: number[] = [];
+  readonly #lines: Line[] = [];
+  readonly #replies: number[] = [];
+
+  add(time: number, line: Line, replyAt: number): void {
+    this.#times.push(time);
+    this.#lines.push(line);
+    this.#replies.push(replyAt);
+  }
+
+  *inOrder(): Generator<[line: Line, replyAt: number]> {
+    const order = Uint32Array.from(this.#times.keys()).sort(
+      (a, b) => (this.#times[a] as number) - (this.#times[b] as number) || a - b,
+    );
+    for (const at of order) yield [this.#lines[at] as Line, this.#replies[at] as number];
+  }
+}

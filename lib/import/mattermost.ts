@@ -1,17 +1,10 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import { AS_TEXT } from '../domains/messages/incoming-webhooks/mrkdwn.ts';
 import { slackContent } from '../domains/messages/incoming-webhooks/slack.ts';
-import { tooLarge } from './entry-names.ts';
-import { JsonLines, type Line } from './json-lines.ts';
+import { type JsonLines, type Line, MessageIndex } from './json-lines.ts';
+import { type ContentAt, openExport } from './mattermost-files.ts';
 import {
   BadExport,
-  type Content,
   type ImportedChannel,
   type ImportedFile,
   type ImportedMessage,
@@ -22,10 +15,7 @@ import {
   type SourceReport,
   withoutFormatting,
 } from './source.ts';
-import { ZipArchive } from './zip.ts';
 
-/** Bytes of the list in a ZIP file, which is unpacked to a temporary folder. */
-const MAX_LIST_BYTES = 64 * 1024 ** 3;
 /** Lines of messages with replies that stay in memory: replies often follow each other. */
 const KEPT_LINES = 200;
 /** A message itself, not a reply to it. */
@@ -95,73 +85,10 @@ const keyOf = (...parts: (string | number)[]) => `mattermost/${parts.join('/')}`
 export function mattermostExport(path: string): ImportSource {
   return {
     async open(report) {
-      const archive = /\.zip$/i.test(path) ? await ZipArchive.open(path) : undefined;
-      const folder = archive && (await mkdtemp(join(tmpdir(), 'parlance-import-')));
-      const close = async () => {
-        archive?.close();
-        if (folder) await rm(folder, { recursive: true, force: true });
-      };
-      try {
-        const list = archive && folder ? await unpackedList(archive, folder) : path;
-        const lines = await JsonLines.open(list);
-        const contentAt = archive ? inArchive(archive) : inFolder(dirname(path));
-        return {
-          records: () => new MattermostExport(lines, contentAt, report).records(),
-          close: () => lines.close().finally(close),
-        };
-      } catch (error) {
-        await close();
-        throw error;
-      }
+      const { lines, contentAt, close } = await openExport(path);
+      return { records: () => new MattermostExport(lines, contentAt, report).records(), close };
     },
   };
-}
-
-async function unpackedList(archive: ZipArchive, folder: string): Promise<string> {
-  const name = [...archive.names].find((each) => /^[^/]+\.jsonl$/.test(each));
-  if (name === undefined) throw new BadExport('This is no export of Mattermost: it has no JSON Lines file.');
-  if (archive.size(name) > MAX_LIST_BYTES) throw tooLarge(name, MAX_LIST_BYTES);
-  const path = join(folder, 'import.jsonl');
-  await pipeline(Readable.from(archive.stream(name)), createWriteStream(path));
-  return path;
-}
-
-type ContentAt = (path: string) => Content | undefined;
-
-const inArchive =
-  (archive: ZipArchive): ContentAt =>
-  (path) => {
-    const name = [path, `data/${path}`].find((each) => archive.has(each));
-    return name === undefined ? undefined : () => archive.stream(name);
-  };
-
-/** Only files below the folder of the list. */
-const inFolder =
-  (folder: string): ContentAt =>
-  (path) => {
-    if (/^[/\\]|^[A-Za-z]:/.test(path) || path.split(/[/\\]/).includes('..')) return undefined;
-    const file = [join(folder, path), join(folder, 'data', path)].find((each) => existsSync(each));
-    return file === undefined ? undefined : () => createReadStream(file);
-  };
-
-/** The messages of the list in the order of their times: by index of the list, and by number of the reply. */
-class MessageIndex {
-  readonly #times: number[] = [];
-  readonly #lines: Line[] = [];
-  readonly #replies: number[] = [];
-
-  add(time: number, line: Line, replyAt: number): void {
-    this.#times.push(time);
-    this.#lines.push(line);
-    this.#replies.push(replyAt);
-  }
-
-  *inOrder(): Generator<[line: Line, replyAt: number]> {
-    const order = Uint32Array.from(this.#times.keys()).sort(
-      (a, b) => (this.#times[a] as number) - (this.#times[b] as number) || a - b,
-    );
-    for (const at of order) yield [this.#lines[at] as Line, this.#replies[at] as number];
-  }
 }
 
 class MattermostExport {

@@ -17,7 +17,8 @@ const LARGEST_PART = 1_000;
 /** Conflicts that a result lists. The others are counted. */
 const MAX_CONFLICTS = 1_000;
 
-export type ImportKind = ImportRecord['type'] | 'reaction' | 'file';
+/** What an import counts. */
+export type ImportKind = 'user' | 'group' | 'channel' | 'emoji' | 'message' | 'reaction' | 'file';
 
 /** Options of `importChat`. */
 export interface ImportOptions {
@@ -41,6 +42,7 @@ export interface ImportOptions {
 export interface RejectedRow {
   /** Its place in the export. */
   at: string;
+  /** Why the import skips it. */
   reason: string;
 }
 

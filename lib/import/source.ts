@@ -1,6 +1,9 @@
-/** An export of another chat. */
+/** An export of another chat, from `slackExport`, `zulipExport` or `mattermostExport`. */
 export interface ImportSource {
-  /** @throws BadExport for a damaged or unsafe export */
+  /**
+   * @throws BadExport for a damaged or unsafe export
+   * @internal
+   */
   open(report: SourceReport): Promise<OpenExport>;
 }
 

@@ -24,7 +24,7 @@ describe('generated parts of the guides are up to date; `npm run documents` writ
 test('the reference is up to date and below its size limit; `npm run documents` writes it', () => {
   const text = readFileSync(projectFile(REFERENCE), 'utf8');
   assert.ok(text === reference(), `${REFERENCE} is out of date`);
-  assert.ok(text.length < 150_000, 'the reference is short enough to read');
+  assert.ok(text.length < 154_000, 'the reference is short enough to read');
 });
 
 test('every export of the package has a docstring', () => {
@@ -48,6 +48,8 @@ const NEVER_NAMED = new Set([
     'RefillOptions',
   ],
   ...['Transaction', 'WriteKind', 'WriteOptions'],
+  // Parts of a source of an import, which only the functions of the formats create.
+  ...['OpenExport', 'SourceReport'],
   // Internals of a server.
   ...['Inspection', 'MetricValue'],
 ]);
