@@ -249,3 +249,17 @@ describe('an archive is refused with the name of the entry', () => {
       await assert.rejects(importedInto(chat, await written([users, entry])), { name: 'BadExport', message });
     });
 });
+
+test('an account with an unverified address reads no messages of the imported user with this address', async (t) => {
+  const chat = await chatOf(t);
+  const { invite_link } = await chat.as('ada@example.com').invites.createMultiuse({ stream_ids: [] });
+  const key = invite_link.split('/').at(-2) ?? '';
+  await chat
+    .anonymous()
+    .invites.accept({ key, email: 'ben@example.com', full_name: 'Mallory', password: 'of Mallory' });
+  const { conflicts } = await importedInto(chat, await written(SLACK_EXPORT));
+  assert.match(conflicts.join('\n'), /"ben@example.com", but it is not verified .* "Ben" gets a new account/);
+  assert.deepEqual(await messagesOf(chat.as('ben@example.com')), []);
+  const direct = await messagesOf(chat.as('ada@example.com'), [['is', 'dm']]);
+  assert.equal(direct.find(({ content }) => content === 'Are you coming?')?.sender_full_name, 'Ben');
+});
