@@ -5,6 +5,7 @@ import { auditCommand } from './commands/audit.ts';
 import { authCommand } from './commands/auth.ts';
 import { completionCommand, valuesCommand } from './commands/completion.ts';
 import { cursorsCommand } from './commands/cursors.ts';
+import { importCommand } from './commands/import.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
 import type { MakeCommand } from './commands/local-command.ts';
@@ -80,6 +81,7 @@ function addAllCommands(program: Command, terminal: Terminal, run: Run): void {
   };
   add('Start:', [initCommand, serveCommand, authCommand]);
   add('Maintain:', [
+    importCommand,
     syncCommand,
     migrateCommand,
     backupCommand,

@@ -37,7 +37,7 @@ const MAX_ANSWER = 256 * 1024;
 const PRIVATE = 'The webhook is in a private network, which this server does not call.';
 
 /** Checks the address that is then connected to: a second lookup could return another one. */
-const lookUpReachable =
+export const lookUpReachable =
   (isReachable: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {
     lookUpName(hostname, { ...options, all: true }, (error, addresses) => {

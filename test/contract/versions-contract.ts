@@ -111,6 +111,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     'periodsBetween',
   ],
   idempotency: ['get', 'oldest'],
+  imports: ['idsOf'],
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
   presences: ['of', 'changedSince'],
@@ -658,6 +659,11 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     uncount: nothing((tx) => tx.emailVerifications.uncount('hash')),
     use: nothing((tx) => tx.emailVerifications.use('ada@example.com')),
     removeBefore: nothing((tx) => tx.emailVerifications.removeBefore(9, 10)),
+  },
+  imports: {
+    add: nothing((tx) => tx.imports.add([{ key: 'a', record_id: 1 }])),
+    markEdited: nothing((tx, { first }) => tx.imports.markEdited([{ id: first, timestamp: 9 }])),
+    markRead: nothing((tx, { one, third }) => tx.imports.markRead([one], [], third)),
   },
   idempotency: {
     add: nothing((tx, { Ada }) => tx.idempotency.add(repeatable(Ada), 0)),

@@ -8,6 +8,7 @@ import type { EventCursorStore, EventStore, QueueStore } from './events.ts';
 import type { FlagStore } from './flags.ts';
 import type { GroupStore } from './groups.ts';
 import type { IdempotencyStore } from './idempotency.ts';
+import type { ImportStore } from './imports.ts';
 import type { EmailVerificationStore, InvitationStore } from './invitations.ts';
 import type { MessageStore, ReactionStore, RetentionStore, SubmessageStore } from './messages.ts';
 import type { EmailNoticeStore } from './notifications.ts';
@@ -202,6 +203,7 @@ export interface Transaction {
   queues: QueueStore;
   outbox: OutboxStore;
   idempotency: IdempotencyStore;
+  imports: ImportStore;
   audit: AuditStore;
   reports: ReportStore;
 }

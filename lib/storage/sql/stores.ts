@@ -10,6 +10,7 @@ export { eventCursors, events, queues } from './events.ts';
 export { flags } from './flags.ts';
 export { groups } from './groups.ts';
 export { idempotency } from './idempotency.ts';
+export { imports } from './imports.ts';
 export { emailVerifications, invitations } from './invitations.ts';
 export { messages, reactions, retention, submessages } from './messages.ts';
 export { customEmoji, linkifiers, organization, playgrounds, profileFields } from './organization.ts';
