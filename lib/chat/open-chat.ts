@@ -16,6 +16,7 @@ import { type ChatOptions, withDefaults } from './chat-options.ts';
 import { createOrganization, ensureOrganization } from './create-organization.ts';
 import { deliver } from './deliver.ts';
 import { dryRun, why } from './dry-run.ts';
+import { receiveMail } from './mail/receive-mail.ts';
 import { Observers } from './observers.ts';
 import { downloadUpload } from './open-upload.ts';
 import { type Session, sessionOver } from './session.ts';
@@ -208,6 +209,8 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
     },
 
     deliver: (row) => deliver((user) => (user === undefined || user === null ? system() : as(user)), row),
+
+    receiveMail: (raw, envelope = {}) => receiveMail(engine, raw, envelope),
 
     sync: (lists, options = {}) => sync(engine, lists, options),
 

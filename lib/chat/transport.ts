@@ -16,6 +16,7 @@ import { accessAccount, checkedLogin, findAccount, newCookie, plainReference, ty
 import { dryRun, why } from './dry-run.ts';
 import { pollEvents, streamEvents } from './event-calls.ts';
 import { metricsOf, readinessOf } from './health.ts';
+import { acceptsMailFor } from './mail/receive-mail.ts';
 import { openUpload } from './open-upload.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
 import { WebhookKeys } from './webhook-keys.ts';
@@ -98,6 +99,7 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
     openUpload: openUpload.bind(undefined, engine),
     readiness: readinessOf.bind(undefined, engine),
     metrics: () => metricsOf(engine),
+    acceptsMailFor: acceptsMailFor.bind(undefined, engine),
 
     /** For `chatctl` on the database: the audit log shows local administration, not the account that it acts as. */
     actLocally(): void {

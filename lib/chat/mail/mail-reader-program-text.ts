@@ -46,10 +46,12 @@ export const MAIL_READER_PROGRAM = `\
     const own = headers.map(readHeader).find(({ id }) => id === authservId.toLowerCase());
     return own?.results.some((result) => isForDomain(result, domain)) ?? false;
   }
+  var NO_RESULT = { method: "", result: "", properties: /* @__PURE__ */ new Map() };
   var isAligned = (signer, domain) => signer !== "" && (domain === signer || signer.includes(".") && domain.endsWith(\`.\${signer}\`));
+  var ADDRESS = /^(?:[^\\s@"\\\\]*@)?([a-z0-9.-]+)$/;
   function isForDomain({ method, result, properties }, domain) {
     if (result !== "pass") return false;
-    const domainIn = (name) => (properties.get(name) ?? "").replace(/^.*@/, "");
+    const domainIn = (name) => ADDRESS.exec(properties.get(name) ?? "")?.[1] ?? "";
     if (method === "dmarc") return domainIn("header.from") === domain;
     if (method === "dkim") return isAligned(domainIn("header.d"), domain);
     return method === "spf" && isAligned(domainIn("smtp.mailfrom"), domain);
@@ -57,11 +59,12 @@ export const MAIL_READER_PROGRAM = `\
   function readHeader(value) {
     const [head = "", ...parts] = splitOutsideQuotes(withoutComments(value));
     const results = parts.map((part) => {
-      const pairs = [...part.matchAll(/([\\w.-]+)\\s*=\\s*(?:"([^"]*)"|([^\\s"]+))/g)].map(
+      const pairs = [...part.matchAll(/([\\w.-]+)\\s*=\\s*(?:"((?:\\\\.|[^"\\\\])*)"|([^\\s"]+))/g)].map(
         ([, name = "", quoted, plain]) => [name.toLowerCase(), (quoted ?? plain ?? "").toLowerCase()]
       );
       const [[method = "", result = ""] = [], ...properties] = pairs;
-      return { method, result, properties: new Map(properties) };
+      const found = new Map(properties);
+      return found.size === properties.length ? { method, result, properties: found } : NO_RESULT;
     });
     return { id: head.trim().split(/\\s+/)[0]?.toLowerCase() ?? "", results };
   }
@@ -111,7 +114,8 @@ export const MAIL_READER_PROGRAM = `\
     );
     return first === -1 ? text : lines.slice(0, first).join("\\n");
   }
-  function htmlToMarkdown({ Turndown }, html, terms) {
+  async function htmlToMarkdown({ loadTurndown }, html, terms) {
+    const Turndown = await loadTurndown();
     const converter = new Turndown({
       headingStyle: "atx",
       codeBlockStyle: "fenced",
@@ -164,10 +168,12 @@ export const MAIL_READER_PROGRAM = `\
       messageId: (email.messageId ?? "").slice(0, MAX_ID2),
       returnPath: returnPathOf(email.headers),
       subject: (email.subject ?? "").slice(0, MAX_SUBJECT),
-      deliveries: found.slice(0, MAX_RECIPIENTS).map(({ recipient, options }) => ({
-        recipient,
-        content: contentOf(libraries, email, options)
-      })),
+      deliveries: await Promise.all(
+        found.slice(0, MAX_RECIPIENTS).map(async ({ recipient, options }) => ({
+          recipient,
+          content: await contentOf(libraries, email, options)
+        }))
+      ),
       attachments,
       more: email.attachments.length - attachments.length
     };
@@ -194,23 +200,20 @@ export const MAIL_READER_PROGRAM = `\
     return has("auto-submitted", /^(?!no\\b)/i) || has("precedence", /^(bulk|junk|list)\\b/i) || has("x-autoreply", /^/) || has("x-autorespond", /^/) || has("content-type", /^multipart\\/report\\b/i) || // An e-mail of a chat that came back.
     has("message-id", /^<parlance\\./);
   }
-  function contentOf(libraries, { text, html }, options) {
+  async function contentOf(libraries, { text, html }, options) {
     const isHtml = html !== void 0 && (options.has("prefer-html") || !text?.trim());
     const terms = { keepsQuotes: options.has("include-quotes"), keepsFooter: options.has("include-footer") };
-    const markdown = isHtml ? htmlToMarkdown(libraries, html, terms) : text ?? "";
+    const markdown = isHtml ? await htmlToMarkdown(libraries, html, terms) : text ?? "";
     return replyText(libraries, markdown, terms);
   }
 
   // lib/chat/mail/mail-reader-program.ts
   process.emitWarning = () => void 0;
   async function read({ modules, raw, terms }) {
-    const { PostalMime, ReplyParser, Turndown } = modules;
-    const [mime, parser, turndown] = await Promise.all([PostalMime, ReplyParser, Turndown].map((url) => import(url)));
-    const mail = await readMail(
-      { PostalMime: mime.default, ReplyParser: parser.default, Turndown: turndown.default },
-      raw,
-      terms
-    );
+    const { default: PostalMime } = await import(modules.PostalMime);
+    const { default: ReplyParser } = await import(modules.ReplyParser);
+    const loadTurndown = async () => (await import(modules.Turndown)).default;
+    const mail = await readMail({ PostalMime, ReplyParser, loadTurndown }, raw, terms);
     import_node_worker_threads.parentPort?.postMessage(
       mail,
       mail.attachments.map(({ content }) => content.buffer)

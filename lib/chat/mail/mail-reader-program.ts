@@ -3,11 +3,11 @@
  * since a bundler would lose a second file. It imports the libraries by their paths.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type ReadingLibraries, type ReadTerms, readMail } from './read-mail.ts';
+import { type ReadTerms, readMail } from './read-mail.ts';
 
 export interface MailReaderData {
   /** URLs of the modules. */
-  modules: { [name in keyof ReadingLibraries]: string };
+  modules: { PostalMime: string; ReplyParser: string; Turndown: string };
   raw: Uint8Array;
   terms: ReadTerms;
 }
@@ -15,13 +15,10 @@ export interface MailReaderData {
 process.emitWarning = () => undefined;
 
 async function read({ modules, raw, terms }: MailReaderData): Promise<void> {
-  const { PostalMime, ReplyParser, Turndown } = modules;
-  const [mime, parser, turndown] = await Promise.all([PostalMime, ReplyParser, Turndown].map((url) => import(url)));
-  const mail = await readMail(
-    { PostalMime: mime.default, ReplyParser: parser.default, Turndown: turndown.default },
-    raw,
-    terms,
-  );
+  const { default: PostalMime } = await import(modules.PostalMime);
+  const { default: ReplyParser } = await import(modules.ReplyParser);
+  const loadTurndown = async () => (await import(modules.Turndown)).default;
+  const mail = await readMail({ PostalMime, ReplyParser, loadTurndown }, raw, terms);
   parentPort?.postMessage(
     mail,
     mail.attachments.map(({ content }) => content.buffer),

@@ -74,10 +74,12 @@ export async function readMail(libraries: ReadingLibraries, raw: Uint8Array, ter
     messageId: (email.messageId ?? '').slice(0, MAX_ID),
     returnPath: returnPathOf(email.headers),
     subject: (email.subject ?? '').slice(0, MAX_SUBJECT),
-    deliveries: found.slice(0, MAX_RECIPIENTS).map(({ recipient, options }) => ({
-      recipient,
-      content: contentOf(libraries, email, options),
-    })),
+    deliveries: await Promise.all(
+      found.slice(0, MAX_RECIPIENTS).map(async ({ recipient, options }) => ({
+        recipient,
+        content: await contentOf(libraries, email, options),
+      })),
+    ),
     attachments,
     more: email.attachments.length - attachments.length,
   };
@@ -121,9 +123,9 @@ function isAutomatic(headers: readonly Header[]): boolean {
   );
 }
 
-function contentOf(libraries: ContentLibraries, { text, html }: ParsedEmail, options: ReadonlySet<MailOption>): string {
+async function contentOf(libraries: ContentLibraries, { text, html }: ParsedEmail, options: ReadonlySet<MailOption>) {
   const isHtml = html !== undefined && (options.has('prefer-html') || !text?.trim());
   const terms = { keepsQuotes: options.has('include-quotes'), keepsFooter: options.has('include-footer') };
-  const markdown = isHtml ? htmlToMarkdown(libraries, html, terms) : (text ?? '');
+  const markdown = isHtml ? await htmlToMarkdown(libraries, html, terms) : (text ?? '');
   return replyText(libraries, markdown, terms);
 }

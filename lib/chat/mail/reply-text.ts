@@ -3,7 +3,8 @@ import type Turndown from 'turndown';
 
 export interface ContentLibraries {
   ReplyParser: typeof ReplyParser;
-  Turndown: typeof Turndown;
+  /** Loaded only for HTML, because it takes longer than all other work on most e-mails. */
+  loadTurndown(): Promise<typeof Turndown>;
 }
 
 interface ContentTerms {
@@ -20,7 +21,11 @@ const MAX_HTML = 1_000_000;
  * The text without quoted e-mails and without the signature. The library knows the lines of many languages; two rules
  * that need no language follow it.
  */
-export function replyText({ ReplyParser }: ContentLibraries, text: string, terms: ContentTerms): string {
+export function replyText(
+  { ReplyParser }: Pick<ContentLibraries, 'ReplyParser'>,
+  text: string,
+  terms: ContentTerms,
+): string {
   const given = text.slice(0, MAX_TEXT).replaceAll('\r\n', '\n').replaceAll('\u00a0', ' ');
   if (terms.keepsQuotes && terms.keepsFooter) return given.trim();
   const fragments = new ReplyParser().read(terms.keepsQuotes ? given : withoutCopiedHeaders(given)).getFragments();
@@ -53,7 +58,12 @@ function withoutCopiedHeaders(text: string): string {
   return first === -1 ? text : lines.slice(0, first).join('\n');
 }
 
-export function htmlToMarkdown({ Turndown }: ContentLibraries, html: string, terms: ContentTerms): string {
+export async function htmlToMarkdown(
+  { loadTurndown }: ContentLibraries,
+  html: string,
+  terms: ContentTerms,
+): Promise<string> {
+  const Turndown = await loadTurndown();
   const converter = new Turndown({
     headingStyle: 'atx',
     codeBlockStyle: 'fenced',

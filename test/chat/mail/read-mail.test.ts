@@ -13,8 +13,9 @@ const MAILBOX = mailboxOf(place, { secret: 'secret', keyGeneration: 0 });
 const TO = `${MAILBOX}@${DOMAIN}`;
 
 const mail = (head: readonly string[], body = 'Hello') => Buffer.from([...head, `To: ${TO}`, '', body].join('\r\n'));
+const loadTurndown = async () => Turndown;
 const read = (raw: Buffer, terms: Partial<ReadTerms> = {}) =>
-  readMail({ PostalMime: { parse: PostalMime.parse, addressParser, decodeWords }, ReplyParser, Turndown }, raw, {
+  readMail({ PostalMime: { parse: PostalMime.parse, addressParser, decodeWords }, ReplyParser, loadTurndown }, raw, {
     domain: DOMAIN,
     authservId: 'mx.example.com',
     ...terms,

@@ -4,6 +4,7 @@ import { escapeQuotedText } from '../../../markdown/html.ts';
 import { plainText } from '../../../markdown/plain-text.ts';
 import { isRoom } from '../../../rules/channels.ts';
 import { deriveKey } from '../../../rules/credentials.ts';
+import { mailboxOf, replyExpiry } from '../../../rules/mail-addresses.ts';
 import { directAddress, topicAddress } from '../../../rules/narrow.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
@@ -30,7 +31,9 @@ export function composeNotification(services: Services, missed: MissedMessages):
   const senders = [...new Set(messages.map(({ sender }) => sender))];
   const opening = openingOf(missed, { place, showsContent });
   const links = linksOf(services, missed);
-  const parts = { opening, reason: reasonText(missed, showsContent), links, showsContent };
+  const replyTo = replyAddress(services, missed);
+  const reason = [...(replyTo === undefined ? [] : [BY_REPLY]), reasonText(missed, showsContent)].join(' ');
+  const parts = { opening, reason, links, showsContent };
   const isNamed = user.settings.realm_name_in_email_notifications_policy === ALWAYS;
   const subject = clipped(showsContent ? place : `New messages in ${organization.name}`, MAX_SUBJECT);
   return {
@@ -41,6 +44,7 @@ export function composeNotification(services: Services, missed: MissedMessages):
     fromName: headerText(
       clipped(showsContent && senders.length === 1 ? (senders[0] as string) : organization.name, MAX_NAME),
     ),
+    ...(replyTo === undefined ? {} : { replyTo }),
     // Mail programs show e-mails of a conversation together. The ID says nothing about it.
     thread: `parlance.${deriveKey(organization.secret, `e-mails:${user.id}:${conversation.id}`, 24)}`,
     headers: {
@@ -50,6 +54,24 @@ export function composeNotification(services: Services, missed: MissedMessages):
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
   };
+}
+
+const BY_REPLY = 'Reply to this e-mail to write in the conversation.';
+
+/** The address names the newest message that the e-mail shows: if it moves, a reply follows it. */
+function replyAddress({ options, clock }: Services, missed: MissedMessages): string | undefined {
+  const domain = options.mail?.replies?.domain;
+  const last = missed.messages.at(-1);
+  if (domain === undefined || !last) return undefined;
+  const { organization, user, conversation } = missed;
+  const place = {
+    kind: 'reply',
+    userId: user.id,
+    messageId: last.message.id,
+    conversationId: conversation.id,
+    expiresOn: replyExpiry(clock.now()),
+  } as const;
+  return `${mailboxOf(place, { secret: organization.secret, keyGeneration: user.key_generation })}@${domain}`;
 }
 
 /** Characters that end a line, or change the direction of the text after them. */
