@@ -3,6 +3,7 @@ import type { Chat } from '../lib/index.ts';
 import { catalogue, FairScheduler, type Operation, transportOf } from '../lib/internal.ts';
 import { Authentication } from './authentication.ts';
 import { Compression } from './compression.ts';
+import { checkedSecret } from './inbound-mail.ts';
 import { LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';
 import { Web } from './pages/web/web.ts';
@@ -43,6 +44,7 @@ export function listenerContext(
     unsent: new UnsentAnswers(),
     compression: new Compression(),
     maxBodyBytes,
+    inboundMailSecret: checkedSecret(options.inboundMailSecret),
   };
 }
 

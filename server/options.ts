@@ -52,6 +52,11 @@ export interface ServingOptions {
    */
   adopt?: Adopt;
   /**
+   * Receive mail by webhook at `POST /inbound/mail`: the secret that your mail provider sends, at least 32 characters.
+   * Needs the option `replies` of the chat's `mail`. Default: such requests are not answered.
+   */
+  inboundMailSecret?: string;
+  /**
    * Accounts that the login page offers without a password. For demos only: every visitor can use them. A standalone
    * server then listens on loopback addresses only, unless you pass `force`. Default: none.
    */

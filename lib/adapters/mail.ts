@@ -125,10 +125,11 @@ export function smtp(options: SmtpOptions): Mail {
   };
 }
 
+export const isMailDomain = (domain: string) => /^(?=.{1,190}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain);
+
 /** A wrong domain would show only when a reply does not arrive. */
 function checkedReplies({ domain, authservId }: Replies): Replies {
-  if (!/^(?=.{1,190}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain))
-    throw new TypeError('replies.domain must be a domain such as reply.chat.example.com.');
+  if (!isMailDomain(domain)) throw new TypeError('replies.domain must be a domain such as reply.chat.example.com.');
   return { domain: domain.toLowerCase(), ...(authservId ? { authservId } : {}) };
 }
 

@@ -55,7 +55,7 @@ export async function receiveMail(
   return results;
 }
 
-/** Whether the chat has made the address and still accepts mail for it. For mail servers, before they get the mail. */
+/** Whether the chat has made the address. For mail servers, before they get the mail. */
 export async function acceptsMailFor(engine: Engine, recipient: string): Promise<boolean> {
   const address = readMailAddress(recipient, repliesOf(engine).domain);
   return address !== undefined && isKnownAddress(engine, address);
