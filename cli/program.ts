@@ -8,6 +8,7 @@ import { cursorsCommand } from './commands/cursors.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
 import type { MakeCommand } from './commands/local-command.ts';
+import { mailCommand } from './commands/mail.ts';
 import { backupCommand, checkCommand, migrateCommand, restoreCommand } from './commands/maintain.ts';
 import { serveCommand } from './commands/serve.ts';
 import { syncCommand } from './commands/sync.ts';
@@ -87,6 +88,7 @@ function addAllCommands(program: Command, terminal: Terminal, run: Run): void {
     checkCommand,
     tenantsCommand,
     cursorsCommand,
+    mailCommand,
   ]);
   program.commandsGroup('Chat:');
   addChatCommands(program, terminal, run, () => true);
