@@ -47,9 +47,9 @@ export function mailSettings(typed: MailFlags = {}): SmtpOptions | undefined {
 /** It comes only from the environment, so that other users cannot see it. */
 export function inboundMailSecret(): string | undefined {
   const secret = findVariable('PARLANCE_INBOUND_MAIL_SECRET')?.value;
-  if (secret !== undefined && secret.length < 32)
+  if (secret !== undefined && !/^\S{32,}$/.test(secret))
     throw new UsageError(
-      'PARLANCE_INBOUND_MAIL_SECRET must have at least 32 characters.',
+      'PARLANCE_INBOUND_MAIL_SECRET must have at least 32 characters, without spaces.',
       'Make one with: openssl rand -base64 32',
     );
   return secret;

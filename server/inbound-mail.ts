@@ -15,8 +15,8 @@ const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded', 'appl
 
 /** @throws TypeError */
 export function checkedSecret(secret: string | undefined): string | undefined {
-  if (secret !== undefined && secret.length < MIN_SECRET_LENGTH)
-    throw new TypeError(`inboundMailSecret must have at least ${MIN_SECRET_LENGTH} characters.`);
+  if (secret !== undefined && (secret.length < MIN_SECRET_LENGTH || /\s/.test(secret)))
+    throw new TypeError(`inboundMailSecret must have at least ${MIN_SECRET_LENGTH} characters, without spaces.`);
   return secret;
 }
 

@@ -29,7 +29,7 @@ const receiveCommand = databaseCommand<Flags>('receive', {
   ],
   examples: ['mail receive --db chat.db < message.eml'],
   notes: [
-    'A mail server learns from the exit code what to do: 0 the mail was sent, ignored, or refused with a report to its sender; 67 no such address; 75 try again later.',
+    'Exit codes for mail servers: 0 done, also if the chat refused the mail and reports it to its sender. 67 no such address. 75 try again later.',
   ],
   run: receive,
 });

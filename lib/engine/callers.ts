@@ -42,7 +42,7 @@ export interface Caller {
   userId?: number | null;
   /** The host's own code: no account, every permission. */
   isSystem?: true;
-  /** The user for whom a bot without an owner posts. */
+  /** The user who counts as the owner of a bot without one. */
   botOwnerId?: number;
   /** The connection on which the host has opened the transaction for the call. */
   within?: object;

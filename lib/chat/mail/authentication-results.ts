@@ -7,8 +7,7 @@ interface Result {
 }
 
 /**
- * Whether a mail server that the host trusts has found that the mail is from the domain of its sender: by DMARC, or by a
- * DKIM signature or the SPF of that domain (RFC 8601).
+ * Whether a mail server of the host vouches for the domain of the sender, by DMARC, DKIM or SPF (RFC 8601).
  * @param headers the values of `Authentication-Results`, the newest first. The first one of the server counts: below it,
  *   the sender of the mail may have written another one
  */

@@ -72,8 +72,8 @@ async function accountOf(tx: Transaction, address: MailAddress) {
 }
 
 /**
- * Only from the address of the account: a person who gets a copy of a reply must not write as its author by replying to
- * all.
+ * Only from the address of the account. A person with a copy of a reply may reply to all, and must not write as its
+ * author.
  */
 async function reply({ tx, user, mail }: Facts, place: Place<'reply'>): Promise<Destination> {
   if (mail.from === undefined || emailKey(mail.from.address) !== emailKey(user.delivery_email))
@@ -138,7 +138,7 @@ async function senderOf({ tx, user, mail }: Facts, { senderId }: Place<'channel'
     const named = await tx.users.byId(senderId);
     if (named?.is_system_bot) return undefined;
     const isOwn = named?.id === user.id || named?.bot_owner_id === user.id;
-    if (!named?.is_active || !isOwn) throw new BadRequest('The account for which this address was made cannot write.');
+    if (!named?.is_active || !isOwn) throw new BadRequest('The account of this address may not write any more.');
     return named;
   }
   const account = mail.isAuthenticated ? await tx.users.byEmail(mail.from?.address ?? '') : undefined;

@@ -21,7 +21,7 @@ const urlOf = (name: string) => pathToFileURL(require.resolve(name)).href;
 /**
  * Reads an e-mail in a thread of its own, with a limit of time and memory. Everything in it may be hostile, and the
  * libraries that read it use regular expressions and recursion.
- * @throws BadRequest if it is too large, or too expensive to read
+ * @throws BadRequest if it is too large, or takes too long to read
  */
 export async function readMailInThread(raw: Uint8Array, terms: ReadTerms): Promise<ReadMail> {
   if (raw.length > MAX_MAIL_BYTES)
@@ -46,7 +46,7 @@ async function read(workerData: MailReaderData): Promise<ReadMail> {
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve, reject) => {
-      const refuse = () => reject(new BadRequest('The e-mail cannot be read: it has too many parts, or is damaged.'));
+      const refuse = () => reject(new BadRequest('The e-mail has too many parts, or errors.'));
       timer = setTimeout(refuse, TIMEOUT_MS);
       worker.once('message', resolve).once('error', refuse).once('exit', refuse);
     });

@@ -34,9 +34,9 @@ const HOUR_MS = 3_600_000;
 const MAX_PER_HOUR = 60;
 
 /**
- * Sends the messages of an e-mail: one for each recipient that is an address of this chat. Others are left out. A
+ * Sends the messages of an e-mail: one for each recipient that is an address of this chat. It ignores others. A
  * repeated e-mail, with the same `Message-ID`, sends nothing again within a day.
- * @throws BadRequest if the chat has no addresses for mail, or if the e-mail cannot be read; any other error: try again
+ * @throws BadRequest if the chat has no addresses for mail, or if the e-mail has errors; any other error: try again
  */
 export async function receiveMail(
   engine: Engine,
@@ -72,7 +72,7 @@ async function gathered(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
-    // The rest is read without being kept, so that the mail server gets an answer.
+    // Read the rest without keeping it, so that the mail server gets an answer.
     if (size <= MAX_MAIL_BYTES) read.push(piece);
   }
   if (size > MAX_MAIL_BYTES)
@@ -135,7 +135,7 @@ async function send(engine: Engine, mail: ReadMail, delivery: Delivery, destinat
   const files = await Promise.all(
     mail.attachments.map((file, at) => uploadOf(engine, caller, file, `${idempotency_key.slice(0, 250)} ${at}`)),
   );
-  if (mail.more > 0) files.push(`(${mail.more} more attachments were left out)`);
+  if (mail.more > 0) files.push(`(and ${mail.more} more attachments)`);
   const links = files.join('\n');
   const text = [introduction, destination.adapt(delivery.content)].filter((part) => part !== '').join('\n\n');
   if (text === '' && links === '') throw new BadRequest('The e-mail has no text above the quoted e-mail.');
@@ -156,7 +156,7 @@ async function uploadOf(engine: Engine, caller: Caller, file: MailAttachment, ke
     return `[${label}](${url})`;
   } catch (error) {
     if (!isFinal(error)) throw error;
-    return `(${label} was left out: ${error.message})`;
+    return `(${label} is missing: ${error.message})`;
   }
 }
 

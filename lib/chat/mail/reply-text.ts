@@ -13,7 +13,7 @@ interface ContentTerms {
   keepsFooter: boolean;
 }
 
-/** Characters that are read. A message has 10,000. */
+/** Characters to read. A message has 10,000. */
 const MAX_TEXT = 100_000;
 const MAX_HTML = 1_000_000;
 

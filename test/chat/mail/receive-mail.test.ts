@@ -229,7 +229,7 @@ for (const engine of engines) {
       const [result] = await chat.receiveMail(Buffer.from(raw));
       assert.equal(result?.status, 'sent');
       const [, , content = ''] = (await last(place)) ?? [];
-      const [, url = ''] = /^See below\.\n\n\[a 1 \.txt\]\((\S+)\)\n\(big\.txt was left out: /.exec(content) ?? [];
+      const [, url = ''] = /^See below\.\n\n\[a 1 \.txt\]\((\S+)\)\n\(big\.txt is missing: /.exec(content) ?? [];
       const { attachments } = await place.as('Ben').uploads.list();
       assert.ok(attachments[0] && url.endsWith(attachments[0].path_id), content);
       assert.deepEqual(await chat.receiveMail(Buffer.from(raw)), [result]);
@@ -288,7 +288,10 @@ for (const engine of engines) {
       await as('Ben')
         .users.deactivate({ user_id: bot })
         .catch(() => as('Ada').bots.deactivate({ bot_id: bot } as never));
-      assert.match(await statusOf(chat, { to: forBot, from: 'eve@evil.org' }), /^refused: The account for which/);
+      assert.match(
+        await statusOf(chat, { to: forBot, from: 'eve@evil.org' }),
+        /^refused: The account of this address may not write/,
+      );
     });
 
     test('an account has a limit per hour, in all processes', async (t) => {
