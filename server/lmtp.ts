@@ -20,8 +20,8 @@ export interface RunningLmtp {
 
 /**
  * Receives mail from a mail server over LMTP (RFC 2033). It has no login: only the mail server may reach its address.
- * An unknown recipient is refused before the e-mail is sent. A refused e-mail is accepted, since its sender gets the
- * report of the chat: the mail server would report each one, also to forged senders.
+ * It refuses an unknown recipient before the e-mail. It accepts an e-mail that the chat refuses, since the chat reports
+ * it: the mail server would report each one, also to forged senders.
  */
 export async function listenForMail(chat: Chat, { host, port }: { host: string; port: number }): Promise<RunningLmtp> {
   const { SMTPServer } = await import('smtp-server');
