@@ -47,7 +47,7 @@ export interface Operations {
   /**
    * Get your API key with your password.
    *
-   * Failed attempts are limited per user name. The account is notified of the login by e-mail.
+   * Failed attempts are limited per user name. An e-mail tells the user of the login, unless `enable_login_emails` is off.
    *
    * @param parameters
    * - `username`: The account's e-mail address.

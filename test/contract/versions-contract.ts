@@ -110,7 +110,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     'subscribersUpTo',
     'periodsBetween',
   ],
-  idempotency: ['get', 'oldest'],
+  idempotency: ['get', 'count', 'oldest'],
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
   presences: ['of', 'changedSince'],
