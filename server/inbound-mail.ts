@@ -8,17 +8,8 @@ import type { Page } from './pages/page.ts';
 /** Where the webhook of a mail provider posts received e-mails. */
 export const INBOUND_MAIL = '/inbound/mail';
 
-/** Characters. The secret is as strong as a key, because its URL is public. */
-const MIN_SECRET_LENGTH = 32;
 const MAX_BYTES = 25 * 1024 * 1024;
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'];
-
-/** @throws TypeError */
-export function checkedSecret(secret: string | undefined): string | undefined {
-  if (secret !== undefined && (secret.length < MIN_SECRET_LENGTH || /\s/.test(secret)))
-    throw new TypeError(`inboundMailSecret must have at least ${MIN_SECRET_LENGTH} characters, without spaces.`);
-  return secret;
-}
 
 /**
  * Receives an e-mail as the body (MIME). The query may have the recipients (`to`) and the sender (`from`) of its

@@ -66,6 +66,16 @@ export interface ServingOptions {
 /** The prefix without a slash at its end. Empty for the root. */
 export const prefixOf = ({ prefix = '' }: Pick<ServingOptions, 'prefix'>) => prefix.replace(/\/+$/, '');
 
+/** Characters. The secret is as strong as a key, because its URL is public. */
+const MIN_SECRET_LENGTH = 32;
+
+/** @throws TypeError */
+export function checkedSecret(secret: string | undefined): string | undefined {
+  if (secret !== undefined && (secret.length < MIN_SECRET_LENGTH || /\s/.test(secret)))
+    throw new TypeError(`inboundMailSecret must have at least ${MIN_SECRET_LENGTH} characters, without spaces.`);
+  return secret;
+}
+
 /** An account that the login page offers. */
 export interface DemoLogin {
   /** Its ID. */
