@@ -9,6 +9,7 @@ import { importCommand } from './commands/import.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
 import type { MakeCommand } from './commands/local-command.ts';
+import { mailCommand } from './commands/mail.ts';
 import { backupCommand, checkCommand, migrateCommand, restoreCommand } from './commands/maintain.ts';
 import { serveCommand } from './commands/serve.ts';
 import { syncCommand } from './commands/sync.ts';
@@ -89,6 +90,7 @@ function addAllCommands(program: Command, terminal: Terminal, run: Run): void {
     checkCommand,
     tenantsCommand,
     cursorsCommand,
+    mailCommand,
   ]);
   program.commandsGroup('Chat:');
   addChatCommands(program, terminal, run, () => true);

@@ -12,7 +12,7 @@ export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type 
 export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './adapters/images.ts';
 export { localFiles } from './adapters/local-files.ts';
 export type { Logger } from './adapters/logger.ts';
-export { type Email, type Mail, type SmtpOptions, smtp, UndeliverableEmail } from './adapters/mail.ts';
+export { type Email, type Mail, type Replies, type SmtpOptions, smtp, UndeliverableEmail } from './adapters/mail.ts';
 export {
   type PlainAnswer,
   type PlainNotification,
@@ -68,6 +68,7 @@ export type { DeliverableName, Delivery, DeliveryAnswer, StoredCall } from './ch
 export type { DownloadedFile, DownloadOptions } from './chat/download.ts';
 export type { EventListener, EventSubscription, SubscriptionOptions } from './chat/event-subscription.ts';
 export type { NarrowParam } from './chat/generated.ts';
+export type { MailEnvelope, MailResult } from './chat/mail/receive-mail.ts';
 export { EventGap, type ObservedEvent, type ObserveOptions } from './chat/observed-events.ts';
 export type { CursorState, EventsOptions } from './chat/observers.ts';
 export { openChat } from './chat/open-chat.ts';

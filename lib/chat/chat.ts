@@ -6,6 +6,7 @@ import type { NewOrganization, OrganizationOwner } from './create-organization.t
 import type { DeliverableName, DeliveryAnswer, StoredCall } from './deliver.ts';
 import type { EventListener, EventSubscription, SubscriptionOptions } from './event-subscription.ts';
 import type { Operations } from './generated.ts';
+import type { MailEnvelope, MailResult } from './mail/receive-mail.ts';
 import type { ObservedEvent } from './observed-events.ts';
 import type { CursorState, EventsOptions } from './observers.ts';
 import type { EventType, OperationName, ParametersOf, Session } from './session.ts';
@@ -189,6 +190,15 @@ export interface Chat {
    * const { id } = await chat.deliver({ key: 'order 7', operation: 'messages.send', parameters });
    */
   deliver<N extends DeliverableName>(row: StoredCall<N>): Promise<DeliveryAnswer<N>>;
+  /**
+   * Sends the messages of an e-mail: a reply to a notification, or mail to the address of a channel. Needs the option
+   * `replies` of `mail`. One result for each recipient that has the form of an address of this chat. The sender of a
+   * refused e-mail gets a report. Repeated within a day, the same e-mail sends nothing again.
+   * @param raw the e-mail with its headers (MIME), at most 25 MiB
+   * @throws BadRequest if it has errors; after any other error, call it again later
+   * @example const results = await chat.receiveMail(raw, { to: ['r1-…@reply.chat.example.com'], from: 'ben@example.com' });
+   */
+  receiveMail(raw: Uint8Array | AsyncIterable<Uint8Array>, envelope?: MailEnvelope): Promise<MailResult[]>;
   /**
    * Makes users, channels and groups equal to the given lists: creates, renames, changes roles, subscribes,
    * unsubscribes, deactivates and reactivates. Finds records by `external_id`, their ID in your program. Records without

@@ -47,7 +47,7 @@ export interface Operations {
   /**
    * Get your API key with your password.
    *
-   * Failed attempts are limited per user name. The account is notified of the login by e-mail.
+   * Failed attempts are limited per user name. An e-mail tells the user of the login, unless `enable_login_emails` is off.
    *
    * @param parameters
    * - `username`: The account's e-mail address.
@@ -2572,10 +2572,11 @@ export interface Operations {
     /**
      * Get the e-mail address of a channel.
      *
-     * This server does not receive e-mail, so the address is empty. Needs the permission to post there.
+     * Needs the permission to post there. Mail to the address is posted with its subject as the topic, while you have this permission, to everyone who knows the address. Replacing your API key ends it. You may append `+show-sender`, `+include-footer`, `+include-quotes` and `+prefer-html` to the part before the @. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `stream_id`: ID of the channel.
+     * - `sender_id` (optional): The account as which mail is posted: yourself, a bot that you own, or Email Gateway. Default: the account with the address of the sender, if the mail server has authenticated it, else Email Gateway.
      *
      * @throws BadRequest
      *
@@ -2585,8 +2586,10 @@ export interface Operations {
     getEmailAddress: (parameters: {
       /** ID of the channel. */
       stream_id: number;
+      /** The account as which mail is posted: yourself, a bot that you own, or Email Gateway. Default: the account with the address of the sender, if the mail server has authenticated it, else Email Gateway. */
+      sender_id?: number | undefined;
     }, options?: CallOptions) => Promise<Answer<{
-      /** Empty: the channel has no address. */
+      /** Empty if the server does not receive mail. */
       email: string;
     }>>;
     /**

@@ -11,6 +11,7 @@ import { createOrganization, ensureOrganization } from './create-organization.ts
 import { deliver } from './deliver.ts';
 import { why } from './dry-run.ts';
 import { localSessions } from './local-sessions.ts';
+import { receiveMail } from './mail/receive-mail.ts';
 import { eventCursors, moveEventCursorToNow, Observers, removeEventCursor } from './observers.ts';
 import { sync } from './sync/sync.ts';
 import { TRANSPORT, transportOver } from './transport.ts';
@@ -87,6 +88,7 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
       close: (...call) => system().rooms.close(...call),
     },
     deliver: (row) => deliver((user) => (user === undefined || user === null ? system() : as(user)), row),
+    receiveMail: (raw, envelope = {}) => receiveMail(engine, raw, envelope),
     sync: (lists, options = {}) => sync(engine, lists, options),
     setSpecialPermission: (...change) => setSpecialPermission(engine, ...change),
     on: async (what, listener, options = {}) => {

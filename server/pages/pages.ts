@@ -5,6 +5,7 @@ import { isChatError, VERSION } from '../../lib/index.ts';
 import { AVATARS, decoded, emojiData, NotFound, openApiDocument, UPLOADS } from '../../lib/internal.ts';
 import { ClientGone } from '../body-stream.ts';
 import { callerKey, type ListenerContext } from '../context.ts';
+import { INBOUND_MAIL, receiveInboundMail } from '../inbound-mail.ts';
 import { recordOf } from '../request-record.ts';
 import { sendFailure } from '../respond.ts';
 import { decodeSegment, Methods } from '../router.ts';
@@ -63,6 +64,11 @@ export class Pages {
     // Always present, because e-mails link to them.
     for (const place of ['/accounts', '/join', ...(web.cookie ? ['/login', '/logout'] : [])]) {
       this.#pages.set(place, Methods.get(forAccounts).set('POST', forAccounts));
+    }
+    const { inboundMailSecret: secret } = context;
+    if (secret !== undefined) {
+      const receive: MakePage = ({ req }) => receiveInboundMail(context, req, secret);
+      this.#pages.set(INBOUND_MAIL, new Methods<MakePage>().set('POST', receive));
     }
     if (web.isOn) this.#webFiles = open(({ path, req }) => web.files.page(path, req));
     const add = (path: string, make: MakePage) => this.#pages.set(path, open(make));

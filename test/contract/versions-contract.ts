@@ -110,7 +110,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     'subscribersUpTo',
     'periodsBetween',
   ],
-  idempotency: ['get', 'oldest'],
+  idempotency: ['get', 'count', 'oldest'],
   imports: ['idsOf'],
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],

@@ -5,6 +5,7 @@ import { plainText } from '../../../markdown/plain-text.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { isRoom } from '../../../rules/channels.ts';
 import { deriveKey } from '../../../rules/credentials.ts';
+import { mailboxOf, replyExpiry } from '../../../rules/mail-addresses.ts';
 import { directAddress, topicAddress } from '../../../rules/narrow.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
@@ -34,7 +35,9 @@ export function composeNotification(services: Services, missed: MissedMessages):
   const opening = openingOf(missed, { place, showsContent });
   const links = linksOf(services, missed, showsContent);
   const shown = showsContent ? messagesIn(missed, baseUrl) : undefined;
-  const parts = { opening, reason: reasonText(missed, showsContent), links, shown };
+  const replyTo = replyAddress(services, missed, shown);
+  const reason = [...(replyTo === undefined ? [] : [BY_REPLY]), reasonText(missed, showsContent)].join(' ');
+  const parts = { opening, reason, links, shown };
   const isNamed = user.settings.realm_name_in_email_notifications_policy === ALWAYS;
   const subject = clipped(showsContent ? place : `New messages in ${organization.name}`, MAX_SUBJECT);
   return {
@@ -45,6 +48,7 @@ export function composeNotification(services: Services, missed: MissedMessages):
     fromName: headerText(
       clipped(showsContent && senders.length === 1 ? (senders[0] as string) : organization.name, MAX_NAME),
     ),
+    ...(replyTo === undefined ? {} : { replyTo }),
     // Mail programs show e-mails of a conversation together. The ID says nothing about it.
     thread: `parlance.${deriveKey(organization.secret, `e-mails:${user.id}:${conversation.id}`, 24)}`,
     headers: {
@@ -54,6 +58,28 @@ export function composeNotification(services: Services, missed: MissedMessages):
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
   };
+}
+
+const BY_REPLY = 'Reply to this e-mail to write in the conversation.';
+
+/** The address names the newest message that the e-mail shows: if it moves, a reply follows it. */
+function replyAddress(
+  { options, clock }: Services,
+  missed: MissedMessages,
+  shown: MessagesShown | undefined,
+): string | undefined {
+  const domain = options.mail?.replies?.domain;
+  const last = missed.messages.at((shown?.messages.length ?? 0) - 1);
+  if (domain === undefined || !last) return undefined;
+  const { organization, user, conversation } = missed;
+  const place = {
+    kind: 'reply',
+    userId: user.id,
+    messageId: last.message.id,
+    conversationId: conversation.id,
+    expiresOn: replyExpiry(clock.now()),
+  } as const;
+  return `${mailboxOf(place, { secret: organization.secret, keyGeneration: user.key_generation })}@${domain}`;
 }
 
 /** Characters that end a line, or change the direction of the text after them. */
