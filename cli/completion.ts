@@ -1,4 +1,5 @@
 import { type Command, Help } from 'commander';
+import { present } from '../lib/internal.ts';
 import { declaredParser, type Field, ROLES } from './arguments/parsers.ts';
 import { type ConnectionOptions, chooseConnection, openSession } from './connection.ts';
 import { EXIT } from './failure.ts';
@@ -79,7 +80,7 @@ function readWords(program: Command, words: readonly string[]) {
     if (read.pending) {
       set(read.pending, word);
       read.pending = undefined;
-    } else if (spelled) set(spelled[1] as string, spelled[2] as string);
+    } else if (spelled) set(present(spelled[1]), present(spelled[2]));
     else if (word.startsWith('-') && word !== '-') {
       if (optionOf(read.command, word)?.required) read.pending = word;
     } else {

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chat, DryRuns, Session, Storage } from '../lib/index.ts';
-import { type Access, type Operation, siteIn, withoutApiPath } from '../lib/internal.ts';
+import { type Access, type Operation, present, siteIn, withoutApiPath } from '../lib/internal.ts';
 import { checkDatabase, chooseDatabase, filesFor, noOrganization, openChatAt } from './database.ts';
 import { defined, findSetting, findVariable } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
@@ -297,7 +297,7 @@ const isRereadable = (content: unknown) => typeof content !== 'object' || conten
 type OperationMethod = (parameters: object) => Promise<object>;
 
 export function methodOf(session: Session | DryRuns, { name }: Pick<Operation, 'name'>): OperationMethod {
-  const [group, action] = name.split('.') as [string, string | undefined];
+  const [group = '', action] = name.split('.');
   const methods = session as unknown as Record<string, OperationMethod & Record<string, OperationMethod>>;
-  return (action === undefined ? methods[group] : methods[group]?.[action]) as OperationMethod;
+  return present(action === undefined ? methods[group] : methods[group]?.[action]);
 }

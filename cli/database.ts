@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Chat, ChatOptions, FileStore, Keepable, S3Options, Storage } from '../lib/index.ts';
-import { shellWord } from '../lib/internal.ts';
+import { codeOf, errorOf, shellWord } from '../lib/internal.ts';
 import { defined, findSetting, type Setting } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 
@@ -71,7 +71,7 @@ async function storageAt(location: string, { isShared = false } = {}): Promise<S
   try {
     return (await import('../lib/storage/postgres/postgres.ts')).postgres(location);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new Failure(
       'PostgreSQL needs the package "pg", which is not installed.',
       'Run `npm install pg`.',
@@ -113,7 +113,7 @@ async function withAdvice(error: unknown, location: string): Promise<unknown> {
   if (reason === 'empty') return noOrganization(location);
   if (reason !== 'older-version') return error;
   return new Failure(
-    (error as Error).message,
+    errorOf(error).message,
     `Migrate it with \`chatctl migrate --db ${shellWord(withoutPassword(location))}\`.`,
     EXIT.unreachable,
   );

@@ -1,4 +1,5 @@
 import type { ChatError, StorageError } from '../lib/index.ts';
+import { codeOf, errorOf } from '../lib/internal.ts';
 import { findVariable } from './environment.ts';
 
 export const EXIT = {
@@ -48,12 +49,12 @@ export async function reportOf(error: unknown) {
   if (error instanceof Unreachable) {
     return report(EXIT.unreachable, error.message, adviceOnSilence(error));
   }
-  const fault = error instanceof Error ? error : new Error(String(error));
+  const fault = errorOf(error);
   return report(EXIT.unreachable, `Unexpected error: ${findVariable('PARLANCE_DEBUG') ? fault.stack : fault.message}`);
 }
 
 function adviceOnSilence({ message, cause }: Error): string {
-  const advice = CERTIFICATE_ADVICE[String((cause as { code?: unknown } | undefined)?.code)];
+  const advice = CERTIFICATE_ADVICE[codeOf(cause) ?? ''];
   if (advice !== undefined) return advice;
   if (/wrong version number|packet length too long/i.test(message))
     return 'The server seems to use plain HTTP. Use http:// in its address.';
@@ -133,8 +134,7 @@ const LOGIN_REFUSED: Partial<Record<string, string>> = {
 };
 
 function adviceOnStorage({ reason, cause }: StorageError): string | undefined {
-  const code = String((cause as { code?: unknown } | undefined)?.code);
-  return LOGIN_REFUSED[code] ?? STORAGE_ADVICE[reason];
+  return LOGIN_REFUSED[codeOf(cause) ?? ''] ?? STORAGE_ADVICE[reason];
 }
 
 const STORAGE_ADVICE: Partial<Record<string, string>> = {

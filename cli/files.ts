@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { arrayBuffer } from 'node:stream/consumers';
 import type { RereadableContent, StreamedFile, UploadMemory } from '../lib/index.ts';
+import { errorOf, present } from '../lib/internal.ts';
 import { partsOf } from './arguments/values.ts';
 import { csvLine, LINE_END, parseCsv } from './csv.ts';
 import { UsageError } from './failure.ts';
@@ -49,7 +50,7 @@ export const problemOf = ({ code = '', message }: NodeJS.ErrnoException) => PROB
 /** Files at paths, or stdin for `-`. The content is read while it is sent. */
 export async function streamedFiles(paths: readonly string[]): Promise<StreamedFile | StreamedFile[]> {
   const files = await Promise.all(paths.map(streamedFileAt));
-  return files.length === 1 ? (files[0] as StreamedFile) : files;
+  return files.length === 1 ? present(files[0]) : files;
 }
 
 async function streamedFileAt(path: string): Promise<StreamedFile> {
@@ -167,7 +168,7 @@ export function checkCanWrite(path: string, { isNew = false } = {}): void {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new UsageError(
-      `Cannot write ${path}: ${problemOf(error as Error)}`,
+      `Cannot write ${path}: ${problemOf(errorOf(error))}`,
       `Check that the folder ${folder} exists and that you may write to it.`,
     );
   }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { present } from '../lib/internal.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { DEFAULT_DATABASE } from './database.ts';
 import { UsageError } from './failure.ts';
@@ -39,7 +40,7 @@ const CONNECTION_OPTIONS: readonly (readonly [flags: string, description: string
 ];
 
 export const CONNECTION_FLAGS: ReadonlySet<string> = new Set(
-  CONNECTION_OPTIONS.map(([flags]) => flags.split(' ')[0] as string),
+  CONNECTION_OPTIONS.map(([flags]) => present(flags.split(' ')[0])),
 );
 
 export const CONNECTION_VARIABLES: readonly string[] = CONNECTION_OPTIONS.flatMap(
@@ -117,7 +118,7 @@ export function normalizedArgs(args: readonly string[]): string[] {
   return args.flatMap((arg, at) => {
     if (end >= 0 && at > end) return arg;
     const fields = /^--json=(?!(?:true|false|yes|no)$)(.*)$/s.exec(arg);
-    if (fields) return ['--json', '--json-fields', fields[1] as string];
+    if (fields) return ['--json', '--json-fields', present(fields[1])];
     return arg.replace(UNDERSCORED, (name) => name.replaceAll('_', '-'));
   });
 }

@@ -1,4 +1,5 @@
 import type { Session } from '../lib/index.ts';
+import { present } from '../lib/internal.ts';
 import { machineZone } from './arguments/durations.ts';
 import { Failure } from './failure.ts';
 import { isNear, kebab } from './names.ts';
@@ -113,7 +114,7 @@ export function lookupsIn(session: Session) {
         const { ids, names } = (await ifReadable(tableOf(kind))) ?? {};
         return ids?.has(given) ? given : (idIn(kind, names?.get(fold(text)) ?? {}) ?? given);
       }
-      return idIn(kind, await row(kind, text)) as number;
+      return present(idIn(kind, await row(kind, text)));
     },
   };
 }

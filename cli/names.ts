@@ -5,7 +5,10 @@ import { UsageError } from './failure.ts';
 export const kebab = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
 
-export const commandPath = (operationName: string): string[] => operationName.split('.').map(kebab);
+export function commandPath(operationName: string): [string, ...string[]] {
+  const [group = '', ...rest] = operationName.split('.').map(kebab);
+  return [group, ...rest];
+}
 
 export const childNamed = (parent: Command, name: string): Command | undefined =>
   parent.commands.find((command) => command.name() === name || command.aliases().includes(name));

@@ -1,5 +1,5 @@
 import type { Session } from '../lib/index.ts';
-import { emailKey, ROLE_NAMES } from '../lib/internal.ts';
+import { emailKey, errorOf, ROLE_NAMES } from '../lib/internal.ts';
 import { ROLES_TO_CHOOSE, roleNamed } from './arguments/parsers.ts';
 import type { ProfileValue } from './arguments/values.ts';
 import { fold, type Lookups } from './lookups.ts';
@@ -41,7 +41,7 @@ export async function readPeople(path: string, options: RecordOptions): Promise<
       const person = personOf(fields);
       return { line, email, person, groups: namesIn('Groups', fields.groups), profile: profileOf(fields) };
     } catch (error) {
-      return { line, email, reason: (error as Error).message };
+      return { line, email, reason: errorOf(error).message };
     }
   });
 }

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { errorOf, present } from '../lib/internal.ts';
 import { defined } from './environment.ts';
 import { Failure, UsageError } from './failure.ts';
 import { problemOf } from './files.ts';
@@ -50,7 +51,7 @@ export function readIfThere(path: string): string | undefined {
   try {
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   } catch (error) {
-    throw new UsageError(`Cannot read ${path}: ${problemOf(error as Error)}`);
+    throw new UsageError(`Cannot read ${path}: ${problemOf(errorOf(error))}`);
   }
 }
 
@@ -62,7 +63,7 @@ export async function checkCanKeep(path: string): Promise<void> {
     accessSync(dirname(path), constants.W_OK);
   } catch (error) {
     throw new Failure(
-      `Cannot save the login in ${dirname(path)}: ${problemOf(error as Error)}`,
+      `Cannot save the login in ${dirname(path)}: ${problemOf(errorOf(error))}`,
       'Choose another folder with XDG_CONFIG_HOME. Or skip the login, and set ZULIP_SITE, ZULIP_EMAIL and ZULIP_API_KEY.',
     );
   }
@@ -107,7 +108,7 @@ export function parseZuliprc(text: string, path: string): Zuliprc {
     if (/^\s*([#;].*)?$/.test(line)) continue;
     const [, name, value] = /^\s*([^=:]+?)\s*[=:]\s*(.*?)\s*$/.exec(line) ?? [];
     if (name === undefined) throw new UsageError(`${path}, line ${start + index + 1}: expected name=value.`);
-    fields[name.toLowerCase()] = value as string;
+    fields[name.toLowerCase()] = present(value);
   }
   const { email, key, site, insecure } = fields;
   return defined({

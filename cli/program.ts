@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { catalogue, type Operation } from '../lib/internal.ts';
+import { operations, present } from '../lib/internal.ts';
 import { apiCommand } from './commands/api.ts';
 import { auditCommand } from './commands/audit.ts';
 import { authCommand } from './commands/auth.ts';
@@ -101,19 +101,19 @@ function addAllCommands(program: Command, terminal: Terminal, run: Run): void {
 }
 
 function addChatCommands(program: Command, terminal: Terminal, run: Run, isWanted: (group: string) => boolean): void {
-  const operations = (catalogue as readonly Operation[]).filter(({ name }) => isWanted(commandPath(name)[0] as string));
-  for (const operation of operations) {
+  const wanted = operations.filter(({ name }) => isWanted(commandPath(name)[0]));
+  for (const operation of wanted) {
     const path = commandPath(operation.name);
-    const parent = path.length > 1 ? groupCommand(program, path[0] as string) : program;
-    const name = path.at(-1) as string;
+    const parent = path.length > 1 ? groupCommand(program, path[0]) : program;
+    const name = present(path.at(-1));
     parent.addCommand(operationCommand(operation, name, metadata.get(operation.name) ?? {}, run));
   }
-  for (const operation of operations) {
+  for (const operation of wanted) {
     for (const { path, metadata: variant } of variantsOf(metadata.get(operation.name) ?? {})) {
-      const group = groupCommand(program, commandPath(operation.name)[0] as string);
+      const group = groupCommand(program, commandPath(operation.name)[0]);
       const parent = path.slice(0, -1).reduce(wordCommand, group);
       const summary = variant.summary ?? operation.summary;
-      parent.addCommand(operationCommand({ ...operation, summary }, path.at(-1) as string, variant, run));
+      parent.addCommand(operationCommand({ ...operation, summary }, present(path.at(-1)), variant, run));
     }
   }
   for (const { name, others } of groups) {

@@ -1,3 +1,4 @@
+import { errorOf, present } from '../lib/internal.ts';
 import { LINE_END, parseCsv, separatorOf } from './csv.ts';
 import { UsageError } from './failure.ts';
 import { utf8TextOf } from './files.ts';
@@ -103,7 +104,7 @@ function csvLines(
   });
   const columns = titled.map(({ column }) => column);
   const keys = columns.map((column) => column.toLowerCase());
-  const twice = columns.find((_, at) => keys.indexOf(keys[at] as string) !== at);
+  const twice = columns.find((_, at) => keys.indexOf(present(keys[at])) !== at);
   if (twice !== undefined) throw new UsageError(`The column ${twice} appears twice.`);
   const missing = required.find((column) => !columns.includes(column));
   if (missing !== undefined) throw new UsageError(`The column ${missing} is missing.`, advice);
@@ -127,7 +128,7 @@ export function jsonFields(content: string): { fields: Record<string, unknown> }
   try {
     fields = JSON.parse(content);
   } catch (error) {
-    return { fault: 'is not JSON', cause: (error as Error).message };
+    return { fault: 'is not JSON', cause: errorOf(error).message };
   }
   return isObject(fields) ? { fields } : { fault: 'is not a JSON object' };
 }

@@ -140,6 +140,9 @@ export const catalogue: readonly CatalogueOperation[] = features.flatMap<Catalog
   ({ operations }) => operations,
 );
 
+/** Every operation, with the types that all of them have. */
+export const operations = catalogue as readonly Operation[];
+
 type EventsOf<F> = F extends { events: readonly (infer D)[] } ? D : never;
 
 /** Every kind of event. */
@@ -156,7 +159,7 @@ export const registered = registeredIn([{ operations: [], outbox: [sendEmail] },
 
 /** @throws Error for an unknown name */
 export function operationNamed(name: CatalogueOperation['name']): Operation {
-  const found = (catalogue as readonly Operation[]).find((operation) => operation.name === name);
+  const found = operations.find((operation) => operation.name === name);
   if (!found) throw new Error(`There is no operation ${name}.`);
   return found;
 }

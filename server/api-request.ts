@@ -99,7 +99,7 @@ export class ApiRequest implements Exchange {
     return TREATMENTS[this.kind];
   }
 
-  /** Finds the account. @param access whom the operation is open to */
+  /** Finds the account. @param access who may call the operation */
   async identify(access: Access): Promise<void> {
     const { context, req, headers, match, query } = this;
     const webhookKey = match.methods.get('POST')?.operation.incoming && webhookKeyIn(query);

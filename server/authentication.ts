@@ -261,9 +261,9 @@ function basicCredentials(header: string): { email: string; apiKey: string } {
   if (words.length !== 2 || encoded === undefined || !BASE64.test(encoded) || encoded.length % 4) throw malformed();
   const bytes = Buffer.from(encoded, 'base64');
   if (!isUtf8(bytes)) throw malformed();
-  const parts = bytes.toString('utf8').split(':');
-  if (parts.length !== 2) throw malformed();
-  return { email: parts[0] as string, apiKey: parts[1] as string };
+  const [email, apiKey, ...more] = bytes.toString('utf8').split(':');
+  if (email === undefined || apiKey === undefined || more.length > 0) throw malformed();
+  return { email, apiKey };
 }
 
 const malformed = () =>

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { finished, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { StreamedFile } from '../lib/index.ts';
-import { BadRequest, type FileParameter } from '../lib/internal.ts';
+import { BadRequest, type FileParameter, present } from '../lib/internal.ts';
 import { type ArrivingBody, BodyTooLarge, FileTooLarge, joined } from './body-stream.ts';
 
 /** The parameters of a request. Without a prototype, so that names like `constructor` are not special. */
@@ -161,7 +161,7 @@ class MultipartReader {
         if (name === undefined) return;
         const error = this.#fieldError(name, value, info);
         if (error) this.#fail(error);
-        else this.#fields[name] = value as string;
+        else this.#fields[name] = present(value);
       });
       this.parser.on('file', (_name, stream, info) => this.#takeFile(stream, info));
       this.parser.on('fieldsLimit', () => this.#fail(tooManyFields()));

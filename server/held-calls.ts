@@ -1,5 +1,5 @@
 import { Unauthorized } from '../lib/index.ts';
-import { type CancelSignal, decodeText } from '../lib/internal.ts';
+import { type CancelSignal, decodeText, present } from '../lib/internal.ts';
 import type { ApiRequest, Call } from './api-request.ts';
 import { EVENT_FRAME, sendEventStream } from './event-stream.ts';
 import type { HeldQueue } from './long-polls.ts';
@@ -30,7 +30,7 @@ export async function streamEvents(request: ApiRequest, call: Call): Promise<und
   await hold(request, call, check, (signal) => {
     caller.signal = signal;
     const events = context.transport.streamEvents(caller, { ...values, last_event_id }, decodeText, EVENT_FRAME);
-    const admit = (bytes: number) => context.unsent.hold(res, caller.userId as number, bytes);
+    const admit = (bytes: number) => context.unsent.hold(res, present(caller.userId), bytes);
     return sendEventStream(request, check ? checked(events, check) : events, admit);
   });
 }
@@ -44,7 +44,7 @@ function hold<T>(
   const { caller, values } = call;
   const queue: HeldQueue = {
     queueId: String(values.queue_id),
-    userId: caller.userId as number,
+    userId: present(caller.userId),
     address: context.rateLimits?.addressOf(req) ?? '',
   };
   return context.polls.hold(req, res, run, { queue, authenticatesAgain: check !== undefined });

@@ -13,7 +13,11 @@ export function webhookKeyIn(query: string): string | undefined {
 }
 
 /** Adds the parameters that are headers, unless the URL has them. The key is no parameter of the operation. */
-export function addHeaders(values: Record<string, unknown>, incoming: Incoming, { headers, url }: IncomingMessage): void {
+export function addHeaders(
+  values: Record<string, unknown>,
+  incoming: Incoming,
+  { headers, url }: IncomingMessage,
+): void {
   delete values[KEY];
   for (const [header, name] of Object.entries(incoming.headers)) values[name] ??= headers[header];
   const delivery = headers[incoming.delivery];

@@ -4,7 +4,7 @@ import { lstatSync, unlinkSync } from 'node:fs';
 import { createServer as createPlainServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, createConnection } from 'node:net';
 import type { Chat } from '../lib/index.ts';
-import { transportOf } from '../lib/internal.ts';
+import { codeOf, transportOf } from '../lib/internal.ts';
 import { ChatServer, type ChatServerOptions } from './chat-server.ts';
 import { buildListener, type Listener } from './listener.ts';
 import { listenForMail, type RunningLmtp } from './lmtp.ts';
@@ -207,7 +207,7 @@ async function isAnswered(path: string): Promise<boolean> {
     return true;
   } catch (error) {
     // Only these mean that no server listens. Without permission to connect, do not remove the socket.
-    return !['ECONNREFUSED', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '');
+    return !['ECONNREFUSED', 'ENOENT'].includes(codeOf(error) ?? '');
   } finally {
     socket.destroy();
   }

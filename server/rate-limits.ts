@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { isChatError, RateLimitHit } from '../lib/index.ts';
-import { type ChatTransport, emailKey, type ScanTerms, Semaphore, WrongPassword } from '../lib/internal.ts';
+import { type ChatTransport, emailKey, keysOf, type ScanTerms, Semaphore, WrongPassword } from '../lib/internal.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
@@ -130,7 +130,7 @@ export class RateLimits {
       const { seconds, max } = rules[name] ?? DEFAULTS[name];
       return new RateLimiterMemory({ points: max, duration: seconds });
     };
-    const names = Object.keys(DEFAULTS) as RuleName[];
+    const names = keysOf(DEFAULTS);
     const limits = Object.fromEntries(names.map((name) => [name, limiter(name)]));
     const [polls_by_user, sign_ins_by_username] = [limiter('api_by_user'), limiter('api_by_user')];
     this.#limits = { ...limits, polls_by_user, sign_ins_by_username } as Limits;

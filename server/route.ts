@@ -1,4 +1,4 @@
-import { NotFound } from '../lib/internal.ts';
+import { NotFound, present } from '../lib/internal.ts';
 import type { ApiRequest, Kind, Preview, Stage } from './api-request.ts';
 import { RequestBody } from './body.ts';
 import { EVENT_STREAM, EVENTS, STREAM_METHODS } from './event-stream.ts';
@@ -58,7 +58,7 @@ function previewAt(path: string): { preview?: Preview; path: string } {
   if (!found) return { path };
   const [, dryRun, user, rest = ''] = found;
   if (dryRun !== undefined) return { preview: { kind: 'dry_run' }, path: rest };
-  const name = decodeSegment(user as string);
+  const name = decodeSegment(present(user));
   return { preview: { kind: 'why', user: /^[0-9]{1,15}$/.test(name) ? Number(name) : name }, path: rest };
 }
 

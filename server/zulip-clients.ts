@@ -1,3 +1,4 @@
+import { present } from '../lib/internal.ts';
 /** What clients of Zulip send differently than the operations declare it. */
 
 /** Turns what released clients send into what a current client would send. */
@@ -28,7 +29,7 @@ export function takePathValues(
 ): string[] {
   const repeated: string[] = [];
   for (const [i, name] of names.entries()) {
-    const value = inPath[i] as string;
+    const value = present(inPath[i]);
     if (Object.hasOwn(values, name) && String(values[name]) !== value) repeated.push(name);
     values[name] = value;
   }

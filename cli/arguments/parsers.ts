@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot';
-import { decodeText, ROLE_NAMES, roleName } from '../../lib/internal.ts';
+import { decodeText, present, ROLE_NAMES, roleName } from '../../lib/internal.ts';
 import { UsageError } from '../failure.ts';
 import { addressesIn, fileAt, namesIn, streamedFiles } from '../files.ts';
 import { ifReadable, type LookupKind, type Lookups } from '../lookups.ts';
@@ -214,7 +214,7 @@ export function parserFor(parameter: string, type: string): Parser | undefined {
 
 export function parseField(field: Field, given: Raw, options: Typed['options'] = {}): Resolver {
   if (typeof given === 'boolean') return () => given;
-  const typed = { field, texts: given, last: given.at(-1) as string, options };
+  const typed = { field, texts: given, last: given.at(-1) ?? '', options };
   if (field.shape.kind === 'file' && field.parser !== 'files') return () => fileAt(typed.last);
   return field.parser ? DECLARED[field.parser].parse(typed) : plain(typed);
 }
@@ -274,7 +274,7 @@ function foundAll<T>(typed: Typed, find: (lookups: Lookups, item: unknown) => Pr
     const names = (item: unknown) => (typeof item === 'string' ? namesIn(item) : [item]);
     const all = lists.map(async (items, at) => {
       const parts = (await Promise.all(items.map(names))).flat();
-      return eachOrWhole(texts[at] as string, parts, (part) => find(lookups, part));
+      return eachOrWhole(present(texts[at]), parts, (part) => find(lookups, part));
     });
     return (await Promise.all(all)).flat();
   };
@@ -296,7 +296,7 @@ function plain(typed: Typed): Resolver {
   const { kind, item } = field.shape;
   const isList = kind === 'list' || (item && (texts.length > 1 || /^[0-9]+(,[0-9]+)+$/.test(last)));
   if (!isList) return constant(scalar(field, last));
-  const element = { ...field, schema: item as GenericSchema };
+  const element = { ...field, schema: present(item) };
   return constant(elements(typed, (part) => scalar(element, part)));
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isForPrograms } from '../../lib/internal.ts';
+import { descriptionOf, isForPrograms, present } from '../../lib/internal.ts';
 
 export interface Shape {
   kind: 'text' | 'integer' | 'boolean' | 'list' | 'json' | 'file';
@@ -27,7 +27,7 @@ export interface AnySchema extends v.GenericSchema {
 
 export function shapeOf(schema: v.GenericSchema): Shape {
   let bare = schema as AnySchema;
-  let description = v.getDescription(bare as never);
+  let description = descriptionOf(bare);
   let isOptional = false;
   let isNullable = false;
   let isMarked = isForPrograms(bare);
@@ -37,7 +37,7 @@ export function shapeOf(schema: v.GenericSchema): Shape {
     isNullable ||= bare.type === 'nullable' || bare.type === 'nullish';
     fallback ??= bare.default;
     bare = bare.wrapped;
-    description ??= v.getDescription(bare as never);
+    description ??= descriptionOf(bare);
     isMarked ||= isForPrograms(bare);
   }
   const { kind, type, item } = bareShape(bare);
@@ -77,7 +77,7 @@ function bareShape(schema: AnySchema): BareShape {
         type: options.join('|'),
       };
     case 'array': {
-      const { type: each } = bareShape(item as AnySchema);
+      const { type: each } = bareShape(present(item));
       return { kind: 'list', type: `list of ${/^(text|integer|boolean)$/.test(each) ? `${each}s` : each}`, item };
     }
     case 'union':

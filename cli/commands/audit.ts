@@ -57,7 +57,7 @@ async function showAudit({ options, terminal }: LocalCall<Flags>): Promise<void>
         if (isOfSystem(entry)) return 'system';
         const { as_user_id: as } = entry.details;
         if (typeof as === 'number') return `local, as ${addresses.get(as) ?? as}`;
-        return addresses.get(entry.user_id as number) ?? entry.user_id ?? '-';
+        return entry.user_id === null ? '-' : (addresses.get(entry.user_id) ?? entry.user_id);
       },
       ACTION: 'action',
       OUTCOME: ({ code, status, times }) =>

@@ -1,3 +1,4 @@
+import { present } from '../../lib/internal.ts';
 import { type ConnectionOptions, chooseConnection, LOOPBACK, normalizeSite, openSession } from '../connection.ts';
 import { EXIT, Failure, reportOf, UsageError } from '../failure.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
@@ -35,7 +36,7 @@ const login = connectedCommand<LoginFlags>('login', {
     await checkCanKeep(file);
     const { key, password } = await secretOf(options);
     const insecure = options.insecure === true;
-    const apiKey = key ?? (await keyFor({ site, insecure }, email, password as string));
+    const apiKey = key ?? (await keyFor({ site, insecure }, email, present(password)));
     const { session, close } = await openSession({ kind: 'site', site, email, apiKey, insecure });
     const { user_id, full_name } = await session.users
       .me()

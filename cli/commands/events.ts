@@ -1,4 +1,5 @@
 import type { ListenOptions } from '../../lib/index.ts';
+import { present } from '../../lib/internal.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { commands, commandsByThemselves } from '../operations/metadata.ts';
 import { isMessage, messageLine } from '../output/conversation.ts';
@@ -65,7 +66,7 @@ export const events = commands(
 /** Refuses unknown types, because the command would wait forever. */
 async function eventTypes(given: string): Promise<string[]> {
   const { registered } = await import('../../lib/internal.ts');
-  const known = new Set(registered.events.map(({ eventName }) => eventName.split('/')[0] as string));
+  const known = new Set(registered.events.map(({ eventName }) => present(eventName.split('/')[0])));
   const types = given.split(',').flatMap((type) => type.trim() || []);
   if (types.length === 0) throw new UsageError('--event-types is empty.', 'Omit it to get all types.');
   const strange = types.find((type) => !known.has(type));

@@ -1,5 +1,5 @@
 import type { Session } from '../../lib/index.ts';
-import { emailKey } from '../../lib/internal.ts';
+import { emailKey, present } from '../../lib/internal.ts';
 import { fieldValue, type ProfileValue } from '../arguments/values.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { addResults, printFailures, readResults } from '../files.ts';
@@ -107,7 +107,7 @@ async function importSome(call: Import, lines: readonly NamedLine[], done: Reado
       ? (await session.dryRun.users.createMany({ people, invite })).answer
       : await session.users.createMany({ people, invite });
   const answers = people.length === 0 ? [] : (await create()).people;
-  const made = answers.map((answer, at) => ({ ...(wanted[at] as (typeof wanted)[number]), ...answer }));
+  const made = answers.map((answer, at) => ({ ...present(wanted[at]), ...answer }));
   const outcomes = new Map(made.map((each) => [each.line, each]));
   const found = made.flatMap(({ user_id, ...each }) => (user_id === null ? [] : [{ ...each, user_id }]));
   const changes = await updatePeople(call, isUpdate ? found.filter(({ outcome }) => outcome === 'exists') : []);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DryRun, Session } from '../../lib/index.ts';
-import { addressesIn, emailKey, roleName, shellWord } from '../../lib/internal.ts';
+import { addressesIn, emailKey, present, roleName, shellWord } from '../../lib/internal.ts';
 import { warnOfLocalLink } from '../connection.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { addResults, printFailures, readResults } from '../files.ts';
@@ -287,7 +287,7 @@ function tell(people: readonly Invited[], { terminal, connection, dryRuns }: Inv
   const earlier = people.length - fresh.length;
   if (earlier > 0) terminal.out(`Skipped ${earlier} of ${people.length}: already done.`);
   const invited = fresh.filter(({ outcome }) => outcome === 'invited');
-  const who = invited.length === 1 ? oneLine((invited[0] as Invited).email) : `${invited.length} people`;
+  const who = invited.length === 1 ? oneLine(present(invited[0]).email) : `${invited.length} people`;
   if (dryRuns) return terminal.out(`Dry run: nothing was changed. The command would invite ${who} and send:`);
   if (invited.length === 0) return;
   if (invited.every(({ isMailed = true }) => isMailed)) {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { FetchType, Session } from '../../lib/index.ts';
-import { type Access, catalogue, type Operation } from '../../lib/internal.ts';
+import { type Access, catalogue, present } from '../../lib/internal.ts';
 import { chooseConnection, openSession } from '../connection.ts';
 import { addDatabaseOptions, addGlobalOptions, type GlobalOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
@@ -131,7 +131,7 @@ export async function currentState(session: Session, type: FetchType): Promise<V
 
 /** The settings that an operation can change. */
 export function settingsOf(operation: string, find: (key: string) => unknown): Values {
-  const { params } = catalogue.find(({ name }) => name === operation) as Operation;
+  const { params } = present(catalogue.find(({ name }) => name === operation));
   const keys = Object.keys(params);
   return Object.fromEntries(keys.map((key) => [key, find(key)]).filter(([, value]) => value !== undefined));
 }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { DownloadedFile, Session, StreamedFile } from '../../lib/index.ts';
+import { codeOf, errorOf, present } from '../../lib/internal.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { problemOf } from '../files.ts';
 import { commands } from '../operations/metadata.ts';
@@ -55,7 +56,7 @@ export const uploads = commands(
           } finally {
             // If an upload fails, prints the ones before it.
             if (isJson && answers.length > 0)
-              showJson(files.length === 1 ? (answers[0] as object) : { uploads: answers }, terminal);
+              showJson(files.length === 1 ? present(answers[0]) : { uploads: answers }, terminal);
           }
         },
       },
@@ -126,12 +127,12 @@ async function save(file: DownloadedFile, path: string, terminal: Terminal, { is
   try {
     await pipeline(content, createWriteStream(path, { flags: 'wx' }));
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+    const code = codeOf(error) ?? '';
     const advice = 'Choose another path with --output.';
     if (code === 'EEXIST') throw new UsageError(`${path} already exists.`, advice);
     const isOpened = !/^(ENOENT|EACCES|EISDIR|ENOTDIR)$/.test(code);
     if (isOpened) await rm(path, { force: true });
     if (isOpened && !/^(ENOSPC|EDQUOT)$/.test(code)) throw error;
-    throw new UsageError(`Cannot write ${path}: ${problemOf(error as Error)}`, advice);
+    throw new UsageError(`Cannot write ${path}: ${problemOf(errorOf(error))}`, advice);
   }
 }

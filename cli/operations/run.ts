@@ -1,5 +1,6 @@
 import type { Session } from '../../lib/index.ts';
 import type { Operation } from '../../lib/internal.ts';
+import { errorOf } from '../../lib/internal.ts';
 import type { Field } from '../arguments/parsers.ts';
 import { chooseConnection, openSession } from '../connection.ts';
 import { UsageError } from '../failure.ts';
@@ -47,7 +48,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, explain?: 
       if (explain) await explain({ session, operation, parameters: parametersOfOne(typed, call), isJson });
       else await runCall(typed, call, { columns, question, editor: input.editor });
     } catch (error) {
-      if (!isJson) nameOptions(error as Error, typed.fields);
+      if (!isJson) nameOptions(errorOf(error), typed.fields);
       throw error;
     } finally {
       await close();

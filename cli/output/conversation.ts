@@ -1,4 +1,4 @@
-import { charactersOf, resolveToggle } from '../../lib/internal.ts';
+import { charactersOf, present, resolveToggle } from '../../lib/internal.ts';
 import type { Terminal } from './terminal.ts';
 import { day, moment, oneLine, sanitize, timeOfDay, wrap } from './text.ts';
 
@@ -52,14 +52,14 @@ export function conversation(messages: readonly Message[], terminal: Terminal): 
   const places = messages.map(placeOf);
   const isOnePlace = new Set(places).size === 1;
   const heading = (text: string) => terminal.style('bold', text);
-  if (isOnePlace) lines.push(heading(places[0] as string));
+  if (isOnePlace) lines.push(heading(present(places[0])));
   for (const [index, message] of messages.entries()) {
     const before = messages[index - 1];
     const isNewDay = before === undefined || day(before.timestamp) !== day(message.timestamp);
     const isNewPlace = !isOnePlace && (isNewDay || places[index] !== places[index - 1]);
     if (before !== undefined && (isNewDay || isNewPlace)) lines.push('');
     if (isNewDay) lines.push(terminal.style('dim', `— ${day(message.timestamp)} —`));
-    if (isNewPlace) lines.push(heading(places[index] as string));
+    if (isNewPlace) lines.push(heading(present(places[index])));
     const isNamed = isNewDay || isNewPlace || !continues(message, before);
     lines.push(...oneMessage(message, { named: isNamed && !message.is_me_message }, terminal));
   }

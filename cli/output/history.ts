@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff/lib/diff/array.js';
 import type { Session } from '../../lib/index.ts';
+import { present } from '../../lib/internal.ts';
 import { channelNames, findMessage, userNames } from '../lookups.ts';
 import { body, changeOfTopic, channelPlace, type Message, othersIn } from './conversation.ts';
 import type { Terminal } from './terminal.ts';
@@ -87,7 +88,7 @@ export function markedChanges(changes: readonly Change[], terminal: Terminal): s
     const parts = sanitize(text).split('\n');
     for (const [index, part] of parts.entries()) {
       if (index > 0) lines.push({ text: '', isChanged: false });
-      const line = lines.at(-1) as (typeof lines)[number];
+      const line = present(lines.at(-1));
       // Makes a changed line break visible.
       const isBlank = part === '' && index < parts.length - 1 && (index > 0 || /^\n+$/.test(text));
       const shown = kind !== 'same' && isBlank ? '⏎' : part;
@@ -113,7 +114,7 @@ function aroundChanges(lines: readonly { text: string; isChanged: boolean }[]): 
     let near = at;
     while (near < lines.length && !isNear(near)) near++;
     const far = near - at;
-    shown.push(far > 1 ? `⋮ ${far} unchanged lines` : (lines[at] as { text: string }).text);
+    shown.push(far > 1 ? `⋮ ${far} unchanged lines` : present(lines[at]).text);
     at += Math.max(far, 1);
   }
   return shown;

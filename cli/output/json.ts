@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import type { GenericSchema } from 'valibot';
+import { present } from '../../lib/internal.ts';
 import type { AnySchema } from '../arguments/shape.ts';
 import { Failure, UsageError } from '../failure.ts';
 import type { Terminal } from './terminal.ts';
@@ -69,8 +70,7 @@ export function exampleFields(result: GenericSchema, columns: ListColumns = {}):
   const isAboutPart = part && (own.length === 1 || preferred.includes(part.key));
   const known = isAboutPart ? part.known : own;
   const entries = keysOf(result as AnySchema);
-  const isPlain = (key: string) =>
-    known !== own || !(itemOf(entries[key] as AnySchema) || isObject(entries[key] as AnySchema));
+  const isPlain = (key: string) => known !== own || !(itemOf(present(entries[key])) || isObject(present(entries[key])));
   const inOrder = [...shown, ...known.filter(isPlain), ...known];
   return [...new Set(inOrder.filter((field) => known.includes(field)))].slice(0, 2);
 }

@@ -1,6 +1,6 @@
 import { Help } from 'commander';
 import stringWidth from 'string-width';
-import { counted, roleName } from '../../lib/internal.ts';
+import { counted, present, roleName } from '../../lib/internal.ts';
 import type { Terminal } from './terminal.ts';
 
 export { counted };
@@ -42,7 +42,7 @@ function narrow(widths: number[], columns: number): boolean {
   let excess = widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1) - columns;
   while (excess > 0) {
     const widest = widths.indexOf(Math.max(...widths));
-    const width = widths[widest] as number;
+    const width = present(widths[widest]);
     if (width <= MIN_COLUMN_WIDTH) return false;
     widths[widest] = width - 1;
     excess--;

@@ -4,6 +4,7 @@ import { access, type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat,
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { codeOf } from '../base/caught.ts';
 import { ServiceUnavailable } from '../base/errors.ts';
 import { explainDiskError } from '../storage/disk-errors.ts';
 import { StorageError } from '../storage/storage-error.ts';
@@ -198,7 +199,7 @@ async function ifThere<T>(looking: Promise<T>): Promise<T | undefined> {
   try {
     return await looking;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
   }
@@ -216,7 +217,7 @@ export async function makeFolder(path: string, mode: number, attempts = 3): Prom
   try {
     await mkdir(path, { mode });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     // Another process has removed the empty parent: create it again.
     if (code === 'ENOENT' && attempts > 1) return makeFolder(path, mode, attempts - 1);
     // Another process may have created it.
@@ -229,7 +230,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
 }

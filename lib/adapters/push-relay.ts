@@ -1,6 +1,7 @@
 import type { Dispatcher, Pool } from 'undici';
 import * as v from 'valibot';
 import { recognizeCopies } from '../base/across-copies.ts';
+import { codeOf, errorOf } from '../base/caught.ts';
 import { API_VERSION, VERSION } from '../base/version.ts';
 import { siteIn } from '../rules/site-address.ts';
 
@@ -276,10 +277,9 @@ async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise
     const { statusCode, body } = await pool.request(request);
     return { status: statusCode, text: await body.text() };
   } catch (error) {
-    const { code, message } = error as { code?: unknown; message: string };
-    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
+    if (codeOf(error) === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
       throw new PushRelayError(`The response of the push relay is larger than ${MAX_ANSWER} bytes.`, 'misconfigured');
-    throw new PushRelayError(`The push relay cannot be reached: ${message}`, 'unreachable');
+    throw new PushRelayError(`The push relay cannot be reached: ${errorOf(error).message}`, 'unreachable');
   }
 }
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { inBlocks } from '../base/bytes.ts';
+import { codeOf } from '../base/caught.ts';
 import type { AppendableStore, ByteRange, FileStore } from './files.ts';
 
 /** Credentials for S3. */
@@ -123,7 +124,7 @@ class S3Requests {
         bodyTimeout: timeoutMs,
       });
     } catch (error) {
-      if ((error as { code?: unknown }).code !== 'UND_ERR_HEADERS_TIMEOUT') throw error;
+      if (codeOf(error) !== 'UND_ERR_HEADERS_TIMEOUT') throw error;
       throw new Error(`The S3 service did not respond within ${headersTimeout} ms.`, { cause: error });
     }
   }

@@ -1,5 +1,6 @@
 import { lookup as lookUpName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import { codeOf } from '../base/caught.ts';
 import { VERSION } from '../base/version.ts';
 import { isReachableHost, type PrivateNetworks, reachableAddresses } from '../rules/public-addresses.ts';
 
@@ -90,7 +91,7 @@ export async function callWebhook(
 
 function failureOf(error: unknown, timeout: AbortSignal, timeoutMs: number): WebhookCallFailed {
   if (error instanceof WebhookCallFailed) return error;
-  const { code } = error as { code?: unknown };
+  const code = codeOf(error);
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
     return new WebhookCallFailed(`The response of the webhook is larger than ${MAX_ANSWER} bytes.`, { isFinal: true });
   }
@@ -98,6 +99,6 @@ function failureOf(error: unknown, timeout: AbortSignal, timeoutMs: number): Web
     return new WebhookCallFailed(`The webhook did not answer within ${timeoutMs / 1000} seconds.`, { isFinal: false });
   }
   // The full message could reveal details of the network: show only the code.
-  const reason = typeof code === 'string' ? ` (${code})` : '';
+  const reason = code === undefined ? '' : ` (${code})`;
   return new WebhookCallFailed(`The webhook could not be reached${reason}.`, { isFinal: false });
 }

@@ -218,6 +218,8 @@ export function knownSize({ content, size }: StreamedFile): number | undefined {
   return content instanceof Blob ? content.size : size;
 }
 
+export const descriptionOf = (schema: v.GenericSchema): string | undefined => v.getDescription(schema as never);
+
 /** Adds the description that `--help`, OpenAPI and the docs show. */
 export function describe<S extends v.GenericSchema>(schema: S, description: string) {
   return v.pipe(schema, v.description(description));

@@ -1,6 +1,6 @@
+import { present } from '../base/present.ts';
 import { auditEntry } from '../engine/audit.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Organization } from '../model/organization.ts';
 import { deriveApiKey } from '../rules/credentials.ts';
 import type { AuditEntry } from '../storage/interface/audit.ts';
 import { accessAccount, noAccount, type UserReference } from './accounts.ts';
@@ -21,7 +21,7 @@ export const idOf = ({ storage }: Engine, kind: Parameters<Chat['idOf']>[0], ext
 export const apiKeyOf = ({ storage }: Engine, user: UserReference): Promise<string> =>
   storage.read(async (tx) => {
     const { id, key_generation } = await accessAccount(tx, user);
-    const { secret } = (await tx.organization.get()) as Organization;
+    const { secret } = present(await tx.organization.get());
     return deriveApiKey(secret, id, key_generation);
   });
 

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BadRequest } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import { organizationName } from '../domains/organization/settings/organization-change.ts';
 import { newAccount, newBot } from '../domains/users/account-creation.ts';
 import { fullName, isEmailAddress } from '../domains/users/names.ts';
 import { hashPassword } from '../domains/users/passwords.ts';
-import type { Organization } from '../model/organization.ts';
 import { deriveApiKey } from '../rules/credentials.ts';
 import { AUDIENCES, type Audience, type OrganizationSettings } from '../rules/organization-settings.ts';
 import { checkPassword } from '../rules/passwords.ts';
@@ -156,7 +156,7 @@ async function prepareCreation(services: Services, organization: NewOrganization
       const account = { email: bot.email, full_name: bot.name, now };
       await tx.users.create(newBot(account, { bot_type: 1, is_system_bot: true }));
     }
-    const created = (await tx.organization.get()) as Organization;
+    const created = present(await tx.organization.get());
     const first = { email, is_email_verified: true, full_name: ownerName, role: OWNER, password_hash } as const;
     const user = await tx.users.create(newAccount({ ...first, now, organization: created }));
     return { user_id: user.id, email, api_key: deriveApiKey(secret, user.id, user.key_generation) };

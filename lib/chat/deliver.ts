@@ -38,7 +38,7 @@ export async function deliver<N extends DeliverableName>(
     throw new BadRequest(`chat.deliver needs an operation that accepts an idempotency_key, not ${operation}.`);
   // Without a key, each delivery would make the call again. Rows of a table have no types.
   if (typeof key !== 'string') throw new BadRequest('chat.deliver needs a key, for example the ID of the row.');
-  const [group, action] = found.name.split('.') as [string, string];
+  const [group = '', action = ''] = found.name.split('.');
   const session = sessionOf(user) as unknown as Record<string, Record<string, (given: object) => unknown>>;
   return session[group]?.[action]?.({ ...parameters, idempotency_key: key }) as Promise<DeliveryAnswer<N>>;
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { BadRequest } from '../base/errors.ts';
 import { allInOrder } from '../base/lists.ts';
-import type { User } from '../model/users.ts';
+import { present } from '../base/present.ts';
 import { ROLE_NAMES, systemGroupId } from '../rules/roles.ts';
 import type { Chat } from './chat.ts';
 import { transportOf } from './transport.ts';
@@ -126,23 +126,23 @@ export async function seedDemo(chat: Chat): Promise<Demo> {
     await asOwner.userGroups.create({
       name: 'hamletcharacters',
       description: 'Characters of Hamlet',
-      members: GROUP.map((email) => ids.get(email) as number),
+      members: GROUP.map((email) => present(ids.get(email))),
       can_manage_group: systemGroupId('role:moderators'),
     });
   }
   for (const [from, to, topic, content] of HISTORY) {
-    const session = chat.as(ids.get(from) as number);
+    const session = chat.as(present(ids.get(from)));
     const range = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false } as const;
     const { messages: sent } = await session.messages.list({ narrow: [['sender', from]], ...range });
     if (sent.some((message) => message.content === content)) continue;
     const message = { content, read_by_sender: true };
     if (typeof to === 'string') await session.messages.send({ type: 'channel', to, topic, ...message });
-    else await session.messages.send({ type: 'direct', to: to.map((email) => ids.get(email) as number), ...message });
+    else await session.messages.send({ type: 'direct', to: to.map((email) => present(ids.get(email))), ...message });
   }
   // Sending the history does not set the presence of its senders.
   for (const user_id of ids.values()) await chat.as(user_id).presence.report({ status: 'active', ping_only: true });
   await asOwner.organization.edit({ name: NAME });
-  return (await findDemo(chat)) as Demo;
+  return present(await findDemo(chat));
 }
 
 /** The demo organization of a database that `seedDemo` filled earlier; undefined for another organization. */
@@ -151,7 +151,7 @@ export async function findDemo(chat: Chat): Promise<Demo | undefined> {
   const users = await storage.read((tx) => allInOrder(PEOPLE.map(({ email }) => tx.users.byEmail(email))));
   if (users.includes(undefined)) return undefined;
   const accounts = PEOPLE.map(async ({ email, name, role }, at) => {
-    const { id: user_id } = users[at] as User;
+    const { id: user_id } = present(users[at]);
     return { email, full_name: name, role, password: DEMO_PASSWORD, api_key: await chat.apiKeyOf(user_id), user_id };
   });
   return { accounts: await Promise.all(accounts), channels: CHANNELS.map((channel) => channel.name) };
@@ -212,7 +212,7 @@ export async function populate(chat: Chat, { name, description, people, channels
     const { id } = await owner.channels.create({
       name: channel.name,
       ...(channel.description === undefined ? {} : { description: channel.description }),
-      subscribers: channel.people.map((address) => userIds.get(address) as number),
+      subscribers: channel.people.map((address) => present(userIds.get(address))),
       invite_only: channel.isPrivate ?? false,
       history_public_to_subscribers: true,
       is_default_stream: channel.isDefault ?? false,

@@ -135,8 +135,8 @@ export async function why(
 }
 
 /**
- * Runs an operation until its first write, or until the view has ended. A rate limit is not a decision about
- * permissions: it is thrown.
+ * Runs an operation until its first write, or until the view has ended. Throws a rate
+ * limit, which is not a decision about permissions.
  */
 async function firstRefusal(
   engine: Engine,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../adapters/logger.ts';
+import { errorOf } from '../base/caught.ts';
 import { storedAt } from '../domains/uploads/stored-file.ts';
 import type { Engine } from '../engine/engine.ts';
 import { clockDifference } from '../rules/clock-difference.ts';
@@ -73,7 +74,7 @@ export function filesOf(engine: Engine): Promise<string> {
   const now = performance.now();
   const last = lastOfFiles.get(engine);
   if (last && now - last.at < FILES_CACHE_MS) return last.state;
-  const state = checkFiles(engine).catch((error: unknown) => (error as Error).message);
+  const state = checkFiles(engine).catch((error: unknown) => errorOf(error).message);
   lastOfFiles.set(engine, { at: now, state });
   return state;
 }

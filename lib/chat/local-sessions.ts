@@ -1,6 +1,6 @@
 import { TransactionUnsuitable } from '../base/errors.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
-import { catalogue } from '../catalogue.ts';
+import { operations } from '../catalogue.ts';
 import { type Caller, SYSTEM_CLIENT } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import { unknownParameters } from '../engine/parameters.ts';
@@ -17,7 +17,7 @@ const CLIENT = 'Parlance';
 export function localSessions(engine: Engine, isClosed: () => boolean): Pick<Chat, 'as' | 'system' | 'anonymous'> {
   const sessionOf = (caller: Caller): Session =>
     sessionOver<Operation>({
-      operations: catalogue as readonly Operation[],
+      operations,
       invoke: async (operation, parameters, { signal }) => {
         checkParameterNames(operation, parameters);
         const answer = await engine.call(operation, signal ? { ...caller, signal } : caller, parameters);

@@ -1,8 +1,9 @@
+import { present } from '../base/present.ts';
 import type { Engine } from '../engine/engine.ts';
 import { wholeView } from '../events/client.ts';
 import type { CompleteEvent } from '../events/event-encoder.ts';
 import { queueNotice } from '../events/queue-notices.ts';
-import type { Organization, Versions } from '../model/organization.ts';
+import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { OWNER } from '../rules/roles.ts';
 import type { Audience, DatedEvent } from '../storage/interface/events.ts';
@@ -81,7 +82,7 @@ export function readObserved(engine: Engine, after: number, options: ObserveOpti
     if (trimmedTo > after) {
       return { events: [], position: trimmedTo, more: true, gap: new EventGap(after, trimmedTo) };
     }
-    const organization = await engine.hub.organizations.of(tx, (await tx.organization.versions()) as Versions);
+    const organization = await engine.hub.organizations.of(tx, present(await tx.organization.versions()));
     const wanted = logged.filter((one) => isWanted(one, options.event_types));
     const events = organization ? await shown(engine, { tx, organization }, wanted, options) : [];
     return { events, position: last.seq, more: logged.length === EVENTS_PER_READ };

@@ -113,7 +113,7 @@ export class ResumableUploads {
       const id = await tx.uploads.create({ ...arriving, owner_id: actor.id });
       await tx.resumableUploads.create(id, actor.id, size);
       // A repeated call waits until the file is there.
-      await tx.resumableUploads.take(id, holder, now, now + LEASE_MS);
+      await tx.resumableUploads.acquire(id, holder, now, now + LEASE_MS);
       return { ...arriving, id, owner_id: actor.id };
     };
     const parameters = { ...given, size, idempotency_key };
@@ -241,7 +241,7 @@ export class ResumableUploads {
         if (!upload?.is_complete) throw noUpload();
         return { upload, size, isTaken: false, sitePath };
       }
-      const isTaken = await tx.resumableUploads.take(upload.id, holder, now, now + LEASE_MS);
+      const isTaken = await tx.resumableUploads.acquire(upload.id, holder, now, now + LEASE_MS);
       return { upload, size, isTaken, sitePath };
     });
   }

@@ -244,91 +244,72 @@ async function* batches<O extends { readonly name: string }>(
   ways: SessionWays<O>,
   options: ListenOptions,
 ): AsyncIterableIterator<readonly QueuedEvent[]> {
+  const { operations, invoke, isClosed } = ways;
   const { queue, onQueue, onState, onTransport, batches, signal, ...registration } = options;
-  const isOver = () => signal?.aborted || ways.isClosed();
-  const connection = connectionReports(options);
+  const isOver = () => signal?.aborted || isClosed();
   let recover: Recover | undefined;
+  let state: ConnectionState['state'] | undefined;
+  let lastError: Error | undefined;
+  let transport: EventTransport | undefined;
+  const report = (next: ConnectionState) => {
+    if (next.state === state && state !== 'offline') return;
+    state = next.state;
+    if (next.state === 'offline') lastError = next.error;
+    onState?.(next.state === 'offline' || !lastError ? next : { ...next, lastError });
+  };
+  const arriveBy = (next: EventTransport) => {
+    if (next !== transport) onTransport?.(next);
+    transport = next;
+  };
+  const ask = (name: OperationName, parameters: object, options: CallOptions) =>
+    invoke(named(operations, name), { ...parameters }, options);
+  const poll = async (parameters: QueuePlace & { dont_block?: boolean }) =>
+    ((await ask('events.list', parameters, { signal })) as { events: AnyEvent[] }).events;
+  async function* nextEvents(place: QueuePlace): AsyncGenerator<readonly AnyEvent[]> {
+    // Neither a poll without events nor a proxy that holds back the stream would say that the server is there.
+    if (onState && state !== 'live') {
+      const missed = await poll({ ...place, dont_block: true });
+      report({ state: missed.length > 0 ? 'catching-up' : 'live' });
+      yield missed;
+      return;
+    }
+    const stream = ways.stream?.(place, signal);
+    if (!stream) {
+      arriveBy(ways.stream ? 'poll' : 'local');
+      yield await poll(place);
+      return;
+    }
+    for await (const events of stream) {
+      arriveBy('stream');
+      yield events;
+    }
+  }
   let own: string | undefined;
   try {
     // Not aborted by the signal: a queue whose ID is not known could not be deleted.
     const register = async () =>
-      (await ask(ways, 'register', { ...registration, fetch_event_types: [] })) as unknown as QueuePlace;
-    const begin = queue ?? (await patiently(ways, register, { signal, onState: connection.report }));
+      (await ask('register', { ...registration, fetch_event_types: [] }, {})) as unknown as QueuePlace;
+    const begin = queue ?? (await patiently(ways, register, { signal, onState: report }));
     const place = { queue_id: begin.queue_id, last_event_id: begin.last_event_id };
-    if (queue) connection.report({ state: 'connecting' });
+    if (queue) report({ state: 'connecting' });
     else if (!onQueue) own = place.queue_id;
     onQueue?.({ ...place });
     while (!isOver()) {
       try {
-        for await (const events of nextEvents(ways, place, { signal, connection })) {
+        for await (const events of nextEvents(place)) {
           recover = undefined;
           for (const { id } of events) place.last_event_id = Math.max(place.last_event_id, id);
           yield events.filter((event) => event.type !== 'heartbeat') as QueuedEvent[];
         }
       } catch (error) {
         recover ??= ways.outage?.();
-        if (isOver() || !(await recover?.(error, { signal, onState: connection.report }))) throw error;
+        if (isOver() || !(await recover?.(error, { signal, onState: report }))) throw error;
       }
     }
   } catch (error) {
     // An error after `close` or `abort` ends the iteration normally.
     if (!isOver()) throw error;
   } finally {
-    if (own !== undefined) await ask(ways, 'events.delete', { queue_id: own }).catch(() => undefined);
+    if (own !== undefined) await ask('events.delete', { queue_id: own }, {}).catch(() => undefined);
   }
-}
-
-const ask = <O extends { readonly name: string }>(
-  { operations, invoke }: SessionWays<O>,
-  name: OperationName,
-  parameters: object,
-  options: CallOptions = {},
-) => invoke(named(operations, name), { ...parameters }, options);
-
-/** The next events of a queue, or all until its stream ends. */
-async function* nextEvents<O extends { readonly name: string }>(
-  ways: SessionWays<O>,
-  place: QueuePlace,
-  { signal, connection }: { signal: AbortSignalLike | undefined; connection: ReturnType<typeof connectionReports> },
-): AsyncGenerator<readonly AnyEvent[]> {
-  const poll = async (parameters: QueuePlace & { dont_block?: boolean }) =>
-    ((await ask(ways, 'events.list', parameters, { signal })) as { events: AnyEvent[] }).events;
-  // Neither a poll without events nor a proxy that holds back the stream would say that the server is there.
-  if (connection.isUncertain()) {
-    const missed = await poll({ ...place, dont_block: true });
-    connection.report({ state: missed.length > 0 ? 'catching-up' : 'live' });
-    yield missed;
-    return;
-  }
-  const stream = ways.stream?.(place, signal);
-  if (!stream) {
-    connection.arriveBy(ways.stream ? 'poll' : 'local');
-    yield await poll(place);
-    return;
-  }
-  for await (const events of stream) {
-    connection.arriveBy('stream');
-    yield events;
-  }
-}
-
-/** Calls the functions of the options when the state of the connection, or the way of the events, has changed. */
-function connectionReports({ onState, onTransport }: Pick<ListenOptions, 'onState' | 'onTransport'>) {
-  let state: ConnectionState['state'] | undefined;
-  let lastError: Error | undefined;
-  let transport: EventTransport | undefined;
-  return {
-    /** Whether somebody waits for `live`. */
-    isUncertain: () => onState !== undefined && state !== 'live',
-    report: (next: ConnectionState) => {
-      if (next.state === state && state !== 'offline') return;
-      state = next.state;
-      if (next.state === 'offline') lastError = next.error;
-      onState?.(next.state === 'offline' || !lastError ? next : { ...next, lastError });
-    },
-    arriveBy: (next: EventTransport) => {
-      if (next !== transport) onTransport?.(next);
-      transport = next;
-    },
-  };
 }

@@ -23,7 +23,7 @@ export type {
 export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '../chat/session.ts';
 export type { ConnectOptions } from './client.ts';
 export { createChatStore } from './store/chat-store.ts';
-export { suggest, type TypedText } from './store/suggest.ts';
+export { suggest } from './store/suggest.ts';
 export type {
   Activity,
   Cell,
@@ -37,11 +37,8 @@ export type {
   DirectPlace,
   Draft,
   DraftStorage,
-  Drafts,
-  Emoji,
   EmojiRef,
   EmojiTable,
-  Group,
   Me,
   Message,
   MessageList,

@@ -41,7 +41,7 @@ export type { Explanation, Step } from '../engine/explanation.ts';
 export type { Capability } from '../events/client.ts';
 export type { NarrowOperator } from '../rules/narrow.ts';
 export { createChatStore } from './store/chat-store.ts';
-export { suggest, type TypedText } from './store/suggest.ts';
+export { suggest } from './store/suggest.ts';
 export type {
   Activity,
   Cell,
@@ -55,11 +55,8 @@ export type {
   DirectPlace,
   Draft,
   DraftStorage,
-  Drafts,
-  Emoji,
   EmojiRef,
   EmojiTable,
-  Group,
   Me,
   Message,
   MessageList,

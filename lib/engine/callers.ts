@@ -176,7 +176,7 @@ export class Callers {
     // A watched account is used for one call only. Those below are not stored ones.
     if (actor && !traceOf(actor) && !isSystem(actor) && !roomsOf(actor) && !isLent(actor))
       this.users.keep(actor, versions.users_version);
-    this.organizations.keep(organization);
+    this.organizations.update(organization);
   }
 
   async #system(tx: Transaction, { ownAccount }: Admission, { users_version }: Versions): Promise<User> {

@@ -1,12 +1,12 @@
 import { ChatError } from '../base/errors.ts';
-import type { User } from '../model/users.ts';
+import { present } from '../base/present.ts';
 import { withoutSecrets } from '../operation/secrets.ts';
 import type { ManualContext, TransactionContext } from '../viewer/context.ts';
 import { contentAfterHooks } from './ask-hooks.ts';
 import { AuditNote, mayBeAudited, recordAfterwards } from './audit.ts';
 import type { Call, Perform } from './call.ts';
 import { checkLoginParameters } from './callers.ts';
-import { type RepeatableCall, untilAnswered } from './idempotency.ts';
+import { untilAnswered } from './idempotency.ts';
 import { fileParameter, readParameters, unknownParameters } from './parameters.ts';
 import { manualContext } from './transaction-context.ts';
 
@@ -96,7 +96,7 @@ function idempotent(inner: Perform): Perform {
 
 async function performOnce(inner: Perform, call: Call): Promise<object> {
   const { engine, operation, parameters, note } = call;
-  const repeatable = (await engine.idempotencyKeys.callOf(operation, parameters)) as RepeatableCall;
+  const repeatable = present(await engine.idempotencyKeys.callOf(operation, parameters));
   note?.watch(repeatable);
   // Other calls look in the transaction that makes the change.
   if (!looksBefore(call)) return inner({ ...call, repeatable });
@@ -135,7 +135,7 @@ async function afterHooks(call: Call): Promise<Call> {
   const { engine, operation, caller, parameters } = call;
   const { proposal, actor } = await call.transact(caller, 'read', async (context) => ({
     proposal: await operation.propose?.(context as never, parameters),
-    actor: context.actor as User,
+    actor: present(context.actor),
   }));
   if (!proposal) return call;
   const content = await contentAfterHooks(engine, proposal.message, actor);

@@ -1,4 +1,5 @@
 import { groupBy } from '../base/lists.ts';
+import { present } from '../base/present.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { isGuest } from '../rules/roles.ts';
@@ -26,7 +27,7 @@ export class OrganizationCache {
   }
 
   /** Call it only with committed data. An older version does not replace a newer one. */
-  keep(organization: Organization): void {
+  update(organization: Organization): void {
     const kept = this.#organization;
     const isAsNew = organization.version === kept?.version && organization.site_path !== kept.site_path;
     if (isAsNew || organization.version > (kept?.version ?? -1)) this.#organization = organization;
@@ -80,7 +81,7 @@ export async function readBatch(
   const wanted = Math.floor(MAX_BATCH_SIZE / Math.max(1, eventSize));
   const limit = Math.min(MAX_EVENTS_PER_BATCH, Math.max(LEAST_EVENTS_PER_BATCH, wanted));
   const found = await tx.events.since(position, limit);
-  const versions = (await tx.organization.versions()) as Versions;
+  const versions = present(await tx.organization.versions());
   if (found.length === 0 && versions.users_version <= usersVersion) return undefined;
   const organization = await organizations.of(tx, versions);
   const isChange = versions.users_version > usersVersion;

@@ -96,7 +96,7 @@ export function defineEvent<const N extends string, F extends v.ObjectEntries, S
   name: N,
   options: EventOptions<F, S>,
 ): EventDeclaration<N, F, S> {
-  const [type, op] = name.split('/') as [string, string?];
+  const [type = '', op] = name.split('/');
   const head = op === undefined ? { type } : { type, op };
   const make = (fields: S) => ({ ...head, ...fields }) as unknown as DeclaredEvent;
   return Object.assign(make, options, { eventName: name });
@@ -112,7 +112,7 @@ export const nameOf = ({ type, op }: Pick<StoredEvent, 'type' | 'op'>) => (op ==
 export const anyEvent = v.looseObject({ id: v.number(), type: v.string() });
 
 export function eventSchema({ eventName, fields }: EventDeclaration): v.GenericSchema {
-  const [type, op] = eventName.split('/') as [string, string?];
+  const [type = '', op] = eventName.split('/');
   return v.object({
     id: v.number(),
     type: v.literal(type),

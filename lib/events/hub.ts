@@ -36,7 +36,7 @@ export class EventHub implements Feed {
   /** Value of commitCount at the last read of the log. */
   #readCount = 0;
   /** Time of the newest event that was read, if the log has more. */
-  #lateSince: number | undefined;
+  #behindSince: number | undefined;
   #isClosed = false;
   readonly #listeners = new Set<() => void>();
 
@@ -48,7 +48,7 @@ export class EventHub implements Feed {
 
   /** Milliseconds by which delivery is behind the log, at the time `now`. 0 if no reader waits. */
   lagMs(now: number): number {
-    return this.live.size === 0 || this.#lateSince === undefined ? 0 : Math.max(0, now - this.#lateSince);
+    return this.live.size === 0 || this.#behindSince === undefined ? 0 : Math.max(0, now - this.#behindSince);
   }
 
   /** Number of waiting readers. */
@@ -116,7 +116,7 @@ export class EventHub implements Feed {
   mayHaveMore(commitCount: number): boolean {
     const isCurrent = this.commitCount === Math.max(commitCount, this.#readCount);
     // If the last read left the log unread, delivery would count as late until the next commit.
-    return !isCurrent || this.#state === 'reading' || this.#lateSince !== undefined;
+    return !isCurrent || this.#state === 'reading' || this.#behindSince !== undefined;
   }
 
   readSoon(): void {
@@ -128,11 +128,11 @@ export class EventHub implements Feed {
   async #read(): Promise<void> {
     try {
       this.#state = 'reading';
-      const isUnread = () => this.commitCount !== this.#readCount || this.#lateSince !== undefined;
+      const isUnread = () => this.commitCount !== this.#readCount || this.#behindSince !== undefined;
       do await this.#readBatch();
       while (this.live.size > 0 && isUnread());
     } catch (error) {
-      this.#lateSince = undefined;
+      this.#behindSince = undefined;
       this.logger.error({ error }, 'reading the event log failed; waiting polls look again');
       this.#closeAll((subscription) => this.live.has(subscription));
     } finally {
@@ -154,9 +154,9 @@ export class EventHub implements Feed {
     // The log was rewound in the meantime: readers that came since would wait at its start.
     if (recent !== this.recent) return this.#closeAll();
     this.#readCount = commitCount;
-    this.#lateSince = batch?.more ? batch.appendedMs : undefined;
+    this.#behindSince = batch?.more ? batch.appendedMs : undefined;
     if (batch) {
-      organizations.keep(batch.organization);
+      organizations.update(batch.organization);
       recent.add(batch, { readAt, oldest });
       for (const subscription of this.#joined) if (this.#isBehind(subscription)) this.#close(subscription);
       const { changed } = batch;

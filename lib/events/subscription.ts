@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../base/cancel-signal.ts';
+import { present } from '../base/present.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { EventQueue, LoggedEvent, PublicFeed } from '../storage/interface/events.ts';
@@ -121,7 +122,7 @@ export class Subscription implements Recipient {
     const mayHaveMore = feed.mayHaveMore(this.#commitCount);
     if (!mayHaveMore) {
       const events = feed.recent.eventsFor(this);
-      if (events.length > 0) return this.#take(feed, events);
+      if (events.length > 0) return this.#deliver(feed, events);
       this.seq = Math.max(this.seq, feed.recent.position);
     }
     if (milliseconds <= 0) return 'heartbeat';
@@ -138,15 +139,15 @@ export class Subscription implements Recipient {
   /** Passes the events of the queue in a batch to the waiting reader. */
   receive(events: readonly LoggedEvent[] = []): void {
     const feed = this.#feed;
-    if (feed && events.length > 0) this.#end(this.#take(feed, events));
+    if (feed && events.length > 0) this.#end(this.#deliver(feed, events));
     else if (feed) this.seq = Math.max(this.seq, feed.recent.position);
   }
 
-  #take(feed: Feed, found: readonly LoggedEvent[]): Delivered {
+  #deliver(feed: Feed, found: readonly LoggedEvent[]): Delivered {
     const events = found.slice(0, MAX_EVENTS_PER_ANSWER);
-    this.#last = (events.at(-1) as LoggedEvent).seq;
+    this.#last = present(events.at(-1)).seq;
     this.seq = events.length < found.length ? this.#last : Math.max(this.seq, feed.recent.position);
-    return { events, organization: feed.organizations.newest as Organization };
+    return { events, organization: present(feed.organizations.newest) };
   }
 
   /** A newer reader gets the events from now on. */

@@ -368,7 +368,7 @@ async function noteAndMarkRead(
     days.set(day, (days.get(day) ?? new Map()).set(channel, (own[0] as Stored).id));
   }
   for (const [day, firsts] of days)
-    await tx.channels.noteMessages(
+    await tx.channels.recordActivity(
       [...firsts].map(([channel_id, message_id]) => ({ channel_id, message_id })),
       day,
     );

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { link, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FileStore } from '../adapters/files.ts';
+import { codeOf } from '../base/caught.ts';
 import { counted } from '../base/counted.ts';
 import { VERSION } from '../base/version.ts';
 import { storedAt } from '../domains/uploads/stored-file.ts';
@@ -236,7 +237,7 @@ async function nameAnew(partial: string, path: string): Promise<void> {
   try {
     await link(partial, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(path);
+    if (codeOf(error) === 'EEXIST') throw taken(path);
     // Some file systems have no hard links.
     checkFree(path);
     await rename(partial, path);

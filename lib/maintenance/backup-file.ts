@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { inBlocks } from '../base/bytes.ts';
+import { errorOf } from '../base/caught.ts';
 import type { SqlValue } from '../storage/sql/connection.ts';
 import { SqliteConnection } from '../storage/sqlite/connection.ts';
 import { defaultDriver } from '../storage/sqlite/driver.ts';
@@ -186,7 +187,7 @@ function sqliteProblem(error: unknown, path: string): unknown {
   if (error instanceof StorageError) {
     return error.reason === 'not-a-database' ? noBackup(path, { cause: error }) : error;
   }
-  return damaged(path, (error as Error).message);
+  return damaged(path, errorOf(error).message);
 }
 
 function damaged(path: string, what: string): StorageError {

@@ -1,4 +1,5 @@
 import type { FileStore } from '../adapters/files.ts';
+import { errorOf } from '../base/caught.ts';
 import { registered } from '../catalogue.ts';
 import type { Keepable } from '../storage/maintenance/tables.ts';
 import { migrations } from '../storage/migrations/index.ts';
@@ -66,7 +67,7 @@ async function findingOf(one: Check, checked: Checked): Promise<Finding | undefi
   } catch (error) {
     const [engine] = engineChecks;
     if (!isDamaged(error) || !engine) throw error;
-    const examples = [`${one.name}: ${(error as Error).message}`];
+    const examples = [`${one.name}: ${errorOf(error).message}`];
     return { check: engine.name, count: 1, says: engine.says(1), examples, advice: engine.advice };
   }
   if (count === 0) return undefined;

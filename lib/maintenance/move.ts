@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { FileStore } from '../adapters/files.ts';
-import { counted } from '../base/counted.ts';
-import { storedAt } from '../domains/uploads/stored-file.ts';
 import {
   type Changes,
   changesIn,
@@ -20,14 +18,14 @@ import type { Connection } from '../storage/sql/connection.ts';
 import { ARRIVING, checkNotMoved, MOVED_AWAY, type MoveState, moveStateIn } from '../storage/sql/move-marks.ts';
 import { putWords, removeWords } from '../storage/sql/word-index.ts';
 import { StorageError } from '../storage/storage-error.ts';
-import { copyTable, type KeepingStep, stillStored } from './back-up.ts';
+import { copyTable, type KeepingStep } from './back-up.ts';
+import { FileCopies } from './file-copies.ts';
 import { countFrom, fillDerived } from './restore.ts';
 
 /** Changed rows of a round, few enough for the stop of writes. */
 const FEW_CHANGES = 1_000;
 /** Rounds after which writes are too many to catch up with. */
 const MAX_ROUNDS = 30;
-const FILES_AT_A_TIME = 8;
 
 /** The two sides of a move. */
 export interface MovePlaces {
@@ -176,8 +174,7 @@ class Moving {
   readonly #known: readonly Migration[];
   readonly #tables: readonly Table[];
   readonly #id = randomUUID();
-  readonly #copiedFiles = new Set<string>();
-  readonly #missingFiles = new Set<string>();
+  readonly #files: FileCopies;
   #changes = 0;
 
   constructor(
@@ -188,6 +185,7 @@ class Moving {
   ) {
     this.#known = migrations.filter(({ version }) => version <= source.version);
     this.#tables = tablesOf(this.#known);
+    this.#files = new FileCopies(from, options);
   }
 
   async plan(): Promise<Move> {
@@ -208,8 +206,8 @@ class Moving {
     let sinceMs: number;
     try {
       await this.#copyAll(onSetAside);
-      await this.#copyFiles();
-      await this.#checkFiles();
+      await this.#files.copy();
+      await this.#files.check();
       await this.#catchUp();
       this.#tell('stopping writes');
       sinceMs = performance.now();
@@ -219,7 +217,7 @@ class Moving {
       await stopTracking(from, this.#id).catch(() => undefined);
       throw error;
     }
-    return this.finish({ changes: this.#changes, files: this.#copiedFiles.size, sinceMs });
+    return this.finish({ changes: this.#changes, files: this.#files.count, sinceMs });
   }
 
   /** After the mark in the source. Each step can be repeated. */
@@ -278,7 +276,7 @@ class Moving {
   async #catchUp(): Promise<void> {
     for (let round = 1; ; round++) {
       const count = await this.#round({ comparesCounts: false });
-      await this.#copyFiles();
+      await this.#files.copy();
       if (count <= FEW_CHANGES) break;
       if (round === MAX_ROUNDS)
         throw new StorageError(
@@ -308,7 +306,7 @@ class Moving {
   async #handOver(source: Connection): Promise<void> {
     await this.#checkCurrent(source);
     const found = await changesIn(source);
-    await this.#copyFiles(source);
+    await this.#files.copy(source);
     await this.to.change(
       async (into) => {
         await this.#apply(source, into, found, { comparesCounts: false });
@@ -352,45 +350,6 @@ class Moving {
     }
     await this.#mark(into);
     if (comparesCounts) for (const { name } of this.#tables) await compareCounts(source, into, name);
-  }
-
-  /** Copies the uploaded files that were not copied before. */
-  async #copyFiles(source?: Connection): Promise<void> {
-    const { files, onStep } = this.options;
-    if (!files) return;
-    const list = async (connection: Connection) =>
-      connection.all<{ file_key: string; size: number }>('SELECT file_key, size FROM uploads WHERE is_complete = 1');
-    const uploads = await (source ? list(source) : this.from.inspect(list));
-    const missing = uploads.filter((upload) => !this.#copiedFiles.has(storedAt(upload)));
-    const copyNext = async () => {
-      for (let upload = missing.pop(); upload; upload = missing.pop()) {
-        const key = storedAt(upload);
-        if ((await files.to.size(key)) !== upload.size) {
-          const content = await files.from.read(key);
-          if (!content) {
-            this.#missingFiles.add(key);
-            continue;
-          }
-          await files.to.write(key, content);
-        }
-        this.#copiedFiles.add(key);
-        onStep?.({ what: 'files', done: this.#copiedFiles.size, total: uploads.length });
-      }
-    };
-    await Promise.all(Array.from({ length: FILES_AT_A_TIME }, copyNext));
-  }
-
-  /** @throws StorageError if files are missing that users have not just removed */
-  async #checkFiles(): Promise<void> {
-    if (this.#missingFiles.size === 0 || this.options.allowMissingFiles) return;
-    const missing = await stillStored(this.from, [...this.#missingFiles]);
-    if (missing.length > 0) {
-      const what = counted(missing.length, 'uploaded file');
-      throw new StorageError(
-        `The file store lacks ${what}, such as ${missing[0]}. Nothing was moved.`,
-        'files-missing',
-      );
-    }
   }
 }
 

@@ -1,4 +1,6 @@
 import type { FileStore } from '../adapters/files.ts';
+import { errorOf } from '../base/caught.ts';
+import { present } from '../base/present.ts';
 import { SKIPPED_IDS, SKIPPED_IDS_OF_LARGE_TABLES } from '../storage/maintenance/skipped-ids.ts';
 import { type Keepable, lastGiven, type Table, tablesOf } from '../storage/maintenance/tables.ts';
 import { migrations } from '../storage/migrations/index.ts';
@@ -100,7 +102,7 @@ async function storeFiles(file: BackupFile, manifest: Manifest, { files, onStep 
       if ((await files.size(key)) !== size) await files.write(key, file.content(id));
     } catch (error) {
       // The message of a store is for users of a server.
-      const { cause } = error as Error;
+      const { cause } = errorOf(error);
       throw cause instanceof StorageError ? cause : explain(error, key);
     }
     done += size;
@@ -136,7 +138,7 @@ export async function countFrom(into: Connection, { name, counted }: Table, last
   if (into.dialect.name === 'postgres') {
     await into.get('SELECT setval(CAST(pg_get_serial_sequence(?, ?) AS regclass), ?) AS last', [
       name,
-      counted as string,
+      present(counted),
       last,
     ]);
     return;

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
+import { codeOf } from '../base/caught.ts';
+import { present } from '../base/present.ts';
 import { CLASSES, GRAMMARS, type Grammar } from './data/grammars.ts';
 import { LEXERS } from './data/lexers.ts';
 import { escapeAttribute, escapeQuotedText } from './html.ts';
@@ -78,7 +80,7 @@ function withPygmentsClasses(html: string, outer: Grammar): string {
   // The open elements. The result leaves out those without a class. `inside` is the language of text directly in the element.
   const open: { isShown: boolean; inside: Grammar | undefined }[] = [{ isShown: false, inside: outer }];
   return html.replace(SPAN_OR_TEXT, (part, scope: string | undefined) => {
-    const { inside } = open.at(-1) as (typeof open)[number];
+    const { inside } = present(open.at(-1));
     if (part === '</span>') return open.pop()?.isShown ? part : '';
     if (scope === undefined) return inside?.code === undefined ? part : withTokens(part, inside);
     if (scope.startsWith('language-')) {
@@ -115,7 +117,7 @@ function withGrammar(grammar: Grammar): HLJSApi | undefined {
     }
     return loaded;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    if (codeOf(error) === 'MODULE_NOT_FOUND') return undefined;
     throw error;
   }
 }

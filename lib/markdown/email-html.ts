@@ -1,3 +1,4 @@
+import { present } from '../base/present.ts';
 import { escapeAttribute, escapeQuotedText } from './html.ts';
 import { attribute, charactersOf, NO_CONTENT, type Open, TOKEN } from './plain-text.ts';
 
@@ -39,9 +40,9 @@ const nothing = () => '';
  */
 export function emailHtml(html: string, site: string): string {
   const stack: Open[] = [{ tag: '', text: '', close: same }];
-  const top = () => stack.at(-1) as Open;
+  const top = () => present(stack.at(-1));
   const end = () => {
-    const { text, close } = stack.pop() as Open;
+    const { text, close } = present(stack.pop());
     top().text += close(text);
   };
   for (const [, slash, tag = '', attributes = '', text] of html.matchAll(TOKEN)) {

@@ -1,3 +1,4 @@
+import { present } from '../base/present.ts';
 import { Lines } from './blocks/block.ts';
 import { closingLine, holdsMarkdown, openingFence } from './blocks/fence.ts';
 
@@ -25,9 +26,9 @@ const nothing = () => '';
  */
 export function plainText(html: string): string {
   const stack: Open[] = [{ tag: '', text: '', close: same }];
-  const top = () => stack.at(-1) as Open;
+  const top = () => present(stack.at(-1));
   const end = () => {
-    const { text, close } = stack.pop() as Open;
+    const { text, close } = present(stack.pop());
     top().text += close(text);
   };
   for (const [, slash, tag = '', attributes = '', text] of html.matchAll(TOKEN)) {

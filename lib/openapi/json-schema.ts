@@ -1,6 +1,6 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
-import * as v from 'valibot';
-import { preciseTimestamp } from '../base/schemas.ts';
+import type * as v from 'valibot';
+import { descriptionOf, preciseTimestamp } from '../base/schemas.ts';
 import { textKind } from '../base/text-codec.ts';
 import { anyEvent } from '../events/define-event.ts';
 import { SHARED } from './components.ts';
@@ -25,7 +25,7 @@ export function sharedSchemas(): Record<string, JsonSchema> {
 /** Converts a schema of the library to JSON Schema that code generators understand. */
 export function jsonSchema(schema: v.GenericSchema): JsonSchema {
   if (textKind(schema) !== 'file') return convert(schema);
-  const description = v.getDescription(schema as never);
+  const description = descriptionOf(schema);
   return { type: 'string', format: 'binary', ...(description ? { description } : {}) };
 }
 

@@ -1,4 +1,3 @@
-import type * as v from 'valibot';
 import {
   BadRequest,
   type ChatError,
@@ -16,6 +15,7 @@ import {
   Unauthorized,
 } from '../base/errors.ts';
 import { groupBy } from '../base/lists.ts';
+import { present } from '../base/present.ts';
 import { textKind } from '../base/text-codec.ts';
 import type { Operation } from '../operation/operation.ts';
 
@@ -104,9 +104,7 @@ function tokenErrors({ scope, forRooms }: Operation): ChatErrorClass[] {
 
 /** Whether a path parameter must consist of digits. Other values lead to 404, or to 405 if they fit another path. */
 function takesDigits({ params }: Operation, path: string): boolean {
-  return [...path.matchAll(/\{(\w+)\}/g)].some(
-    ([, name = '']) => textKind(params[name] as v.GenericSchema) === 'integer',
-  );
+  return [...path.matchAll(/\{(\w+)\}/g)].some(([, name = '']) => textKind(present(params[name])) === 'integer');
 }
 
 /** The schema of all error responses. */

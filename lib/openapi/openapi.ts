@@ -1,9 +1,10 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { groupBy } from '../base/lists.ts';
+import { present } from '../base/present.ts';
 import { isOptional, textKind } from '../base/text-codec.ts';
 import { VERSION } from '../base/version.ts';
-import { catalogue, registered } from '../catalogue.ts';
+import { operations, registered } from '../catalogue.ts';
 import {
   slackReply,
   slackRequest,
@@ -39,13 +40,13 @@ let document: object | undefined;
 
 /** The OpenAPI 3.1 description of all operations. The result is cached: do not modify it. */
 export function openApiDocument(): object {
-  document ??= describeOperations(catalogue as readonly Operation[], registered.events, STATES, WEBHOOKS);
+  document ??= describeOperations(operations, registered.events, STATES, WEBHOOKS);
   return document;
 }
 
 /** All routes, in the order of the operations. The description joins those that differ only in the name of a parameter. */
 export function describedRoutes() {
-  return routesIn(catalogue as readonly Operation[]).map((route) => ({ ...route, ...describeRoute(route) }));
+  return routesIn(operations).map((route) => ({ ...route, ...describeRoute(route) }));
 }
 
 /**
@@ -61,7 +62,7 @@ export function describeOperations(
   const byPath = groupBy(routesIn(operations), ({ path }) => path.replace(/\{\w+\}/g, '{}'));
   for (const routes of byPath.values()) {
     const methods = groupBy(routes, ({ method }) => method.toLowerCase());
-    const { path } = routes[0] as Route;
+    const { path } = present(routes[0]);
     paths[path] = Object.fromEntries([...methods].map(([name, those]) => [name, describeRoute(those.reduce(joined))]));
   }
   return {
@@ -244,7 +245,7 @@ function describeBody(fields: readonly Field[], type: string) {
   const properties = Object.fromEntries(fields.map(([name, schema]) => [name, jsonSchema(schema)]));
   const required = fields.filter(([, schema]) => !isOptional(schema)).map(([name]) => name);
   const schema: JsonSchema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
-  const json = Object.keys(properties).filter((name) => !isScalar(properties[name] as JsonSchema));
+  const json = Object.keys(properties).filter((name) => !isScalar(present(properties[name])));
   const encoding = Object.fromEntries(json.map((name) => [name, { contentType: JSON_TYPE }]));
   const isForm = fields.some(([, schema]) => textKind(schema) === 'file');
   const media = isForm && json.length > 0 ? { schema, encoding } : { schema };
@@ -281,7 +282,8 @@ function securityOf(operation: Operation): object[] {
 
 /** The tag of an operation, such as `messages`. */
 export function groupOf({ name }: Pick<Operation, 'name'>): string {
-  return name.includes('.') ? (name.split('.', 1)[0] as string) : 'general';
+  const [group = '', action] = name.split('.');
+  return action === undefined ? 'general' : group;
 }
 
 /** OpenAPI descriptions of outgoing webhooks, by interface of the bot. */

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type * as v from 'valibot';
+import { present } from '../base/present.ts';
 import { encodeText, textKind } from '../base/text-codec.ts';
 import type { Operation } from '../operation/operation.ts';
 import { CHATCTL_SAMPLES } from './chatctl-samples.ts';
@@ -38,13 +38,13 @@ function curlSample(operation: Operation, method: string, path: string): string 
   const given = new Map(Object.entries(example as Record<string, unknown>));
   const address = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     if (!given.has(name)) return whole;
-    const text = encodeText(params[name] as v.GenericSchema, given.get(name));
+    const text = encodeText(present(params[name]), given.get(name));
     given.delete(name);
     return encodeURIComponent(text);
   });
   const file = fileOf(operation);
   const fields = [...given].map(([name, value]) => {
-    const field = shellWord(`${name}=${encodeText(params[name] as v.GenericSchema, value)}`);
+    const field = shellWord(`${name}=${encodeText(present(params[name]), value)}`);
     return file === undefined ? `--data-urlencode ${field}` : `--form-string ${field}`;
   });
   if (file !== undefined) fields.push(`--form ${file}=@cat.png`);

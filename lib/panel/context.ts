@@ -78,8 +78,8 @@ export function usePanel(): Panel {
 }
 
 /**
- * A hook like `usePanel`, with more texts. Those of the page come first. A panel renders hundreds of rows, so the texts
- * are put together once.
+ * A hook like `usePanel`, with more texts. Those of the page come first. A panel renders hundreds of rows, so it has one
+ * object for all of them.
  * @example const useApp = withWords(APP_WORDS);
  */
 export function withWords<T extends object>(more: T): () => PanelWith<T> {

@@ -4,9 +4,13 @@ import { useAction } from './app/hooks.ts';
 import { Button, ErrorText, Form, IconButton } from './buttons.tsx';
 import { usePanel } from './context.ts';
 import styles from './dialog.css';
+import { addIcons } from './icons.tsx';
+import { LARGE_OVERLAY_ICONS, OVERLAY_ICONS } from './overlay-icons.ts';
 import { addStyles } from './style-sheets.ts';
 
 addStyles(styles);
+addIcons(OVERLAY_ICONS);
+addIcons(LARGE_OVERLAY_ICONS, 24);
 
 interface DialogProps {
   title: string;

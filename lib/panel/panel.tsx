@@ -9,7 +9,7 @@ import { keepTyping } from './keys.ts';
 import { Root } from './root.tsx';
 import { endStore, type Lease, type Login, leaseStore, type TokenCallback } from './shared-stores.ts';
 import { adoptStyles } from './style-sheets.ts';
-import { CONVERSATION_WORDS } from './words/conversation-words.ts';
+import { CONVERSATION_WORDS, type ConversationWords } from './words/conversation-words.ts';
 import type { Words } from './words/words.ts';
 
 export type { Destination, PanelEvents, SignedOutReason } from './context.ts';
@@ -53,7 +53,8 @@ export class ParlancePanel extends Base {
   #store: ChatStore | undefined;
   #session: Session | undefined;
   #token: TokenCallback | undefined;
-  #words: Partial<Words> | undefined;
+  /** The same object until a page sets others: parts of the panel start anew with other words. */
+  #words: ConversationWords = CONVERSATION_WORDS;
   #lease: (Lease & { readonly login: Login }) | undefined;
   /** The name of the account before that of the browser's login changed. */
   #formerAccount: string | undefined;
@@ -93,11 +94,11 @@ export class ParlancePanel extends Base {
 
   /** Texts that replace the English ones, all or some. */
   get words(): Partial<Words> {
-    return { ...CONVERSATION_WORDS, ...this.#words };
+    return this.#words;
   }
   /** Replaces these texts. */
   set words(words: Partial<Words> | undefined) {
-    this.#words = words ?? undefined;
+    this.#words = { ...CONVERSATION_WORDS, ...words };
     this.#schedule();
   }
 
@@ -132,7 +133,7 @@ export class ParlancePanel extends Base {
   #show(): void {
     const root = this.shadowRoot ?? this.#attach();
     adoptStyles(root);
-    const words = { ...CONVERSATION_WORDS, ...this.#words };
+    const words = this.#words;
     const given = this.getAttribute('site') ?? '/';
     try {
       const site = withoutApiPath(siteOf('site', given, document.baseURI));

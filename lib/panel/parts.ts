@@ -4,6 +4,7 @@ import { lazy } from './lazy.tsx';
 const overlays = () => import('./overlays.ts');
 
 export const App = lazy(async () => (await import('./app/app.tsx')).App);
+export const Completion = lazy(async () => (await import('./composer/completion.tsx')).Completion);
 export const EditMessage = lazy(async () => (await overlays()).EditMessage);
 export const EmojiPopover = lazy(async () => (await overlays()).EmojiPopover);
 export const MessageOverlay = lazy(async () => (await overlays()).MessageOverlay);

@@ -5,7 +5,6 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatError } from '../base/errors.ts';
 import type { ChatStore, Status } from '../client/store/types.ts';
 import { Announcer } from './announcer.ts';
-import { narrowOf, routeOf, withoutOwnId } from './app/routes.ts';
 import { Button, IconButton } from './buttons.tsx';
 import { listenToContent } from './content/events.ts';
 import {
@@ -74,7 +73,7 @@ export function Root(props: RootProps): VNode {
     if (!frame.current) return;
     return listenToContent(frame.current, {
       ...{ session: store.session, site, words, announce: panel.announce },
-      openFragment: (fragment) => openFragment(fragment, panel),
+      openPlace: (fragment) => void openPlace(fragment, panel),
       openUser: (id) => panel.navigate({ page: 'person', id }),
       openGroup: (id) => panel.navigate({ page: 'group', id }),
     });
@@ -236,15 +235,16 @@ function useEvents(store: ChatStore, dispatch: RootProps['dispatch']): void {
   }, [store]);
 }
 
-/** A link within the chat. */
-function openFragment(fragment: string, { store, navigate }: Panel): boolean {
-  const route = routeOf(fragment);
-  const narrow = route && narrowOf(withoutOwnId(route, store.me.get()?.user_id));
-  if (!narrow) return false;
-  const near = 'near' in route ? route.near : undefined;
-  const id = 'with' in route ? route.with : undefined;
-  navigate({ narrow, ...(near !== undefined && { at: near }), ...(id !== undefined && { with: id }) });
-  return true;
+/** A link to messages of the chat. What has no address in the panel, the browser opens in the web app. */
+async function openPlace(fragment: string, { store, site, words, announce, navigate }: Panel): Promise<void> {
+  try {
+    const { destinationOf } = await import('./app/routes.ts');
+    const destination = destinationOf(fragment, store.me.get()?.user_id);
+    if (destination) navigate(destination);
+    else location.assign(`${site}/${fragment}`);
+  } catch {
+    announce(words.partFailed);
+  }
 }
 
 const languageAround = (host: HTMLElement) =>
@@ -260,15 +260,7 @@ function StatusBanner(): VNode | null {
   const { state, retryAt, error } = useCell(store.status);
   const warnings = useCell(store.warnings);
   const isBack = useIsBack(state);
-  const text = isBack
-    ? words.statusBack
-    : state === 'offline'
-      ? words.statusOffline
-      : state === 'behind'
-        ? words.statusBehind
-        : state === 'starting' && error
-          ? words.startFailed(error.message)
-          : undefined;
+  const text = isBack ? words.statusBack : statusText({ state, error }, words);
   useEffect(() => {
     if (text !== undefined) announce(text);
   }, [text]);
@@ -286,6 +278,13 @@ function StatusBanner(): VNode | null {
       )}
     </section>
   );
+}
+
+/** Undefined if all is well. */
+function statusText({ state, error }: Pick<Status, 'state'> & { error: Error | undefined }, words: ConversationWords) {
+  if (state === 'offline') return words.statusOffline;
+  if (state === 'behind') return words.statusBehind;
+  return state === 'starting' && error ? words.startFailed(error.message) : undefined;
 }
 
 /** Says that the panel has started with another account. */

@@ -1,4 +1,5 @@
 import { BadRequest } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import { codePoints } from '../base/schemas.ts';
 
 /** Limits that clients receive, in code points. */
@@ -20,7 +21,7 @@ export function unprintableAt(text: string): number | undefined {
   let position = 0;
   for (const character of text) {
     position++;
-    const code = character.codePointAt(0) as number;
+    const code = present(character.codePointAt(0));
     const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
     const isSurrogate = code >= 0xd800 && code <= 0xdfff;
     const isNonCharacter = (code >= 0xfdd0 && code <= 0xfdef) || (code & 0xfffe) === 0xfffe;

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { keysOf } from '../base/keys.ts';
 import { optional } from '../base/schemas.ts';
 import type { SystemGroupName } from './roles.ts';
 
@@ -103,6 +104,6 @@ export type OrganizationPermission = keyof typeof ORGANIZATION_PERMISSIONS;
 export type ChannelPermission = keyof typeof CHANNEL_PERMISSIONS;
 export type GroupPermission = keyof typeof GROUP_PERMISSIONS;
 
-export const ORGANIZATION_PERMISSION_NAMES = Object.keys(ORGANIZATION_PERMISSIONS) as OrganizationPermission[];
-export const CHANNEL_PERMISSION_NAMES = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];
-export const GROUP_PERMISSION_NAMES = Object.keys(GROUP_PERMISSIONS) as GroupPermission[];
+export const ORGANIZATION_PERMISSION_NAMES = keysOf(ORGANIZATION_PERMISSIONS);
+export const CHANNEL_PERMISSION_NAMES = keysOf(CHANNEL_PERMISSIONS);
+export const GROUP_PERMISSION_NAMES = keysOf(GROUP_PERMISSIONS);

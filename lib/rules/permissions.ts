@@ -1,4 +1,5 @@
 import { groupBy } from '../base/lists.ts';
+import { present } from '../base/present.ts';
 import type { Group, GroupSettingValue, RoleGroups } from '../model/groups.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
@@ -110,7 +111,7 @@ export function normalizeGroupSetting(value: GroupSettingValue): GroupSettingVal
   const direct_subgroups = [...new Set(value.direct_subgroups)].sort((a, b) => a - b);
   if (direct_members.length === 0) {
     if (direct_subgroups.length === 0) return systemGroupId('role:nobody');
-    if (direct_subgroups.length === 1) return direct_subgroups[0] as number;
+    if (direct_subgroups.length === 1) return present(direct_subgroups[0]);
   }
   return { direct_members, direct_subgroups };
 }

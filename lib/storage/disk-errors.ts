@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { codeOf } from '../base/error-code.ts';
 import { StorageError, type StorageErrorReason } from './storage-error.ts';
 
 /** Each of two connections opens the file and its log. They share the index of the log. */
@@ -45,7 +46,7 @@ function reachedFileLimit(): string | undefined {
     while (opened.length < FILES_OF_A_CHAT) opened.push(openSync(process.execPath, 'r'));
     return undefined;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EMFILE') return undefined;
+    if (codeOf(error) !== 'EMFILE') return undefined;
   } finally {
     for (const file of opened) closeSync(file);
   }

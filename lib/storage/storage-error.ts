@@ -55,7 +55,8 @@ export class StorageError extends Error {
 
 recognizeCopies(StorageError, 'StorageError');
 
-export const isMoved = (error: unknown): boolean => error instanceof StorageError && error.reason === 'moved';
+export const isMoved = (error: unknown): error is StorageError =>
+  error instanceof StorageError && error.reason === 'moved';
 
 /** For work that is pending, but waits for no statement of its transaction. */
 export function stalled(): StorageError {

@@ -1,5 +1,7 @@
 import type { Clock } from '../adapters/clock.ts';
 import type { Email } from '../adapters/mail.ts';
+import { keysOf } from '../base/keys.ts';
+import { present } from '../base/present.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { ChatOptions } from '../chat/chat-options.ts';
 import { type NewAccount, populate } from '../chat/demo.ts';
@@ -128,7 +130,7 @@ export async function testChat<P extends string = keyof typeof EVERYBODY, C exte
   now,
   ...options
 }: TestChatOptions<P, C> = {}): Promise<TestChat<P, C>> {
-  const names = Object.keys(roles) as P[];
+  const names = keysOf(roles);
   const newcomers = names.map((name) => ({ ...named(name), role: roles[name] }));
   const founder = newcomers.find(({ role }) => role === 'owner');
   if (!founder) throw new Error("An organization needs an owner. Give at least one user in people the role 'owner'.");
@@ -140,7 +142,7 @@ export async function testChat<P extends string = keyof typeof EVERYBODY, C exte
     const { userIds, channelIds } = await populate(chat, {
       name: 'Test',
       people: [founder, ...newcomers.filter((person) => person !== founder)],
-      channels: (Object.keys(channels) as C[]).map((name) => ({
+      channels: keysOf(channels).map((name) => ({
         name,
         people: (channels[name] === 'everybody' ? names : (channels[name] as readonly P[])).map(
           (person) => named(person).email,
@@ -149,7 +151,7 @@ export async function testChat<P extends string = keyof typeof EVERYBODY, C exte
     });
     const personOf = (name: P): [P, Person] => {
       const { email, full_name } = named(name);
-      const user_id = userIds.get(email) as number;
+      const user_id = present(userIds.get(email));
       return [name, Object.assign(chat.as(user_id), { user_id, email, full_name })];
     };
     return {

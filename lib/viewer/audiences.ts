@@ -1,3 +1,4 @@
+import { present } from '../base/present.ts';
 import type { Channel, ChannelRules } from '../model/channels.ts';
 import type { GroupSettingValue } from '../model/groups.ts';
 import { channelPermission, hasSharedHistory, METADATA_PERMISSIONS } from '../rules/channels.ts';
@@ -23,7 +24,7 @@ export async function groupMembers({ tx, organization, now }: ReadContext, group
 
 /** All users who can see that the channel exists, and so its settings and subscribers. */
 export async function channelAudience(context: ReadContext, channel: ChannelRules): Promise<Audience> {
-  return (await channelAudiences(context, [channel])).get(channel.id) as Audience;
+  return present((await channelAudiences(context, [channel])).get(channel.id));
 }
 
 export async function channelAudiences(context: ReadContext, channels: readonly ChannelRules[]) {

@@ -15,7 +15,7 @@ import {
 const color = '#76ce90';
 
 const noteMessage = (tx: Transaction, channel_id: number, message_id: number, day: number) =>
-  tx.channels.noteMessages([{ channel_id, message_id }], day);
+  tx.channels.recordActivity([{ channel_id, message_id }], day);
 
 export function channelsContract(engine: Engine): void {
   const test = testOn(engine);
@@ -166,7 +166,7 @@ export function channelsContract(engine: Engine): void {
       const [first, second] = [zwölf as number, eins as number];
       const noted = [taken, first, second].map((channel_id, at) => ({ channel_id, message_id: 20 - at }));
       assert.deepEqual(await noteMessage(tx, first, 3, 99), [first]);
-      const begun = await tx.channels.noteMessages(noted, 100);
+      const begun = await tx.channels.recordActivity(noted, 100);
       assert.deepEqual(
         begun.sort((one, other) => one - other),
         [taken, second],

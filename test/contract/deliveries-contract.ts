@@ -103,17 +103,17 @@ export function deliveriesContract(engine: Engine): void {
     await storage.write(async ({ scheduledMessages }) => {
       const { id, revision } = one as { id: number; revision: number };
       assert.equal(revision, 1);
-      assert.equal(await scheduledMessages.take(one, 5_000), true);
-      assert.equal(await scheduledMessages.take(one, 5_000), false);
+      assert.equal(await scheduledMessages.markSent(one, 5_000), true);
+      assert.equal(await scheduledMessages.markSent(one, 5_000), false);
       assert.equal(await scheduledMessages.fail(one, 'gone'), false);
       assert.equal(await scheduledMessages.byId(id), undefined);
       assert.equal(await scheduledMessages.remove(id, Ada.id + 1), false);
       assert.equal(await scheduledMessages.remove(id, Ada.id), true);
       assert.equal(await scheduledMessages.remove(id, Ada.id), false);
       assert.equal(await scheduledMessages.fail(two, 'no'), true);
-      assert.equal(await scheduledMessages.take(two, 5_000), false);
+      assert.equal(await scheduledMessages.markSent(two, 5_000), false);
       await scheduledMessages.replace((three as { id: number }).id, message(Ada.id, { content: 'new' }));
-      assert.equal(await scheduledMessages.take(three, 5_000), false);
+      assert.equal(await scheduledMessages.markSent(three, 5_000), false);
       assert.equal(await scheduledMessages.fail(three, 'late'), false);
     });
     // The lease of the first claim had expired.
@@ -125,7 +125,7 @@ export function deliveriesContract(engine: Engine): void {
         ['3', null],
       ],
     );
-    assert.equal(await storage.write((tx) => tx.scheduledMessages.take(four, 5_000)), false);
+    assert.equal(await storage.write((tx) => tx.scheduledMessages.markSent(four, 5_000)), false);
   });
 
   test('a sent delivery can be removed for a week, and reminders do not expire with scheduled messages', async (t) => {
@@ -137,9 +137,9 @@ export function deliveriesContract(engine: Engine): void {
       await tx.reminders.create(reminder(Ada.id, 10));
       const [one, two] = (await tx.scheduledMessages.claimDue(100_000, 130_000, 10)) as [never, never];
       const [due] = (await tx.reminders.claimDue(100_000, 130_000, 10)) as [never];
-      await tx.scheduledMessages.take(one, 100_000);
-      await tx.scheduledMessages.take(two, 100_001);
-      await tx.reminders.take(due, 100_000);
+      await tx.scheduledMessages.markSent(one, 100_000);
+      await tx.scheduledMessages.markSent(two, 100_001);
+      await tx.reminders.markSent(due, 100_000);
       await tx.scheduledMessages.claimDue(week + 100_001, week + 130_000, 10);
       const idOf = (taken: { id: number }) => taken.id;
       assert.equal(await tx.scheduledMessages.remove(idOf(one), Ada.id), false);
@@ -196,7 +196,7 @@ export function deliveriesContract(engine: Engine): void {
         [Bob.id, Ada.id],
       );
       const [ofBob, ofAda] = claimed as [never, never];
-      assert.deepEqual([await tx.reminders.take(ofBob, 5_000), await tx.reminders.fail(ofAda, 'no')], [true, true]);
+      assert.deepEqual([await tx.reminders.markSent(ofBob, 5_000), await tx.reminders.fail(ofAda, 'no')], [true, true]);
       assert.equal((await tx.reminders.byId(id))?.failure, 'no');
       assert.equal(await tx.reminders.nextDue(), undefined);
     });

@@ -148,13 +148,13 @@ export function invitationsContract(engine: Engine): void {
       const again = await make('again', 1_600);
       await invitations.resend(again, 8_000);
       assert.equal(await invitations.nextReminder(), 2_000);
-      assert.deepEqual(await invitations.takeReminders(1_999, 10), []);
-      assert.deepEqual(await invitations.takeReminders(2_700, 1), [{ id: early, isPending: true }]);
-      assert.deepEqual(await invitations.takeReminders(3_000, 10), [
+      assert.deepEqual(await invitations.claimReminders(1_999, 10), []);
+      assert.deepEqual(await invitations.claimReminders(2_700, 1), [{ id: early, isPending: true }]);
+      assert.deepEqual(await invitations.claimReminders(3_000, 10), [
         { id: late, isPending: true },
         { id: over, isPending: false },
       ]);
-      assert.deepEqual(await invitations.takeReminders(3_000, 10), []);
+      assert.deepEqual(await invitations.claimReminders(3_000, 10), []);
       assert.equal(await invitations.nextReminder(), 8_000);
     });
   });
@@ -166,8 +166,8 @@ export function invitationsContract(engine: Engine): void {
       const { invitations } = tx;
       const ids = await invitations.create(offer(Ada), [invited('one'), invited('two'), invited('three')], null);
       const [one, two, three] = ids as [number, number, number];
-      await invitations.noteEmails([]);
-      await invitations.noteEmails([
+      await invitations.recordEmails([]);
+      await invitations.recordEmails([
         { id: one, state: 'sent', error: null },
         { id: two, state: 'failed', error: 'nobody there' },
       ]);

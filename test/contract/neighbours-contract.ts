@@ -305,8 +305,8 @@ export function neighboursContract(engine: Engine): void {
     assert.deepEqual(claimed.map(({ id }) => id).sort(), [ids[1], ids[2]].sort());
     const [one, other] = claimed;
     assert.ok(one && other);
-    assert.equal(await tx.reminders.take({ ...one, revision: one.revision + 1 }, 1), false);
-    assert.equal(await tx.reminders.take(one, 1), true);
+    assert.equal(await tx.reminders.markSent({ ...one, revision: one.revision + 1 }, 1), false);
+    assert.equal(await tx.reminders.markSent(one, 1), true);
     assert.equal(await tx.reminders.fail({ ...other, revision: other.revision + 1 }, 'F'), false);
     assert.equal(await tx.reminders.fail(other, 'F'), true);
     assert.deepEqual((await tx.reminders.of(Ada.id)).map(({ failure }) => failure).sort(), ['F', null, null].sort());

@@ -23,25 +23,25 @@ export function resumableUploadsContract(engine: Engine): void {
     const { storage, upload } = await begun(t, engine);
     const leases = <T>(work: (leases: Transaction['resumableUploads']) => Promise<T>) =>
       storage.write((tx) => work(tx.resumableUploads));
-    assert.equal(await leases((one) => one.take(upload, 'A', 100, 200)), true);
+    assert.equal(await leases((one) => one.acquire(upload, 'A', 100, 200)), true);
     assert.equal(await leases((one) => one.renew(upload, 'A', 300)), 'held');
-    assert.equal(await leases((one) => one.take(upload, 'B', 299, 400)), false);
+    assert.equal(await leases((one) => one.acquire(upload, 'B', 299, 400)), false);
     assert.equal(await leases((one) => one.renew(upload, 'A', 310)), 'asked-for');
     assert.equal(await leases((one) => one.renew(upload, 'B', 310)), 'lost');
     // The lease of a process that died expires.
-    assert.equal(await leases((one) => one.take(upload, 'B', 310, 400)), true);
+    assert.equal(await leases((one) => one.acquire(upload, 'B', 310, 400)), true);
     assert.equal(await leases((one) => one.renew(upload, 'A', 500)), 'lost');
     assert.equal(await leases((one) => one.release(upload, 'A')), false);
     assert.equal(await leases((one) => one.renew(upload, 'B', 500)), 'held');
     assert.equal(await leases((one) => one.release(upload, 'B')), true);
-    assert.equal(await leases((one) => one.take(upload, 'A', 310, 400)), true);
+    assert.equal(await leases((one) => one.acquire(upload, 'A', 310, 400)), true);
   });
 
   test('only one of four concurrent requests gets the lease of an upload', async (t) => {
     const { storage, upload } = await begun(t, engine);
     const taken = await Promise.all(
       ['A', 'B', 'C', 'D'].map((holder) =>
-        storage.write((tx) => tx.resumableUploads.take(upload, holder, 1, 100), 'mark'),
+        storage.write((tx) => tx.resumableUploads.acquire(upload, holder, 1, 100), 'mark'),
       ),
     );
     assert.deepEqual(taken.sort(), [false, false, false, true]);
@@ -54,7 +54,7 @@ export function resumableUploadsContract(engine: Engine): void {
     assert.deepEqual(await look(), [10, 1]);
     await storage.write((tx) => tx.uploads.remove([upload]));
     assert.deepEqual(await look(), [undefined, 0]);
-    await storage.write(async (tx) => assert.equal(await tx.resumableUploads.take(upload, 'A', 1, 2), false));
+    await storage.write(async (tx) => assert.equal(await tx.resumableUploads.acquire(upload, 'A', 1, 2), false));
   });
 
   test('unfinished uploads of an account are counted up to a limit', async (t) => {

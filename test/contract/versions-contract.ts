@@ -437,8 +437,8 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       // Exempt: changes of a channel by messages. Otherwise each send would empty the caches.
       ...nothing((tx, { one }) => tx.channels.update(one, { last_active_day: 5 })),
     ],
-    noteMessages: nothing((tx, { one, first }) =>
-      tx.channels.noteMessages([{ channel_id: one, message_id: first }], 7),
+    recordActivity: nothing((tx, { one, first }) =>
+      tx.channels.recordActivity([{ channel_id: one, message_id: first }], 7),
     ),
     findFirstMessage: nothing((tx, { one }) => tx.channels.findFirstMessage(one)),
     createFolder: nothing((tx) =>
@@ -529,8 +529,11 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       await tx.scheduledMessages.create(scheduledMessage(Ada));
       await tx.scheduledMessages.claimDue(5_000, 9_000, 10);
     }),
-    take: nothing(async (tx, { Ada }) =>
-      tx.scheduledMessages.take({ id: await tx.scheduledMessages.create(scheduledMessage(Ada)), revision: 0 }, 1_000),
+    markSent: nothing(async (tx, { Ada }) =>
+      tx.scheduledMessages.markSent(
+        { id: await tx.scheduledMessages.create(scheduledMessage(Ada)), revision: 0 },
+        1_000,
+      ),
     ),
     fail: nothing(async (tx, { Ada }) =>
       tx.scheduledMessages.fail({ id: await tx.scheduledMessages.create(scheduledMessage(Ada)), revision: 0 }, 'no'),
@@ -543,8 +546,8 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       await tx.reminders.create(reminder(Ada));
       await tx.reminders.claimDue(5_000, 9_000, 10);
     }),
-    take: nothing(async (tx, { Ada }) =>
-      tx.reminders.take({ id: await tx.reminders.create(reminder(Ada)), revision: 0 }, 1_000),
+    markSent: nothing(async (tx, { Ada }) =>
+      tx.reminders.markSent({ id: await tx.reminders.create(reminder(Ada)), revision: 0 }, 1_000),
     ),
     fail: nothing(async (tx, { Ada }) =>
       tx.reminders.fail({ id: await tx.reminders.create(reminder(Ada)), revision: 0 }, 'no'),
@@ -615,7 +618,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   resumableUploads: {
     create: nothing((tx, { Ada }) => resumableUpload(tx, Ada)),
-    take: nothing(async (tx, { Ada }) => tx.resumableUploads.take(await resumableUpload(tx, Ada), 'me', 1, 2)),
+    acquire: nothing(async (tx, { Ada }) => tx.resumableUploads.acquire(await resumableUpload(tx, Ada), 'me', 1, 2)),
     renew: nothing(async (tx, { Ada }) => tx.resumableUploads.renew(await resumableUpload(tx, Ada), 'me', 2)),
     release: nothing(async (tx, { Ada }) => tx.resumableUploads.release(await resumableUpload(tx, Ada), 'me')),
     remove: nothing(async (tx, { Ada }) => tx.resumableUploads.remove(await resumableUpload(tx, Ada))),
@@ -691,8 +694,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     revokeFor: nothing((tx) => tx.invitations.revokeFor('OLD@example.com', 5)),
     dropReminders: nothing((tx) => tx.invitations.dropReminders(['old@example.com'])),
     resend: nothing((tx, { invitation }) => tx.invitations.resend(invitation, 7)),
-    noteEmails: nothing((tx, { invitation: id }) => tx.invitations.noteEmails([{ id, state: 'sent', error: null }])),
-    takeReminders: nothing((tx) => tx.invitations.takeReminders(9, 10)),
+    recordEmails: nothing((tx, { invitation: id }) =>
+      tx.invitations.recordEmails([{ id, state: 'sent', error: null }]),
+    ),
+    claimReminders: nothing((tx) => tx.invitations.claimReminders(9, 10)),
     forget: nothing((tx) => tx.invitations.forget(9, 10)),
     countSent: nothing((tx, { Ada }) => tx.invitations.countSent(Ada.id, 3, 5)),
   },

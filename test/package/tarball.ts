@@ -224,6 +224,19 @@ describe('the package', () => {
       assert.equal((await inFolder(process.execPath, name, `${name}.db`)).stdout, '1 true\n', name);
   });
 
+  it('has a panel that bundlers keep, in one file or with its parts in files of their own', async () => {
+    await writeFile(join(folder, 'page.mjs'), "import 'parlance-chat/panel';");
+    const options = { bundle: true, format: 'esm', platform: 'browser', write: false, logLevel: 'error' } as const;
+    const from = { entryPoints: [join(folder, 'page.mjs')], absWorkingDir: folder, outdir: join(folder, 'page') };
+    const whole = await build({ ...options, ...from });
+    const split = await build({ ...options, ...from, splitting: true });
+    const textOf = ({ outputFiles }: typeof whole) => outputFiles.map(({ text }) => text).join('\n');
+    assert.equal(whole.outputFiles.length, 1);
+    assert.ok(split.outputFiles.length > 5, `${split.outputFiles.length} files`);
+    for (const text of [textOf(whole), textOf(split)])
+      assert.match(text, /customElements\.define\(/, 'the element is not removed as unused');
+  });
+
   it('has declarations without schema types, with all docstrings', async () => {
     const dist = join(folder, 'node_modules/parlance-chat/dist');
     const texts = new Map<string, string>();

@@ -295,6 +295,25 @@ describe('the element', { skip: NO_BROWSER }, () => {
     assert.deepEqual(await page.evaluate('detail'), { reason: 'expired' });
   });
 
+  it('says that a part of it did not load, and loads it when the user retries', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'Soup?', 'lunch');
+    const { page, complaints } = await site.open('ben', LUNCH);
+    await page.route(/panel-overlays/, (route) => route.abort());
+    await page.getByText('Soup?').hover();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    await alert.waitFor();
+    await page.unroute(/panel-overlays/);
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('menuitem', { name: 'Copy text' }).waitFor();
+    assert.equal(await alert.count(), 0);
+    assert.ok(
+      complaints.every((complaint) => /ERR_FAILED|panel-overlays/.test(complaint)),
+      String(complaints),
+    );
+  });
+
   it('lets the page open links itself, and reports an ended login', async (t) => {
     const site = await panelSite(t);
     await say(site, 'See #**general>dinner**', 'lunch');
@@ -316,6 +335,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     });
     const link = page.getByRole('link', { name: /dinner/ });
     await link.click();
+    await page.waitForFunction(() => (globalThis as unknown as { opened: unknown[] }).opened.length > 0);
     assert.deepEqual(await page.evaluate('opened'), [{ narrow: { channelId: site.channelId, topic: 'dinner' } }]);
     assert.equal(await page.getByText('At dinner').count(), 0);
     await page.evaluate('prevent = false');

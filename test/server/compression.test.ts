@@ -166,7 +166,7 @@ test('a page of another site receives nothing compressed, and one of a trusted o
 test('pages are compressed with a tag for each encoding, and images are not', async (t) => {
   const server = await running(t, { prefix: '/chat' });
   for (const path of [
-    '/chat/static/panel.js',
+    '/chat/static/content.css',
     '/chat/api/docs',
     '/chat/api/v1/openapi.json',
     '/chat/static/emoji.json',

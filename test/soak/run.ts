@@ -61,7 +61,7 @@ async function soak(): Promise<boolean> {
   stop.abort();
   await acting;
   // Running requests and queued work end before the idle part starts.
-  await new Promise((resolve) => setTimeout(resolve, Math.min(30_000, idleMs / 4)));
+  await new Promise((resolve) => setTimeout(resolve, Math.min(5_000, idleMs / 4)));
   await sample(report, 'idle', idleMs);
 
   for (const listener of listeners) await listener.end();

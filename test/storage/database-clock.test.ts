@@ -13,31 +13,31 @@ const measured = (offsetMs: number, roundTripMs = 2) => ({
 describe('DatabaseClock', () => {
   it('measures the offset at the middle of the round trip, in whole milliseconds', () => {
     const clock = new DatabaseClock();
-    assert.equal(clock.take(measured(-60_000.4, 40)), true);
+    assert.equal(clock.apply(measured(-60_000.4, 40)), true);
     assert.equal(clock.offsetMs, -60_000);
   });
 
   it('keeps the offset for small differences, which may be noise', () => {
     const clock = new DatabaseClock();
-    assert.equal(clock.take(measured(50)), false);
+    assert.equal(clock.apply(measured(50)), false);
     assert.equal(clock.offsetMs, 0);
-    clock.take(measured(60_000));
-    for (const offset of [59_960, 60_040, 59_980]) assert.equal(clock.take(measured(offset)), false);
+    clock.apply(measured(60_000));
+    for (const offset of [59_960, 60_040, 59_980]) assert.equal(clock.apply(measured(offset)), false);
     assert.equal(clock.offsetMs, 60_000);
   });
 
   it('keeps the offset if half the round trip explains the difference, and changes it for a more precise measurement', () => {
     const clock = new DatabaseClock();
-    assert.equal(clock.take(measured(900, 2_000)), false);
+    assert.equal(clock.apply(measured(900, 2_000)), false);
     assert.equal(clock.offsetMs, 0);
-    assert.equal(clock.take(measured(900)), true);
+    assert.equal(clock.apply(measured(900)), true);
     assert.equal(clock.offsetMs, 900);
   });
 
   it('follows a database clock that is set', () => {
     const clock = new DatabaseClock();
-    clock.take(measured(60_000));
-    assert.equal(clock.take(measured(0)), true);
+    clock.apply(measured(60_000));
+    assert.equal(clock.apply(measured(0)), true);
     assert.equal(clock.offsetMs, 0);
   });
 });
@@ -52,14 +52,14 @@ describe('the warning about different clocks', () => {
 
   it('is given once, and again after the clocks agreed', () => {
     const clock = new DatabaseClock();
-    assert.equal(clock.takeWarning(), undefined);
-    clock.take(measured(60_000));
-    assert.match(clock.takeWarning() ?? '', /60 s behind .* chrony or systemd-timesyncd$/);
-    clock.take(measured(70_000));
-    assert.equal(clock.takeWarning(), undefined);
-    clock.take(measured(1_000));
-    assert.equal(clock.takeWarning(), undefined);
-    clock.take(measured(-6_000));
-    assert.match(clock.takeWarning() ?? '', /6 s ahead of /);
+    assert.equal(clock.nextWarning(), undefined);
+    clock.apply(measured(60_000));
+    assert.match(clock.nextWarning() ?? '', /60 s behind .* chrony or systemd-timesyncd$/);
+    clock.apply(measured(70_000));
+    assert.equal(clock.nextWarning(), undefined);
+    clock.apply(measured(1_000));
+    assert.equal(clock.nextWarning(), undefined);
+    clock.apply(measured(-6_000));
+    assert.match(clock.nextWarning() ?? '', /6 s ahead of /);
   });
 });

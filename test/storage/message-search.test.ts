@@ -120,13 +120,13 @@ describe('the messages a search examines on SQLite', () => {
         { from: Number.MAX_SAFE_INTEGER, direction: 'before', limit: 20 },
       );
     await ask('comet', [2, 3]);
-    const { kept } = connection;
+    const { cachedStatements } = connection;
     for (let more = 3; more < 12; more++)
       await ask(
         'comet',
         Array.from({ length: more }, (_, at) => at + 2),
       );
-    assert.equal(connection.kept, kept);
+    assert.equal(connection.cachedStatements, cachedStatements);
   });
 
   test('no statement of a search scans all messages or all words', async () => {

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { archive } from '../../domains/channels/archiving.ts';
 import { applyRoom, isUnchanged, planRoom, type RoomPlan } from '../../domains/channels/rooms/room.ts';
 import type { AccountContext } from '../../viewer/context.ts';
@@ -20,7 +21,7 @@ export async function syncRooms(run: SyncRun, rows: readonly RoomRow[], listed: 
     });
     run.result.counts.unchanged += part.length - changed.length;
     const change = async (context: AccountContext, [row]: readonly RoomRow[]) => [
-      await syncRoom(run, context, row as RoomRow, listed),
+      await syncRoom(run, context, present(row), listed),
     ];
     for (const row of changed) await run.writeAll([row], change, failed('room'));
   }

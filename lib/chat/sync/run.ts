@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChatError } from '../../base/errors.ts';
+import { present } from '../../base/present.ts';
 import { operationNamed } from '../../catalogue.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { readParameters, type Values } from '../../engine/parameters.ts';
@@ -57,13 +58,13 @@ export class RecordIndex {
   }
 
   /** Whether a user in these channels or groups is in all that a row names, and in no other with an external ID. */
-  areEqual(references: readonly string[] | undefined, present: readonly number[] = []): boolean {
+  areEqual(references: readonly string[] | undefined, found: readonly number[] = []): boolean {
     if (!references) return true;
     const wanted = references.map((one) => this.#byExternalId.get(one) ?? this.#byName.get(fold(one)));
     if (wanted.some((record) => record?.id === undefined || record.isPast)) return false;
-    const ids = wanted.map((record) => record?.id as number);
+    const ids = wanted.map((record) => present(record?.id));
     const isKept = (id: number) => ids.includes(id) || (this.#byId.get(id)?.isPast ?? true);
-    return ids.every((id) => present.includes(id)) && present.every(isKept);
+    return ids.every((id) => found.includes(id)) && found.every(isKept);
   }
 
   /** A row that failed. Its references must not lead to another record of this name, which may be anyone's. */

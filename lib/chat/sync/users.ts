@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { defaultChannelIds } from '../../domains/channels/default-channels.ts';
 import { subscribe, unsubscribe } from '../../domains/channels/subscribing.ts';
 import { checkGroupLimits } from '../../domains/user-groups/group.ts';
@@ -43,7 +44,7 @@ export async function syncUsers(run: SyncRun, users: PackedUsers): Promise<void>
 export async function deactivateMissing(run: SyncRun, listed: ReadonlySet<string>): Promise<void> {
   for (let after = ''; ; ) {
     const some = await run.read(({ tx }) => tx.users.mirrored(after, READ_AT_ONCE));
-    const missing = some.filter(({ external_id }) => !listed.has(external_id as string));
+    const missing = some.filter(({ external_id }) => !listed.has(present(external_id)));
     const end = async (context: AccountContext, accounts: readonly User[]) => {
       const now = await context.tx.users.byIds(accounts.map(({ id }) => id));
       const active = now.filter(({ is_active }) => is_active);
@@ -51,7 +52,7 @@ export async function deactivateMissing(run: SyncRun, listed: ReadonlySet<string
       return active.map(
         ({ id, external_id }): SyncChange => ({
           kind: 'user',
-          external_id: external_id as string,
+          external_id: present(external_id),
           id,
           action: 'deactivated',
           fields: [{ field: 'is_active', from: true, to: false }],
@@ -59,7 +60,7 @@ export async function deactivateMissing(run: SyncRun, listed: ReadonlySet<string
       );
     };
     await run.writeInParts(missing, CHANGED_AT_ONCE, end, ({ id, external_id }, error) =>
-      failed('user')({ external_id: external_id as string }, error, id),
+      failed('user')({ external_id: present(external_id) }, error, id),
     );
     const last = some.at(-1)?.external_id;
     if (typeof last !== 'string' || some.length < READ_AT_ONCE) return;
@@ -101,7 +102,7 @@ async function applyPlans(run: SyncRun, context: AccountContext, plans: readonly
   }));
   const created = new Map((await createAccounts(context, people, [])).map((user) => [user.external_id, user]));
   for (const plan of fresh) {
-    const user = created.get(plan.row.external_id) as User;
+    const user = present(created.get(plan.row.external_id));
     ids.set(plan, user);
     if (plan.edit.profile_data) await changeUser(context, user, plan.edit);
   }
@@ -125,7 +126,7 @@ async function applyPlans(run: SyncRun, context: AccountContext, plans: readonly
       await applyMembers(context, group, change, members.get(group.id) ?? []);
     if (members.size > 0) await checkGroupLimits(context);
   }
-  return plans.map((plan) => changeOf(plan, plan.account || !run.options.dryRun ? (ids.get(plan) as User).id : null));
+  return plans.map((plan) => changeOf(plan, plan.account || !run.options.dryRun ? present(ids.get(plan)).id : null));
 }
 
 async function applyEdit(context: AccountContext, { row, edit, adoption }: UserPlan, found: User): Promise<User> {
@@ -156,7 +157,7 @@ function membersOf(
       if (id === undefined) continue;
       const list = members.get(id) ?? [];
       members.set(id, list);
-      const user = users.get(plan) as User;
+      const user = present(users.get(plan));
       // One channel or group may have been named twice.
       if (list.at(-1) !== user) list.push(user);
     }

@@ -2,8 +2,9 @@ import type { ChatEvent, InitialState, Session } from '../../chat/session.ts';
 import { type AccountStorage, parsed } from './account-storage.ts';
 import { type Batch, SourceCell } from './cell.ts';
 import { directPlace, isTopicPlace, placeKey, stored } from './places.ts';
-import type { Draft, Place, Drafts as PublicDrafts } from './types.ts';
+import type { ChatStore, Draft, Place } from './types.ts';
 
+type PublicDrafts = ChatStore['drafts'];
 type ServerDraft = InitialState<'drafts'>['drafts'][number];
 
 /** The server gets a draft when it has not changed for this time, in milliseconds. */

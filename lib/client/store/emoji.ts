@@ -1,6 +1,8 @@
 import type { ChatEvent, InitialState } from '../../chat/session.ts';
 import { type Batch, SourceCell } from './cell.ts';
-import type { Cell, CustomEmoji, EmojiTable, Organization, Emoji as PublicEmoji } from './types.ts';
+import type { Cell, ChatStore, CustomEmoji, EmojiTable, Organization } from './types.ts';
+
+type PublicEmoji = ChatStore['emoji'];
 
 interface Dependencies {
   organization: Cell<Organization | undefined>;

@@ -1,7 +1,7 @@
 import { isChatError } from '../../base/errors.ts';
 import type { ChatEvent, Session } from '../../chat/session.ts';
 import { type Batch, SourceCell } from './cell.ts';
-import type { Cell, Group, Person, People as PublicPeople } from './types.ts';
+import type { Cell, Person, People as PublicPeople } from './types.ts';
 
 /** Users of one request. */
 const USERS_PER_REQUEST = 100;
@@ -13,7 +13,7 @@ export class People implements PublicPeople {
   readonly #cells = new Map<number, SourceCell<Person | undefined>>();
   readonly #wanted = new Set<number>();
   #isFetching = false;
-  #groups: Promise<readonly Group[]> | undefined;
+  #groups: ReturnType<PublicPeople['groups']> | undefined;
 
   constructor(
     private readonly session: Session,
@@ -38,7 +38,7 @@ export class People implements PublicPeople {
     return members;
   }
 
-  async groups(): Promise<readonly Group[]> {
+  groups(): ReturnType<PublicPeople['groups']> {
     const list = async () => {
       const { user_groups } = await this.session.userGroups.list();
       return user_groups.filter(({ is_system_group }) => !is_system_group);

@@ -245,14 +245,6 @@ export interface Outgoing {
 /** Whether a user is online. */
 export type Presence = 'active' | 'idle' | 'offline' | 'unknown';
 
-/** A group of users. */
-export interface Group {
-  /** Name. */
-  readonly name: string;
-  /** Description, or empty. */
-  readonly description: string;
-}
-
 /** An emoji of the organization. */
 export interface CustomEmoji {
   /** Name without colons. */

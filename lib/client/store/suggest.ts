@@ -38,22 +38,15 @@ export function wordAt(text: string, caret: number): Word | undefined {
   return undefined;
 }
 
-/** A text, and where in it the user types. */
-export interface TypedText {
-  /** The text of the field. */
-  readonly text: string;
-  /** Code units before the caret. */
-  readonly caret: number;
-  /** Where the message goes. */
-  readonly place: Place;
-}
-
 /**
  * Completions of the word at the caret: at most 8, best first.
  * @throws ChatError
- * @example const [first] = await suggest(store, { text: 'Hello @ad', caret: 9, place: { channelId: 4, topic: 'lunch' } });
  */
-export async function suggest(store: ChatStore, { text, caret, place }: TypedText): Promise<readonly Suggestion[]> {
+export async function suggest(
+  store: ChatStore,
+  typed: { text: string; caret: number; place: Place },
+): Promise<readonly Suggestion[]> {
+  const { text, caret, place } = typed;
   const word = wordAt(text, caret);
   if (!word) return [];
   const found = await SUGGESTERS[word.kind](word, place, store);

@@ -6,7 +6,6 @@ import type {
   CustomEmoji,
   EmojiRef,
   EmojiTable,
-  Group,
   Me,
   Message,
   Organization,
@@ -59,27 +58,19 @@ export interface People {
   user(id: number): Cell<Person | undefined>;
   /** Users whose name or address matches, at most 20, best first. Without deactivated users. */
   search(query: string, options?: { channelId?: number; signal?: AbortSignalLike }): Promise<readonly Person[]>;
-  /** Groups to mention. Fetched once, and again after a change. */
-  groups(): Promise<readonly Group[]>;
-}
-
-/** Emoji. */
-export interface Emoji {
-  /** Emoji of the organization by name. */
-  readonly custom: Cell<ReadonlyMap<string, CustomEmoji>>;
-  /** All emoji of the server. Fetched once. */
-  table(): Promise<EmojiTable>;
+  /** Groups to mention. */
+  groups(): Promise<readonly { name: string; description: string }[]>;
 }
 
 /** Who types where, and who is online. */
 export interface Activity {
   /** Users who are typing there. */
   typing(place: Place): Cell<readonly number[]>;
-  /** Say that the user types in this place. Repeat it with every change of the text; the store limits requests. */
+  /** The user types there. Call it with every change of the text; the store limits requests. */
   notifyTyping(place: Place): void;
-  /** Say that the user has stopped typing. */
+  /** The user has stopped typing. */
   stopTyping(place: Place): void;
-  /** Whether a user is online. `unknown` until the own presence was reported: the response has those of others. */
+  /** Whether a user is online. `unknown` until `reportPresence`. */
   presence(userId: number): Cell<Presence>;
   /** Report the own presence, now and every minute: true while the user looks at the page, false while idle. */
   reportPresence(isActive: boolean): void;
@@ -87,7 +78,7 @@ export interface Activity {
 
 /** Lists of messages, and changes of messages. */
 export interface Messages {
-  /** Opens a list. Close it when it is not shown any more. Cuts a topic that is too long, as the server does. */
+  /** Opens a list. Close it afterwards. Cuts a topic that is too long, as the server does. */
   open(narrow: Narrow, at?: 'first_unread' | 'newest' | number): MessageList;
   /** A message, if a list has it. */
   message(id: number): Cell<Message | undefined>;
@@ -114,7 +105,7 @@ export interface Messages {
   markRead(ids: Iterable<number>): void;
 }
 
-/** Own messages that are not confirmed, by `localId`. */
+/** Unconfirmed messages, by `localId`. */
 export interface Outbox extends Cell<ReadonlyMap<string, Outgoing>> {
   /** Sends a message. The outbox has it at once, and again after a reload. Never throws. */
   send(place: Place, content: string): Outgoing;
@@ -122,12 +113,6 @@ export interface Outbox extends Cell<ReadonlyMap<string, Outgoing>> {
   retry(localId: string): void;
   /** Removes a message that failed or is unsure. Returns it, for the composer. */
   discard(localId: string): Outgoing | undefined;
-}
-
-/** Texts that the user has begun. */
-export interface Drafts {
-  /** The draft of a place. */
-  of(place: Place): Draft;
 }
 
 /** What a list shows. */
@@ -257,14 +242,14 @@ export interface ChatStore {
   readonly blockedUsers: Cell<ReadonlySet<number>>;
   /** Users and groups. */
   readonly people: People;
-  /** Emoji. */
-  readonly emoji: Emoji;
+  /** Emoji of the organization by name, and those of the server, which `table` fetches once. */
+  readonly emoji: { readonly custom: Cell<ReadonlyMap<string, CustomEmoji>>; table(): Promise<EmojiTable> };
   /** Lists of messages, and changes of messages. */
   readonly messages: Messages;
   /** Own messages on their way. */
   readonly outbox: Outbox;
-  /** Texts that the user has begun. */
-  readonly drafts: Drafts;
+  /** The drafts of places. */
+  readonly drafts: { of(place: Place): Draft };
   /** Who types where, and who is online. */
   readonly activity: Activity;
   /**

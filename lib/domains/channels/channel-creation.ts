@@ -6,7 +6,7 @@ import type { User } from '../../model/users.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSION_NAMES, CHANNEL_PERMISSIONS } from '../../rules/permission-settings.ts';
 import { creatorId, isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
-import { channelAudience, inactiveUserIds } from '../../viewer/audiences.ts';
+import { channelAudience } from '../../viewer/audiences.ts';
 import type { AccountContext } from '../../viewer/context.ts';
 import { emitFirstMessages } from '../messages/channel-activity.ts';
 import { channelLink, notifyChannel, quotation, silentMention, storeNotices } from '../messages/notification-bot.ts';
@@ -25,7 +25,7 @@ import {
   isValidKind,
   retentionDays,
 } from './channel-settings.ts';
-import { channelCreated, channelView, MAX_CHANNELS_PER_EVENT } from './channel-view.ts';
+import { channelCreated, channelViews, MAX_CHANNELS_PER_EVENT } from './channel-view.ts';
 import { emitDefaultChannels } from './default-channels.ts';
 import { emitNewSubscriptions, type NewSubscriptions } from './subscribing.ts';
 
@@ -127,12 +127,12 @@ export async function openChannels(
 async function emitCreated(context: AccountContext, channels: readonly Channel[]): Promise<void> {
   const [first] = channels;
   if (!first) return;
-  const inactive = await inactiveUserIds(context);
+  const views = await channelViews(context);
   // Subscribers get the channels when they are subscribed. The other users are the same for all channels, because the
   // channels share their settings.
   const { channel: _subscribers, ...audience } = await channelAudience(context, first);
   for (const part of chunked(channels, MAX_CHANNELS_PER_EVENT)) {
-    const streams = part.map((channel) => channelView(channel, inactive, context.now));
+    const streams = part.map((channel) => views.of(channel));
     context.emit(audience, channelCreated({ streams }));
   }
   if (first.is_default) await emitDefaultChannels(context);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { keysOf } from '../../base/keys.ts';
 import { chunked, groupBy } from '../../base/lists.ts';
 import { describe, entriesOf, groupSetting, optional } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
@@ -11,7 +12,8 @@ import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from '../../rules/pe
 import { systemGroupId } from '../../rules/roles.ts';
 import type { Subscription, SubscriptionProperties } from '../../storage/interface/channels.ts';
 import type { Audience } from '../../storage/interface/events.ts';
-import type { Delivery, WriteContext } from '../../viewer/context.ts';
+import { inactiveUserIds } from '../../viewer/audiences.ts';
+import type { Delivery, ReadContext, WriteContext } from '../../viewer/context.ts';
 import { groupSettingView } from '../organization/group-setting-value.ts';
 
 /** A channel as shown to all users who may know of it. */
@@ -63,43 +65,50 @@ const DAY_MS = 86_400_000;
 /** A channel is recently active if it got a message, or was created, within this many days. */
 const RECENT_DAYS = 180;
 
-export function channelView(channel: Channel, inactiveIds: ReadonlySet<number>, now: number): ChannelObject {
-  const {
-    id,
-    created_ms,
-    last_active_day,
-    is_default: _isDefault,
-    settings: _settings,
-    external_id: _external,
-    ...shown
-  } = channel;
-  const policy = streamPostPolicy(channel);
-  const today = Math.floor(now / DAY_MS);
-  const lastDay = last_active_day ?? Math.floor(created_ms / DAY_MS);
-  const permissions = {} as Record<ChannelPermission, GroupSettingValue>;
-  for (const key of CHANNEL_PERMISSION_NAMES)
-    permissions[key] = groupSettingView(channelPermission(channel, key), inactiveIds);
-  return {
-    stream_id: id,
-    ...shown,
-    date_created: Math.floor(created_ms / 1000),
-    stream_post_policy: policy,
-    is_announcement_only: policy === 2,
-    is_recently_active: today - lastDay <= RECENT_DAYS,
-    stream_weekly_traffic: null,
-    ...permissions,
-  };
+/** Channels as shown to all users who may know of them. Permission values leave out deactivated users. */
+export class ChannelViews {
+  constructor(
+    private readonly inactiveIds: ReadonlySet<number>,
+    private readonly now: number,
+  ) {}
+
+  of(channel: Channel): ChannelObject {
+    const {
+      id,
+      created_ms,
+      last_active_day,
+      is_default: _isDefault,
+      settings: _settings,
+      external_id: _external,
+      ...shown
+    } = channel;
+    const policy = streamPostPolicy(channel);
+    const today = Math.floor(this.now / DAY_MS);
+    const lastDay = last_active_day ?? Math.floor(created_ms / DAY_MS);
+    const permissions = {} as Record<ChannelPermission, GroupSettingValue>;
+    for (const key of CHANNEL_PERMISSION_NAMES)
+      permissions[key] = groupSettingView(channelPermission(channel, key), this.inactiveIds);
+    return {
+      stream_id: id,
+      ...shown,
+      date_created: Math.floor(created_ms / 1000),
+      stream_post_policy: policy,
+      is_announcement_only: policy === 2,
+      is_recently_active: today - lastDay <= RECENT_DAYS,
+      stream_weekly_traffic: null,
+      ...permissions,
+    };
+  }
+
+  /** With the settings of its subscriber. */
+  withSubscription(channel: Channel, subscription: Subscription): SubscriptionObject {
+    const personal = personalProperties(subscription);
+    return { ...this.of(channel), ...personal, in_home_view: !personal.is_muted };
+  }
 }
 
-export function subscriptionView(
-  channel: Channel,
-  subscription: Subscription,
-  inactiveIds: ReadonlySet<number>,
-  now: number,
-): SubscriptionObject {
-  const personal = personalProperties(subscription);
-  return { ...channelView(channel, inactiveIds, now), ...personal, in_home_view: !personal.is_muted };
-}
+export const channelViews = async (context: Pick<ReadContext, 'tx' | 'now'>) =>
+  new ChannelViews(await inactiveUserIds(context), context.now);
 
 const GENERAL_SETTINGS = {
   desktop_notifications: 'enable_stream_desktop_notifications',
@@ -115,7 +124,7 @@ export function withoutNull<S extends SubscriptionObject>(subscription: S, { set
     const name = GENERAL_SETTINGS[key];
     return subscription[key] ?? (settings[name] as boolean | undefined) ?? NOTIFICATION_DEFAULTS[name];
   };
-  const keys = Object.keys(GENERAL_SETTINGS) as (keyof typeof GENERAL_SETTINGS)[];
+  const keys = keysOf(GENERAL_SETTINGS);
   return { ...subscription, ...Object.fromEntries(keys.map((key) => [key, general(key)])) };
 }
 

@@ -1,15 +1,8 @@
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
-import { inactiveUserIds } from '../../viewer/audiences.ts';
 import type { Snapshot } from '../../viewer/context.ts';
-import {
-  type ChannelObject,
-  channelView,
-  type SubscriptionObject,
-  subscriptionView,
-  withoutNull,
-} from './channel-view.ts';
+import { type ChannelObject, channelViews, type SubscriptionObject, withoutNull } from './channel-view.ts';
 import { checkNamedSubscribers, namedInFull } from './subscribing.ts';
 
 /** Channels visible to the caller, with their subscriptions. Archived channels only for clients that support them. */
@@ -19,22 +12,18 @@ async function channelsOf({ context, options }: Snapshot, channels: readonly Cha
 }
 
 export async function channelsState(snapshot: Snapshot) {
-  const { now, tx } = snapshot.context;
-  const inactive = await inactiveUserIds(snapshot.context);
-  return {
-    streams: (await channelsOf(snapshot, await tx.channels.all())).map(({ channel }) =>
-      channelView(channel, inactive, now),
-    ),
-  };
+  const { tx } = snapshot.context;
+  const views = await channelViews(snapshot.context);
+  return { streams: (await channelsOf(snapshot, await tx.channels.all())).map(({ channel }) => views.of(channel)) };
 }
 
 /** The same channels in three lists: subscribed, unsubscribed, and on request never subscribed. */
 export async function subscriptionsState(snapshot: Snapshot) {
   const { include_never_subscribed } = snapshot;
-  const { now, tx, actor } = snapshot.context;
+  const { tx, actor } = snapshot.context;
   const stored = include_never_subscribed ? await tx.channels.all() : await channelsOnceSubscribed(tx, actor);
   const channels = await channelsOf(snapshot, stored);
-  const inactive = await inactiveUserIds(snapshot.context);
+  const views = await channelViews(snapshot.context);
   const extra = snapshot.options.include_subscribers
     ? await namedSubscribers(
         snapshot,
@@ -45,9 +34,9 @@ export async function subscriptionsState(snapshot: Snapshot) {
   const unsubscribed: SubscriptionObject[] = [];
   const never_subscribed: ChannelObject[] = [];
   for (const { channel, subscription } of channels) {
-    if (!subscription) never_subscribed.push({ ...channelView(channel, inactive, now), ...extra(channel.id) });
+    if (!subscription) never_subscribed.push({ ...views.of(channel), ...extra(channel.id) });
     else {
-      const stored = subscriptionView(channel, subscription, inactive, now);
+      const stored = views.withSubscription(channel, subscription);
       const known = snapshot.options.client_capabilities.notification_settings_null
         ? stored
         : withoutNull(stored, actor);

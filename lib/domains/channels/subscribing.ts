@@ -1,5 +1,6 @@
 import { BadRequest } from '../../base/errors.ts';
 import { chunked, groupBy } from '../../base/lists.ts';
+import { present } from '../../base/present.ts';
 import { either, id, list, optional, text } from '../../base/schemas.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
@@ -7,7 +8,6 @@ import { METADATA_PERMISSIONS } from '../../rules/channels.ts';
 import { isGuest, isSystem } from '../../rules/roles.ts';
 import type { Subscription } from '../../storage/interface/channels.ts';
 import type { Audience } from '../../storage/interface/events.ts';
-import { inactiveUserIds } from '../../viewer/audiences.ts';
 import type { AccountContext, Delivery, WriteContext } from '../../viewer/context.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../viewer/user-visibility.ts';
 import { checkUnlocked } from '../../views/external-ids.ts';
@@ -16,12 +16,12 @@ import { emitReadAfterLeaving } from '../messages/flags/deferred-read-events.ts'
 import { emitUserTopicsIn } from '../messages/user-topics/visibility.ts';
 import {
   batchEvents,
+  type ChannelViews,
   channelCreated,
-  channelView,
+  channelViews,
   emitChannelsDeleted,
   onlyIfShown,
   personalProperties,
-  subscriptionView,
 } from './channel-view.ts';
 import {
   emitPeers,
@@ -133,13 +133,13 @@ export async function emitNewSubscriptions(
   { channels, users, added, before }: NewSubscriptions,
 ): Promise<void> {
   if (added.length === 0) return;
-  const { tx, now, emit } = context;
+  const { tx, emit } = context;
   await emitVisibility(context, before);
   const newcomers = groupBy(added, ({ channel_id }) => channel_id);
   const shown = channels.filter(({ id }) => newcomers.has(id));
-  const [subscriberIds, inactive, audiences] = await Promise.all([
+  const [subscriberIds, views, audiences] = await Promise.all([
     tx.subscriptions.subscriberIds(shown.map(({ id }) => id)),
-    inactiveUserIds(context),
+    channelViews(context),
     peerAudiences(context, shown),
   ]);
   const joined = shown.map((before) => {
@@ -153,10 +153,10 @@ export async function emitNewSubscriptions(
     const channel = { ...before, subscriber_count: subscribers.length };
     return { channel, ids, peers, hidden: hiddenFrom(audience, ids, users), own, subscribers };
   });
-  const created = joined.map(({ channel, hidden }) => ({ users: hidden, item: channelView(channel, inactive, now) }));
+  const created = joined.map(({ channel, hidden }) => ({ users: hidden, item: views.of(channel) }));
   for (const { users, items } of batchEvents(created)) emit({ users }, channelCreated({ streams: items }));
   await emitUserTopicsIn(context, new Map(joined.map(({ channel, hidden }) => [channel.id, hidden])));
-  emitSubscribed(context, joined, inactive);
+  emitSubscribed(context, joined, views);
   emitPeers(context, joined, peersSubscribed);
 }
 
@@ -165,16 +165,16 @@ export async function emitNewSubscriptions(
  * @param joined channels with the subscriptions to send to their users, and the IDs of all subscribers
  */
 export function emitSubscribed(
-  { emit, now }: Pick<WriteContext, 'emit' | 'now'>,
+  { emit }: Pick<WriteContext, 'emit'>,
   joined: readonly { channel: Channel; own: readonly Subscription[]; subscribers: number[] }[],
-  inactive: ReadonlySet<number>,
+  views: ChannelViews,
   delivery: Delivery = {},
 ): void {
   const subscriptions = joined.flatMap(({ channel, own, subscribers }) => {
     const alike = groupBy(own, (subscription) => JSON.stringify(personalProperties(subscription)));
     return [...alike.values()].map((group) => ({
       users: group.map(({ user_id }) => user_id),
-      item: { ...subscriptionView(channel, group[0] as Subscription, inactive, now), subscribers },
+      item: { ...views.withSubscription(channel, present(group[0])), subscribers },
       named: subscribers.length,
     }));
   });
@@ -261,7 +261,7 @@ const COLORS = [
 ];
 
 export function channelColor(channelId: number): string {
-  return `#${(COLORS[channelId % COLORS.length] as number).toString(16)}`;
+  return `#${present(COLORS[channelId % COLORS.length]).toString(16)}`;
 }
 
 /** Colours as users and older clients write them. */

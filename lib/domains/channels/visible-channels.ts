@@ -4,10 +4,9 @@ import type { User } from '../../model/users.ts';
 import { hasMetadataAccess, METADATA_PERMISSIONS } from '../../rules/channels.ts';
 import { groupsIn, outwardGroups, roleGroupIds } from '../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
-import { inactiveUserIds } from '../../viewer/audiences.ts';
 import type { WriteContext } from '../../viewer/context.ts';
 import { startOver } from '../../viewer/user-visibility.ts';
-import { channelCreated, channelView, emitChannelsDeleted, onlyIfShown } from './channel-view.ts';
+import { channelCreated, channelViews, emitChannelsDeleted, onlyIfShown } from './channel-view.ts';
 import { peersSubscribed } from './subscriptions/events.ts';
 
 /** Above this many user-channel pairs, or subscribers of the channels, the users' clients must register again. */
@@ -67,13 +66,13 @@ export async function emitChannelsBecameVisible(
   context: WriteContext,
   gained: readonly { channel: Channel; users: readonly number[] }[],
 ): Promise<void> {
-  const { tx, now, emit } = context;
+  const { tx, emit } = context;
   if (gained.length === 0) return;
-  const inactive = await inactiveUserIds(context);
+  const views = await channelViews(context);
   const subscribers = await tx.subscriptions.subscriberIds(idsOf(gained.map(({ channel }) => channel)));
   for (const { channel, users } of gained) {
     const delivery = onlyIfShown(channel);
-    emit({ users }, channelCreated({ streams: [channelView(channel, inactive, now)] }), delivery);
+    emit({ users }, channelCreated({ streams: [views.of(channel)] }), delivery);
     const user_ids = subscribers.get(channel.id) ?? [];
     if (user_ids.length > 0) emit({ users }, peersSubscribed({ stream_ids: [channel.id], user_ids }), delivery);
   }

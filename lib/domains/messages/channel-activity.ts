@@ -51,7 +51,7 @@ export async function noteMessages(
     .filter(({ channel }) => channel.last_active_day !== today || channel.first_message_id === null)
     .map(({ channel, message_id }) => ({ channel, channel_id: channel.id, message_id }));
   if (noted.length === 0) return [];
-  const begun = new Set(await tx.channels.noteMessages(noted, today));
+  const begun = new Set(await tx.channels.recordActivity(noted, today));
   afterCommit(() => {
     for (const { channel_id, message_id } of noted) services.channelCache.keepDay(channel_id, today, message_id);
   });

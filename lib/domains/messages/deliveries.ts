@@ -48,7 +48,7 @@ export function deliveries<D extends Delivery>({ name, store, send, ownerOf, not
 
   async function deliver(services: Services, delivery: D): Promise<void> {
     const take = async (tx: Transaction) => {
-      if (!(await store(tx).take(delivery, services.clock.now()))) throw new LeaseLost();
+      if (!(await store(tx).markSent(delivery, services.clock.now()))) throw new LeaseLost();
     };
     try {
       await send(services, delivery, take);

@@ -1,5 +1,6 @@
 import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../base/errors.ts';
 import { allInOrder } from '../../base/lists.ts';
+import { present } from '../../base/present.ts';
 import { flag, forPrograms, optional } from '../../base/schemas.ts';
 import { uploadKey } from '../../markdown/addresses.ts';
 import type { References, RenderData } from '../../markdown/data.ts';
@@ -76,7 +77,7 @@ export function widgetIn(content: string): Widget | undefined {
     type === 'poll'
       ? { question: first.trim(), options: listed }
       : { task_list_title: first.trim(), tasks: listed.map(taskIn) };
-  return { widget_type: type as string, extra_data };
+  return { widget_type: present(type), extra_data };
 }
 
 function taskIn(item: string): { task: string; desc: string } {
@@ -97,7 +98,7 @@ export interface RenderedContent {
  * what the text refers to.
  */
 export async function renderContent(context: ReadContext, writer: User, content: string) {
-  return (await renderContents(context, writer, [content], writer)).get(content) as RenderedContent;
+  return present((await renderContents(context, writer, [content], writer)).get(content));
 }
 
 /** The same for several texts, by text, with shared lookups. In messages of the software, `sender` differs. */

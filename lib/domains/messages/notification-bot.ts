@@ -1,4 +1,5 @@
 import { groupBy } from '../../base/lists.ts';
+import { present } from '../../base/present.ts';
 import type { ChannelHead } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { effectiveTopicsPolicy } from '../../rules/channels.ts';
@@ -104,7 +105,7 @@ export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User,
   const conversations = await context.tx.conversations.ensureDirects(users.map((user) => [sender.id, user.id]));
   const byUser = new Map(conversations.map((direct) => [direct.participants.find((id) => id !== sender.id), direct]));
   for (const readers of groupBy(users, ({ id }) => notSeeing.has(id)).values()) {
-    const knownTo = readers[0] as User;
+    const knownTo = present(readers[0]);
     const outgoing = readers.flatMap((user) => {
       const conversation = byUser.get(user.id);
       const participants = [sender, user];

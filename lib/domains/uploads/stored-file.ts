@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import mime from 'mime';
 import type { FileStore } from '../../adapters/files.ts';
 import { BadRequest, RealmUploadQuota } from '../../base/errors.ts';
+import { present } from '../../base/present.ts';
 import type { StreamedFile } from '../../base/schemas.ts';
 import { type DueWork, defineOutboxKind, inBatches } from '../../operation/feature.ts';
 import { displayName, fileName, THUMBNAILS, UPLOADS_REALM } from '../../rules/uploads.ts';
@@ -51,7 +52,7 @@ export type ArrivingFile = Omit<NewUpload, 'owner_id'>;
 export function arrivingFile(given: Pick<StreamedFile, 'name' | 'type'>, now: number): ArrivingFile {
   const name = displayName(given.name);
   return {
-    file_key: `${UPLOADS_REALM}/${(randomBytes(1)[0] as number).toString(16)}/${randomBytes(18).toString('base64url')}`,
+    file_key: `${UPLOADS_REALM}/${present(randomBytes(1)[0]).toString(16)}/${randomBytes(18).toString('base64url')}`,
     file_name: fileName(name),
     name,
     content_type: contentType(given, name),
@@ -118,7 +119,7 @@ function contentType({ type = '' }: Pick<StreamedFile, 'type'>, name: string): s
   if (given.startsWith('text/plain') && SOURCE_FILE.test(name)) return 'text/plain';
   const isUsable =
     !GENERIC_TYPES.has(given) && /^[\w.+-]+\/[\w.+-]+$/.test(given.split(';', 1)[0] ?? '') && given.length <= 100;
-  return (isUsable && (given.split(';', 1)[0] as string)) || mime.getType(name) || 'application/octet-stream';
+  return (isUsable && present(given.split(';', 1)[0])) || mime.getType(name) || 'application/octet-stream';
 }
 
 /** Removes the rows of files and their claims. The outbox removes the bytes after the commit. */

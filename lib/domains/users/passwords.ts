@@ -9,8 +9,7 @@ import type { User } from '../../model/users.ts';
 import { deriveApiKey } from '../../rules/credentials.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../rules/passwords.ts';
 import { isBot } from '../../rules/roles.ts';
-import type { ReadContext, WriteContext } from '../../viewer/context.ts';
-import { viewerOf } from '../../viewer/viewer.ts';
+import type { AccountContext, WriteContext } from '../../viewer/context.ts';
 import { checkMayChangeOwner } from './activation.ts';
 
 export const newPasswordParam = describe(
@@ -87,8 +86,8 @@ export function signedIn({ secret }: Organization, user: User): v.InferOutput<ty
 }
 
 /** Otherwise, an administrator could take over an owner's account by its password. */
-export async function accessPersonToSignIn(context: ReadContext, actor: User, id: number): Promise<User> {
-  const user = await viewerOf(context, actor).administeredAccount(id);
+export async function accessPersonToSignIn({ actor, viewer }: AccountContext, id: number): Promise<User> {
+  const user = await viewer.administeredAccount(id);
   if (isBot(user))
     throw new BadRequest(`The user with ID ${id} is a bot. Bots sign in with their API key: GET /bots/${id}/api_key.`);
   checkMayChangeOwner(actor, user);

@@ -5,9 +5,11 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../buttons.tsx';
 import { type Destination, useCell } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
+import { addIcons } from '../icons.tsx';
 import { usesKeys } from '../keys.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useApp } from '../words/app-words.ts';
+import { APP_ICONS, LARGE_ICONS } from './app-icons.ts';
 import controls from './controls.css';
 import { NoticeContext, SearchContext, useOpen } from './hooks.ts';
 import { InboxPage } from './inbox.tsx';
@@ -30,6 +32,8 @@ import { Sidebar } from './sidebar.tsx';
 import { OwnsPageContext } from './view-header.tsx';
 
 addStyles(controls, layout, pages);
+addIcons(APP_ICONS);
+addIcons(LARGE_ICONS, 24);
 
 export interface AppProps {
   view: 'inbox' | 'app';

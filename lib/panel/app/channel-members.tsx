@@ -7,7 +7,7 @@ import { ErrorText } from '../buttons.tsx';
 import { usePeople } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { useFetched } from '../refusal.ts';
-import { useApp } from '../words/app-words.ts';
+import { usePeopleWords } from '../words/people-words.ts';
 import { useLimited } from './controls.tsx';
 import { useAction, useMay } from './hooks.ts';
 import { PersonLine, PersonSearch } from './person-search.tsx';
@@ -16,7 +16,7 @@ import { PersonLine, PersonSearch } from './person-search.tsx';
 const NAMES_PER_FETCH = 50;
 
 export function ChannelMembers({ channel, onClose }: { channel: Channel; onClose(): void }): JSX.Element {
-  const { store, words } = useApp();
+  const { store, words } = usePeopleWords();
   const { stream_id, name } = channel;
   const [version, setVersion] = useState(0);
   const subscribers = useFetched(
@@ -66,7 +66,7 @@ interface InviteProps {
 }
 
 function Invite({ channel, members, onInvited }: InviteProps): JSX.Element {
-  const { store, words, announce } = useApp();
+  const { store, words, announce } = usePeopleWords();
   const action = useAction();
   const invite = async ({ user_id, full_name }: Person) => {
     const { name } = channel;

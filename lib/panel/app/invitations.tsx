@@ -8,7 +8,7 @@ import { useCell, usePeople } from '../context.ts';
 import { ActionForm, Dialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
 import { UNUSED_NAME, useFetched } from '../refusal.ts';
-import { useApp } from '../words/app-words.ts';
+import { usePeopleWords } from '../words/people-words.ts';
 import { Field, LimitedList, Menu, MenuItem } from './controls.tsx';
 import { useAction, useMay } from './hooks.ts';
 
@@ -24,7 +24,7 @@ export const ASKS = {
 
 /** Whether the user may invite, and the pending invitations. The store has no event for them. */
 export function useInvitations() {
-  const { store } = useApp();
+  const { store } = usePeopleWords();
   const [version, setVersion] = useState(0);
   const mayMail = useMay('invites.send', ASKS['invites.send']);
   const mayLink = useMay('invites.createMultiuse', ASKS['invites.createMultiuse']);
@@ -37,7 +37,7 @@ export function useInvitations() {
 }
 
 export function PendingInvitations({ invitations }: { invitations: Invitations }): JSX.Element {
-  const { words } = useApp();
+  const { words } = usePeopleWords();
   const { list, refresh } = invitations;
   const pending = list.value ?? [];
   return (
@@ -64,7 +64,7 @@ export function PendingInvitations({ invitations }: { invitations: Invitations }
 }
 
 function InvitationLine({ invitation, refresh }: { invitation: Invitation; refresh(): void }): JSX.Element {
-  const { store, words, formats } = useApp();
+  const { store, words, formats } = usePeopleWords();
   const [asked, setAsked] = useState<'link' | 'resend' | 'revoke'>();
   const { id, email, is_multiuse, invited_as, invited_by_user_id, expiry_date, email_state, email_error, link_url } =
     invitation;
@@ -126,7 +126,7 @@ function InvitationLine({ invitation, refresh }: { invitation: Invitation; refre
 
 /** A link to copy, also by hand: without https, browsers do not allow pages to copy. */
 export function LinkField({ label, link }: { label: string; link: string }): JSX.Element {
-  const { words, announce } = useApp();
+  const { words, announce } = usePeopleWords();
   const action = useAction();
   const [isCopied, setCopied] = useState(false);
   const write = async () => {

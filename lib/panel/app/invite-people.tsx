@@ -7,7 +7,7 @@ import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { useFetched } from '../refusal.ts';
-import { useApp } from '../words/app-words.ts';
+import { usePeopleWords } from '../words/people-words.ts';
 import { Choice, LimitedList } from './controls.tsx';
 import { isAllowed, useAction } from './hooks.ts';
 import { ASKS, type Invitation, type Invitations, LinkField } from './invitations.tsx';
@@ -36,10 +36,41 @@ type Skipped = readonly (readonly [address: string, reason: string, ...unknown[]
 /** The server separates addresses by commas, semicolons and lines only: names have spaces. */
 const separated = (addresses: string) => addresses.replaceAll(/(@[^\s,;]+)\s+(?=[^\s,;<]+@)/g, '$1\n');
 
-export function InviteDialog({ invitations, onClose }: { invitations: Invitations; onClose(): void }): JSX.Element {
-  const { store, words } = useApp();
+interface InviteDialogProps {
+  invitations: Invitations;
+  onClose(): void;
+}
+
+export function InviteDialog({ invitations, onClose }: InviteDialogProps): JSX.Element {
+  const { words } = usePeopleWords();
+  const inviting = useInviting(invitations);
+  const { result } = inviting;
+  return (
+    <Dialog title={words.invitePeople} onClose={onClose}>
+      {result ? (
+        <div class="dialog-form">
+          <ResultText result={result} />
+          <Outcome inviting={inviting} />
+          <footer>
+            {'invited' in result && <LinkButton invitations={invitations} inviting={inviting} />}
+            <Button kind="primary" onClick={onClose}>
+              {words.close}
+            </Button>
+          </footer>
+        </div>
+      ) : (
+        <InviteForm invitations={invitations} inviting={inviting} />
+      )}
+    </Dialog>
+  );
+}
+
+type Inviting = ReturnType<typeof useInviting>;
+
+/** What the user has chosen, what sends it, and what the server answered. */
+function useInviting({ list, refresh }: Invitations) {
+  const { store } = usePeopleWords();
   const { session } = store;
-  const { mayMail, mayLink, list, refresh } = invitations;
   const me = useCell(store.me);
   const action = useAction();
   const [addresses, setAddresses] = useState('');
@@ -51,7 +82,6 @@ export function InviteDialog({ invitations, onClose }: { invitations: Invitation
   const [minutes, setMinutes] = useState(0);
   const [skipped, setSkipped] = useState<Skipped>([]);
   const [result, setResult] = useState<Result>();
-  const addressesId = useId();
   const change = (part: Partial<Chosen>) => setChosen((before) => ({ ...before, ...part }));
   const offer = {
     ...chosen,
@@ -74,7 +104,6 @@ export function InviteDialog({ invitations, onClose }: { invitations: Invitation
       !is_multiuse && invited_by_user_id === me?.user_id && !known.has(id);
     setResult({ invited: invites.filter(isNew) });
   };
-  const send = () => action.run(sendAll);
   const createLink = () =>
     action.run(async () => {
       setSkipped([]);
@@ -82,7 +111,93 @@ export function InviteDialog({ invitations, onClose }: { invitations: Invitation
       refresh();
       setResult({ link: invite_link });
     });
-  const outcome = (
+  const send = () => action.run(sendAll);
+  return {
+    ...{ addresses, setAddresses, chosen, change, minutes, setMinutes },
+    ...{ action, skipped, result, send, createLink },
+  };
+}
+
+interface PartProps {
+  invitations: Invitations;
+  inviting: Inviting;
+}
+
+function InviteForm({ invitations, inviting }: PartProps): JSX.Element {
+  const { store, words } = usePeopleWords();
+  const me = useCell(store.me);
+  const { mayMail, mayLink } = invitations;
+  const { chosen, change, minutes, setMinutes, action, send, createLink } = inviting;
+  return (
+    <Form class="dialog-form" onSubmit={mayMail ? send : createLink}>
+      {mayMail && <Addresses inviting={inviting} />}
+      <Choice
+        label={words.role}
+        value={chosen.invite_as}
+        // The server refuses roles above the own one.
+        options={ROLES.filter((value) => value >= (me?.role ?? MEMBER)).map(
+          (value) => [value, words.roleNames[value] ?? ''] as const,
+        )}
+        onChange={(invite_as) => change({ invite_as })}
+      />
+      <Choice
+        label={words.inviteExpires}
+        value={minutes}
+        options={[
+          [0, words.inviteExpiresDefault],
+          ...[1, 7, 30].map((days) => [days * DAY_MINUTES, words.days(days)] as const),
+          [NEVER, words.never],
+        ]}
+        onChange={(value) => setMinutes(value)}
+      />
+      <Channels operation={mayLink ? 'invites.createMultiuse' : 'invites.send'} chosen={chosen} change={change} />
+      <Outcome inviting={inviting} />
+      <footer>
+        <LinkButton invitations={invitations} inviting={inviting} />
+        {mayMail && (
+          <Button kind="primary" isSubmit isDisabled={action.isRunning}>
+            {words.sendInvitations}
+          </Button>
+        )}
+      </footer>
+    </Form>
+  );
+}
+
+function Addresses({ inviting: { addresses, setAddresses } }: { inviting: Inviting }): JSX.Element {
+  const { words } = usePeopleWords();
+  const id = useId();
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        {words.inviteAddresses}
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        value={addresses}
+        required
+        autofocus
+        dir="auto"
+        onInput={(event) => setAddresses(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+function LinkButton({ invitations: { mayMail, mayLink }, inviting: { action, createLink } }: PartProps) {
+  const { words } = usePeopleWords();
+  if (!mayLink) return null;
+  return (
+    <Button kind={mayMail ? undefined : 'primary'} isDisabled={action.isRunning} onClick={createLink}>
+      {words.createLink}
+    </Button>
+  );
+}
+
+/** Why the last attempt failed, and which addresses it left out. */
+function Outcome({ inviting: { action, skipped } }: { inviting: Inviting }): JSX.Element {
+  return (
     <>
       <ErrorText action={action} />
       {skipped.length > 0 && (
@@ -96,82 +211,13 @@ export function InviteDialog({ invitations, onClose }: { invitations: Invitation
       )}
     </>
   );
-  const linkButton = mayLink && (
-    <Button kind={mayMail ? undefined : 'primary'} isDisabled={action.isRunning} onClick={createLink}>
-      {words.createLink}
-    </Button>
-  );
-  return (
-    <Dialog title={words.invitePeople} onClose={onClose}>
-      {result ? (
-        <div class="dialog-form">
-          <ResultText result={result} />
-          {outcome}
-          <footer>
-            {'invited' in result && linkButton}
-            <Button kind="primary" onClick={onClose}>
-              {words.close}
-            </Button>
-          </footer>
-        </div>
-      ) : (
-        <Form class="dialog-form" onSubmit={mayMail ? send : createLink}>
-          {mayMail && (
-            <div class="field">
-              <label class="field-label" for={addressesId}>
-                {words.inviteAddresses}
-              </label>
-              <textarea
-                id={addressesId}
-                rows={2}
-                value={addresses}
-                required
-                autofocus
-                dir="auto"
-                onInput={(event) => setAddresses(event.currentTarget.value)}
-              />
-            </div>
-          )}
-          <Choice
-            label={words.role}
-            value={chosen.invite_as}
-            // The server refuses roles above the own one.
-            options={ROLES.filter((value) => value >= (me?.role ?? MEMBER)).map(
-              (value) => [value, words.roleNames[value] ?? ''] as const,
-            )}
-            onChange={(invite_as) => change({ invite_as })}
-          />
-          <Choice
-            label={words.inviteExpires}
-            value={minutes}
-            options={[
-              [0, words.inviteExpiresDefault],
-              ...[1, 7, 30].map((days) => [days * DAY_MINUTES, words.days(days)] as const),
-              [NEVER, words.never],
-            ]}
-            onChange={(value) => setMinutes(value)}
-          />
-          <Channels operation={mayLink ? 'invites.createMultiuse' : 'invites.send'} chosen={chosen} change={change} />
-          {outcome}
-          <footer>
-            {linkButton}
-            {mayMail && (
-              <Button kind="primary" isSubmit isDisabled={action.isRunning}>
-                {words.sendInvitations}
-              </Button>
-            )}
-          </footer>
-        </Form>
-      )}
-    </Dialog>
-  );
 }
 
 /** The form with the focus has closed. */
 const focus = (element: HTMLElement | null) => element?.focus();
 
 function ResultText({ result }: { result: Result }): JSX.Element {
-  const { words } = useApp();
+  const { words } = usePeopleWords();
   const isLink = 'link' in result;
   const invited = isLink ? [] : result.invited;
   const isMailed = invited.every(({ email_state }) => email_state !== 'none');
@@ -200,7 +246,7 @@ interface ChannelsProps {
 
 function Channels({ operation, chosen, change }: ChannelsProps): JSX.Element | null {
   const { stream_ids, include_realm_default_subscriptions: joinsDefaults } = chosen;
-  const { words, formats } = useApp();
+  const { words, formats } = usePeopleWords();
   const { value, error } = useOfferedChannels(operation);
   if (!value) return <ErrorText action={{ error }} />;
   const { defaults, others } = value;
@@ -239,7 +285,7 @@ function Channels({ operation, chosen, change }: ChannelsProps): JSX.Element | n
 }
 
 function useOfferedChannels(operation: keyof typeof ASKS) {
-  const { store, formats } = useApp();
+  const { store, formats } = usePeopleWords();
   return useFetched(async () => {
     const { streams } = await store.session.channels.list({ include_default: true });
     const sorted = streams.sort((a, b) => a.name.localeCompare(b.name, formats.lang));

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Person } from '../../client/store/types.ts';
 import { Button } from '../buttons.tsx';
-import { useApp } from '../words/app-words.ts';
+import { usePeopleWords } from '../words/people-words.ts';
 import { useOpen } from './hooks.ts';
 import { PendingInvitations, useInvitations } from './invitations.tsx';
 import { InviteDialog } from './invite-people.tsx';
@@ -11,7 +11,7 @@ import { Profile } from './profile.tsx';
 import { ViewHeader } from './view-header.tsx';
 
 export function PeoplePage(): JSX.Element {
-  const { words } = useApp();
+  const { words } = usePeopleWords();
   const [shown, setShown] = useState<Person>();
   const invitations = useInvitations();
   const invite = useOpen();

@@ -8,7 +8,7 @@ import { Icon } from '../icons.tsx';
 import { Avatar } from '../messages/avatar.tsx';
 import { personName } from '../messages/places.ts';
 import { useFetched } from '../refusal.ts';
-import { useApp } from '../words/app-words.ts';
+import { usePeopleWords } from '../words/people-words.ts';
 import { Field } from './controls.tsx';
 import { useDebounced } from './hooks.ts';
 import { Label, PresenceDot } from './place-names.tsx';
@@ -29,7 +29,7 @@ interface PersonSearchProps {
 
 export function PersonSearch(props: PersonSearchProps): JSX.Element {
   const { label, isHidden, actionLabel, onChoose, listsAll, isFocused } = props;
-  const { store, words } = useApp();
+  const { store, words } = usePeopleWords();
   const [query, setQuery] = useState('');
   const debounced = useDebounced(query.trim());
   const found = useFetched(
@@ -58,7 +58,7 @@ export function PersonSearch(props: PersonSearchProps): JSX.Element {
 }
 
 export function PersonLine({ person, children }: { person: Person; children?: ComponentChildren }): JSX.Element {
-  const { words } = useApp();
+  const { words } = usePeopleWords();
   return (
     <li class="person-line">
       <Avatar userId={person.user_id} name={person.full_name} url={person.avatar_url} />
@@ -77,7 +77,7 @@ export function PersonLine({ person, children }: { person: Person; children?: Co
 const MAX_RECIPIENTS = 20;
 
 export function NewMessagePage(): JSX.Element {
-  const { words } = useApp();
+  const { words } = usePeopleWords();
   const { go } = useRouter();
   const [chosen, setChosen] = useState<readonly Person[]>([]);
   const isFull = chosen.length >= MAX_RECIPIENTS;

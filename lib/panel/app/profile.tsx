@@ -6,13 +6,13 @@ import { useCell, useCellOf } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { Avatar } from '../messages/avatar.tsx';
 import { personName } from '../messages/places.ts';
-import { useApp } from '../words/app-words.ts';
+import { usePeopleWords } from '../words/people-words.ts';
 import { unmuteUser, useReport } from './hooks.ts';
 import { PresenceDot } from './place-names.tsx';
 import { useRouter } from './router.tsx';
 
 export function Profile({ userId, onClose }: { userId: number; onClose(): void }): JSX.Element {
-  const { store, words } = useApp();
+  const { store, words } = usePeopleWords();
   const { go } = useRouter();
   const report = useReport();
   const person = useCellOf(() => store.people.user(userId), [store, userId]);

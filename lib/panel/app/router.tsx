@@ -45,6 +45,7 @@ export function useNewRouter(ownsAddress: boolean, names: NamesOfRoutes): Router
   const [place, setPlace] = useState<Place>(() =>
     ownsAddress ? placeAt(location.hash, 0) : { route: INBOX, visit: 0 },
   );
+  const first = useRef(location.hash);
   /** Views before this one, of an embedded panel. */
   const before = useRef<Route[]>([]);
   const current = useRef(place.route);
@@ -54,6 +55,8 @@ export function useNewRouter(ownsAddress: boolean, names: NamesOfRoutes): Router
     if (!ownsAddress) return;
     const moved = () => setPlace(({ visit }) => placeAt(location.hash, visit + 1));
     addEventListener('popstate', moved);
+    // The address may have changed since the first rendering.
+    if (location.hash !== first.current) moved();
     return () => removeEventListener('popstate', moved);
   }, [ownsAddress]);
 

@@ -253,3 +253,13 @@ export function withoutOwnId(route: Route, me: number | undefined): Route {
   if (route.view !== 'direct' || me === undefined || !route.userIds.includes(me)) return route;
   return { ...route, userIds: route.userIds.filter((id) => id !== me) };
 }
+
+/** Where a link to messages leads. Undefined if it is not valid. */
+export function destinationOf(fragment: string, me: number | undefined): Destination | undefined {
+  const route = routeOf(fragment);
+  const narrow = route && narrowOf(withoutOwnId(route, me));
+  if (!narrow) return undefined;
+  const near = 'near' in route ? route.near : undefined;
+  const id = 'with' in route ? route.with : undefined;
+  return { narrow, ...(near !== undefined && { at: near }), ...(id !== undefined && { with: id }) };
+}

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
-import { useApp } from '../words/app-words.ts';
+import { useSettings } from '../words/settings-words.ts';
 import { Choice, Field, Section } from './controls.tsx';
 import { useAction, useSave } from './hooks.ts';
 
@@ -16,7 +16,7 @@ const LANGUAGES = [
 ];
 
 export function AccountSettings(): JSX.Element {
-  const { words } = useApp();
+  const { words } = useSettings();
   return (
     <>
       <Section title={words.profile}>
@@ -37,7 +37,7 @@ export function AccountSettings(): JSX.Element {
 }
 
 function Picture(): JSX.Element {
-  const { store, words, announce } = useApp();
+  const { store, words, announce } = useSettings();
   const me = useCell(store.me);
   const action = useAction();
   const input = useRef<HTMLInputElement>(null);
@@ -71,7 +71,7 @@ function Picture(): JSX.Element {
 }
 
 function Name(): JSX.Element {
-  const { store, words } = useApp();
+  const { store, words } = useSettings();
   const saved = useCell(store.me)?.full_name ?? '';
   const [name, setName] = useState(saved);
   const saving = useSave();
@@ -88,7 +88,7 @@ function Name(): JSX.Element {
 }
 
 function LanguageAndTime(): JSX.Element {
-  const { store, words } = useApp();
+  const { store, words } = useSettings();
   const settings = useCell(store.settings);
   const saving = useSave();
   const language = settings?.default_language ?? 'en';
@@ -123,12 +123,12 @@ function timeZones(set: string): readonly string[] {
 
 /** For password managers. */
 function Username(): JSX.Element {
-  const me = useCell(useApp().store.me);
+  const me = useCell(useSettings().store.me);
   return <input hidden readOnly autocomplete="username" value={me?.delivery_email ?? me?.email} />;
 }
 
 function Password(): JSX.Element {
-  const { words, announce } = useApp();
+  const { words, announce } = useSettings();
   const saving = useSave();
   const [before, setBefore] = useState('');
   const [after, setAfter] = useState('');
@@ -168,7 +168,7 @@ function Password(): JSX.Element {
 
 /** The key appears after the password, until the user leaves the view. */
 function ApiKey(): JSX.Element {
-  const { store, words } = useApp();
+  const { store, words } = useSettings();
   const me = useCell(store.me);
   const [password, setPassword] = useState('');
   const [key, setKey] = useState<string>();

@@ -7,7 +7,7 @@ import { Button, ErrorText } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { useFetched } from '../refusal.ts';
-import { useApp } from '../words/app-words.ts';
+import { useSettings } from '../words/settings-words.ts';
 import { Check, Choice, LimitedList, Section } from './controls.tsx';
 import { unmuteUser, useAction, useSave } from './hooks.ts';
 import { NotificationPermission } from './notifications.tsx';
@@ -16,7 +16,7 @@ import { AccountSettings } from './settings-account.tsx';
 import { OwnsPageContext, ViewHeader } from './view-header.tsx';
 
 export function SettingsPage(): JSX.Element {
-  const { store, words } = useApp();
+  const { store, words } = useSettings();
   const settings = useCell(store.settings);
   return (
     <>
@@ -69,7 +69,7 @@ export function SettingsPage(): JSX.Element {
 }
 
 function Appearance({ settings }: { settings: OwnSettings }): JSX.Element {
-  const { words } = useApp();
+  const { words } = useSettings();
   const saving = useSave();
   return (
     <Section title={words.appearance}>
@@ -130,7 +130,7 @@ function Switches({ title, settings, switches, children }: SwitchesProps): JSX.E
  * part `sign-out`.
  */
 function SignOut(): JSX.Element | null {
-  const { store, site, words, hidden } = useApp();
+  const { store, site, words, hidden } = useSettings();
   const ownsPage = useContext(OwnsPageContext);
   const action = useAction();
   if (!ownsPage || hidden.has('sign-out')) return null;
@@ -162,7 +162,7 @@ const MAX_NAMED_USERS = 100;
 const MUTED = 1;
 
 function MutedUsers(): JSX.Element {
-  const { store, words } = useApp();
+  const { store, words } = useSettings();
   const ids = [...useCell(store.mutedUsers)].slice(0, MAX_NAMED_USERS);
   const blocked = useCell(store.blockedUsers);
   const people = usePeople(ids);
@@ -184,7 +184,7 @@ function MutedUsers(): JSX.Element {
 }
 
 function MutedTopics(): JSX.Element {
-  const { store, words } = useApp();
+  const { store, words } = useSettings();
   const [version, setVersion] = useState(0);
   const action = useAction();
   const found = useFetched(async () => {
@@ -217,7 +217,7 @@ function MutedTopics(): JSX.Element {
 }
 
 function MutedTopic(props: { channelId: number; topic: string; onUnmute(): void }): JSX.Element {
-  const { store, words } = useApp();
+  const { store, words } = useSettings();
   const channel = useCell(store.channels).get(props.channelId);
   const topic = useTopicName(props.topic);
   const name = channel ? `#${channel.name} › ${topic}` : topic;

@@ -1,15 +1,15 @@
-/** Completion of names, emoji, channels and topics while typing. */
+/** The list of names, emoji, channels and topics that complete what the user types. */
 import type { RefObject, VNode } from 'preact';
-import { useEffect, useId, useMemo, useReducer, useRef } from 'preact/hooks';
+import { useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { suggest } from '../../client/store/suggest.ts';
 import type { Place, Suggestion } from '../../client/store/types.ts';
 import { usePanel } from '../context.ts';
+import { addStyles } from '../style-sheets.ts';
+import styles from './completion.css';
 import { EmojiPicture } from './emoji-picture.tsx';
-import { keepFocus, typeText } from './text.ts';
+import { isCompletable, keepFocus, typeText } from './text.ts';
 
-/** What may be completed starts at one of these signs, at most this many units before the caret. */
-const MAX_LENGTH = 80;
-const SIGNS = /[@:#][^\n]*$/;
+addStyles(styles);
 
 interface Offer {
   readonly suggestions: readonly Suggestion[];
@@ -18,11 +18,8 @@ interface Offer {
   readonly caret: number;
 }
 
-interface Completion {
-  readonly isOpen: boolean;
-  /** Attributes of the text field. */
-  readonly attributes: Record<string, string | undefined>;
-  readonly list: VNode | null;
+/** What the field tells its list. */
+export interface CompletionHandle {
   /** The text or the caret changed. */
   refresh(): void;
   close(): void;
@@ -30,7 +27,13 @@ interface Completion {
   onKeyDown(event: KeyboardEvent): boolean;
 }
 
-export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, place: Place): Completion {
+export interface CompletionProps {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly place: Place;
+  readonly handle: RefObject<CompletionHandle | null>;
+}
+
+export function Completion({ field, place, handle }: CompletionProps): VNode | null {
   const { store, words, announce } = usePanel();
   const id = useId();
   const [, render] = useReducer((count: number) => count + 1, 0);
@@ -50,9 +53,8 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, plac
     };
     const refresh = async () => {
       const area = field.current;
-      const caret = area?.selectionStart ?? 0;
-      const around = area?.value.slice(Math.max(0, caret - MAX_LENGTH), caret) ?? '';
-      if (!area || caret !== area.selectionEnd || !SIGNS.test(around)) return close();
+      if (!area || !isCompletable(area)) return close();
+      const caret = area.selectionStart;
       // The same caret: the list is for this text.
       if (state.current.offer?.caret === caret && state.current.offer.suggestions.length > 0) return;
       state.current.asked += 1;
@@ -93,41 +95,61 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>, plac
     };
     return { refresh: () => void refresh(), close, accept, onKeyDown };
   }, [store, words, announce, place]);
+  useImperativeHandle(handle, () => actions, [actions]);
+  // The list is there because of what the user has typed.
+  useEffect(actions.refresh, [actions]);
 
   const { offer } = state.current;
+  useLayoutEffect(() => {
+    const controls = { 'aria-controls': id, 'aria-activedescendant': `${id}-${offer?.active}` };
+    for (const [name, value] of Object.entries(controls))
+      if (offer) field.current?.setAttribute(name, value);
+      else field.current?.removeAttribute(name);
+  }, [offer]);
   useEffect(() => {
     listed.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [offer]);
-  const optionId = (index: number) => `${id}-${index}`;
-  const list = offer ? (
+  if (!offer) return null;
+  return (
     <div ref={listed} id={id} class="completion" part="completion" role="listbox" aria-label={words.suggestions}>
       {offer.suggestions.map((suggestion, index) => (
-        <button
-          type="button"
-          tabIndex={-1}
+        <Option
           key={suggestion.kind + suggestion.insert}
-          id={optionId(index)}
-          class="completion-option"
-          role="option"
-          aria-selected={index === offer.active}
-          // The field keeps the focus.
-          onPointerDown={keepFocus}
+          id={`${id}-${index}`}
+          suggestion={suggestion}
+          isActive={index === offer.active}
           onClick={() => actions.accept(index)}
-        >
-          <SuggestionPicture suggestion={suggestion} />
-          <span class="completion-label">{suggestion.label}</span>
-          {suggestion.detail && <span class="completion-detail">{suggestion.detail}</span>}
-        </button>
+        />
       ))}
     </div>
-  ) : null;
-  const attributes = {
-    'aria-autocomplete': 'list',
-    'aria-haspopup': 'listbox',
-    'aria-controls': offer ? id : undefined,
-    'aria-activedescendant': offer ? optionId(offer.active) : undefined,
-  };
-  return { isOpen: offer !== undefined, attributes, list, ...actions };
+  );
+}
+
+interface OptionProps {
+  id: string;
+  suggestion: Suggestion;
+  isActive: boolean;
+  onClick(): void;
+}
+
+function Option({ id, suggestion, isActive, onClick }: OptionProps): VNode {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      id={id}
+      class="completion-option"
+      role="option"
+      aria-selected={isActive}
+      // The field keeps the focus.
+      onPointerDown={keepFocus}
+      onClick={onClick}
+    >
+      <SuggestionPicture suggestion={suggestion} />
+      <span class="completion-label">{suggestion.label}</span>
+      {suggestion.detail && <span class="completion-detail">{suggestion.detail}</span>}
+    </button>
+  );
 }
 
 const SIGN_OF_KIND = { person: '@', wildcard: '@', group: '@', emoji: ':', channel: '#', topic: '›' } as const;

@@ -2,16 +2,17 @@
 
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
-import type { EmojiRef, Place } from '../../client/store/types.ts';
+import type { Place } from '../../client/store/types.ts';
 import { Button, IconButton } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
-import { EmojiPopover } from '../parts.ts';
-import { useCompletion } from './completion.tsx';
+import { Completion, EmojiPopover } from '../parts.ts';
+import type { CompletionHandle } from './completion.tsx';
 import {
   charactersLeft,
   type EditedText,
   growField,
+  isCompletable,
   isTouch,
   keepFocus,
   linked,
@@ -20,15 +21,18 @@ import {
   type TextChange,
   typeText,
 } from './text.ts';
-import type { Upload, Uploads } from './uploads.ts';
+import { UploadList } from './upload-list.tsx';
+import type { Uploads } from './uploads.ts';
 
 /** If the server has not said yet. */
 const DEFAULT_MAX_LENGTH = 10_000;
 /** A text this many times as long as a message may be is not put into the field: browsers hang with some megabytes. */
 const MAX_TIMES_TOO_LONG = 4;
 
+type Field = RefObject<HTMLTextAreaElement | null>;
+
 interface EditorProps {
-  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly field: Field;
   readonly text: EditedText;
   readonly place: Place;
   readonly uploads: Uploads;
@@ -46,21 +50,115 @@ interface EditorProps {
 }
 
 export function Editor(props: EditorProps): VNode {
-  const { field, text, place, uploads, label, placeholder, submit, children } = props;
-  const { store, words, announce, enterSends } = usePanel();
+  const { field, text, place, uploads, label, placeholder, submit } = props;
+  const { store, words, announce } = usePanel();
   const limit = useCell(store.organization)?.max_message_length ?? DEFAULT_MAX_LENGTH;
-  const setting = useCell(store.settings)?.enter_sends ?? true;
-  const sendsByEnter = (enterSends ?? setting) && !isTouch();
-  const hint = isTouch() ? '' : words.sendWith(submit.label, sendsByEnter ? 'Enter' : 'Ctrl+Enter');
-  const [status, setStatus] = useState({ isEmpty: true, left: undefined as number | undefined });
+  const sendsByEnter = useSendsByEnter();
   const [isWaiting, setIsWaiting] = useState(false);
-  const [held, setHeld] = useState<string>();
-  const [picker, setPicker] = useState<HTMLElement>();
-  const [isDropping, setIsDropping] = useState(false);
-  const [, render] = useReducer((count: number) => count + 1, 0);
-  const files = useRef<HTMLInputElement>(null);
-  const completion = useCompletion(field, place);
+  const measured = useFieldText(field, text, limit);
+  const attaching = useAttaching(field, uploads, limit);
+  const completion = useRef<CompletionHandle>(null);
+  const [completes, setCompletes] = useState(false);
 
+  const complete = () => {
+    if (completion.current) completion.current.refresh();
+    else if (field.current && isCompletable(field.current)) setCompletes(true);
+  };
+  const typed = () => {
+    const value = field.current?.value ?? '';
+    text.set(value);
+    measured.measure();
+    setIsWaiting(false);
+    complete();
+    props.onType?.(value);
+  };
+  const trySubmit = () => {
+    const value = field.current?.value ?? '';
+    const left = charactersLeft(value, limit) ?? 0;
+    if (submit.isBusy || !/\S/.test(value)) return;
+    if (left < 0) announce(words.charactersTooMany(-left));
+    else if (uploads.finish()) props.onSubmit(text.get());
+    else {
+      setIsWaiting(true);
+      announce(words.waitForUploads);
+    }
+  };
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
+    // Keys of an input method. Safari says so by the code alone.
+    if (event.isComposing || event.keyCode === 229) return;
+    if (completion.current?.onKeyDown(event)) return;
+    const change = shortcut(event);
+    const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (change) changeText(event.currentTarget, change);
+    else if (event.key === 'Enter' && (isCommand || (sendsByEnter && !event.shiftKey))) trySubmit();
+    else if (event.key === 'Escape' && props.onEscape) props.onEscape();
+    else return;
+    event.preventDefault();
+    // Shortcuts of the list and the page stay out.
+    event.stopPropagation();
+  };
+  const isTooLong = measured.left !== undefined && measured.left < 0;
+  return (
+    <div class={attaching.isDropping ? 'composer-box dropping' : 'composer-box'}>
+      {completes && <Completion field={field} place={place} handle={completion} />}
+      <UploadList uploads={uploads} />
+      {attaching.held !== undefined && <HeldText field={field} limit={limit} attaching={attaching} />}
+      <textarea
+        ref={field}
+        class="composer-field"
+        part="composer-field"
+        rows={1}
+        dir="auto"
+        aria-label={label}
+        {...(placeholder !== undefined && { placeholder })}
+        enterkeyhint={sendsByEnter ? 'send' : 'enter'}
+        autocomplete="off"
+        aria-invalid={isTooLong}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        onInput={typed}
+        onKeyDown={onKeyDown}
+        onClick={complete}
+        onKeyUp={(event) => /^(Arrow|Home|End|Page)/.test(event.key) && complete()}
+        onBlur={() => completion.current?.close()}
+        {...attaching.handlers}
+      />
+      <div class="composer-bar">
+        <AttachButton attach={attaching.attach} />
+        <EmojiButton field={field} />
+        <Remaining
+          left={measured.left}
+          isWaiting={isWaiting && uploads.list.length > 0}
+          hint={isTouch() ? '' : words.sendWith(submit.label, sendsByEnter ? 'Enter' : 'Ctrl+Enter')}
+        />
+        {props.children}
+        <button
+          type="button"
+          class={submit.hasIcon ? 'icon-button send' : 'button primary'}
+          part="send"
+          aria-label={submit.label}
+          aria-keyshortcuts={sendsByEnter ? 'Enter' : 'Control+Enter Meta+Enter'}
+          disabled={measured.isEmpty || isTooLong || submit.isBusy === true}
+          onPointerDown={keepFocus}
+          onClick={trySubmit}
+        >
+          {submit.hasIcon ? <Icon name="send" /> : submit.label}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The attribute `enter` of the panel comes before the setting of the user. */
+function useSendsByEnter(): boolean {
+  const { store, enterSends } = usePanel();
+  const setting = useCell(store.settings)?.enter_sends ?? true;
+  return (enterSends ?? setting) && !isTouch();
+}
+
+/** Shows the text in the field when it changes elsewhere, and counts the characters that still fit. */
+function useFieldText(field: Field, text: EditedText, limit: number) {
+  const [status, setStatus] = useState({ isEmpty: true, left: undefined as number | undefined });
   const measure = () => {
     const value = field.current?.value ?? '';
     const isEmpty = !/\S/.test(value);
@@ -78,43 +176,23 @@ export function Editor(props: EditorProps): VNode {
     show(text.get());
     return text.listen(show);
   }, [text, limit]);
-  useEffect(() => uploads.listen(() => render(0)), [uploads]);
+  return { ...status, measure };
+}
 
-  const typed = () => {
-    const value = field.current?.value ?? '';
-    text.set(value);
-    measure();
-    setIsWaiting(false);
-    completion.refresh();
-    props.onType?.(value);
-  };
-  const insert = (inserted: string) => {
-    const area = field.current;
-    if (area) typeText(area, area.selectionStart, area.selectionEnd, inserted);
-  };
+/** Files and texts that the user chooses, pastes or drops. */
+function useAttaching(field: Field, uploads: Uploads, limit: number) {
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  const [isDropping, setIsDropping] = useState(false);
+  /** A text that is too long for the field. */
+  const [held, setHeld] = useState<string>();
+  useEffect(() => uploads.listen(() => render(0)), [uploads]);
   const attach = (added: readonly File[]) => {
     const area = field.current;
     if (!area || added.length === 0) return;
     const placeholders = uploads.add(added);
     if (placeholders === '') return;
     const before = area.value.slice(0, area.selectionStart);
-    insert(`${/\S$/.test(before) ? '\n' : ''}${placeholders}\n`);
-  };
-  const change = ({ from, to, insert: inserted, select }: TextChange) => {
-    if (!field.current) return;
-    typeText(field.current, from, to, inserted);
-    field.current.setSelectionRange(...select);
-  };
-  const trySubmit = () => {
-    const value = field.current?.value ?? '';
-    const left = charactersLeft(value, limit) ?? 0;
-    if (submit.isBusy || !/\S/.test(value)) return;
-    if (left < 0) announce(words.charactersTooMany(-left));
-    else if (uploads.finish()) props.onSubmit(text.get());
-    else {
-      setIsWaiting(true);
-      announce(words.waitForUploads);
-    }
+    insert(area, `${/\S$/.test(before) ? '\n' : ''}${placeholders}\n`);
   };
   /** Keeps a text beside the field if it is too long for it. Returns whether it did. */
   const hold = (added: string): boolean => {
@@ -138,7 +216,7 @@ export function Editor(props: EditorProps): VNode {
     const isOnSelection = start !== end && !/[\n[\]]|^https?:/.test(value.slice(start, end));
     if (!isOnSelection || pasted.length > 2000 || !/^https?:\/\/\S+$/.test(pasted.trim())) return;
     event.preventDefault();
-    change(linked(value, start, end, pasted.trim()));
+    changeText(area, linked(value, start, end, pasted.trim()));
   };
   const onDragOver = (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
@@ -154,172 +232,126 @@ export function Editor(props: EditorProps): VNode {
       attach([...data.files]);
     } else if (hold(data.getData('text/plain'))) event.preventDefault();
   };
-  const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
-    // Keys of an input method. Safari says so by the code alone.
-    if (event.isComposing || event.keyCode === 229) return;
-    if (completion.onKeyDown(event)) return;
-    const { selectionStart: start, selectionEnd: end, value } = event.currentTarget;
-    const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
-    const key = event.key.toLowerCase();
-    if (isCommand && key === 'b') change(marked(value, start, end, 'bold'));
-    else if (isCommand && key === 'i') change(marked(value, start, end, 'italic'));
-    else if (isCommand && (event.shiftKey ? key === 'l' : key === 'k')) change(linked(value, start, end));
-    else if (key === 'enter' && (isCommand || (sendsByEnter && !event.shiftKey))) trySubmit();
-    else if (key === 'escape' && props.onEscape) props.onEscape();
-    else return;
-    event.preventDefault();
-    // Shortcuts of the list and the page stay out.
-    event.stopPropagation();
-  };
-  const pick = ({ emoji_name }: EmojiRef) => {
-    setPicker(undefined);
-    insert(`:${emoji_name}: `);
-  };
-  const { isEmpty, left } = status;
-  const isTooLong = left !== undefined && left < 0;
+  const handlers = { onPaste, onDragOver, onDragLeave: () => setIsDropping(false), onDrop };
+  return { attach, held, release: () => setHeld(undefined), isDropping, handlers };
+}
+
+const insert = (area: HTMLTextAreaElement, text: string) =>
+  typeText(area, area.selectionStart, area.selectionEnd, text);
+
+function changeText(area: HTMLTextAreaElement, { from, to, insert: inserted, select }: TextChange): void {
+  typeText(area, from, to, inserted);
+  area.setSelectionRange(...select);
+}
+
+/** What a key with Ctrl or Meta does to the text. */
+function shortcut(event: TargetedKeyboardEvent<HTMLTextAreaElement>): TextChange | undefined {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
+  const { selectionStart: start, selectionEnd: end, value } = event.currentTarget;
+  const key = event.key.toLowerCase();
+  if (key === 'b') return marked(value, start, end, 'bold');
+  if (key === 'i') return marked(value, start, end, 'italic');
+  return key === (event.shiftKey ? 'l' : 'k') ? linked(value, start, end) : undefined;
+}
+
+interface HeldTextProps {
+  field: Field;
+  limit: number;
+  attaching: ReturnType<typeof useAttaching>;
+}
+
+/** Offers to attach a text that is too long for the field. */
+function HeldText({ field, limit, attaching: { held = '', release, attach } }: HeldTextProps): VNode {
+  const { words } = usePanel();
   return (
-    <div class={isDropping ? 'composer-box dropping' : 'composer-box'}>
-      {completion.list}
-      <UploadList uploads={uploads} />
-      {held !== undefined && (
-        <div class="composer-notice" role="alert">
-          <p>{words.pasteTooLong(held.length, limit)}</p>
-          <Button
-            onClick={() => {
-              setHeld(undefined);
-              attach([new File([held], words.pastedFileName, { type: 'text/plain' })]);
-            }}
-          >
-            {words.attachAsFile}
-          </Button>
-          <Button
-            onClick={() => {
-              setHeld(undefined);
-              field.current?.focus();
-            }}
-          >
-            {words.dismiss}
-          </Button>
-        </div>
-      )}
-      <textarea
-        ref={field}
-        class="composer-field"
-        part="composer-field"
-        rows={1}
-        dir="auto"
-        aria-label={label}
-        {...(placeholder !== undefined && { placeholder })}
-        enterkeyhint={sendsByEnter ? 'send' : 'enter'}
-        autocomplete="off"
-        aria-invalid={isTooLong}
-        {...completion.attributes}
-        onInput={typed}
-        onKeyDown={onKeyDown}
-        onClick={completion.refresh}
-        onKeyUp={(event) => /^(Arrow|Home|End|Page)/.test(event.key) && completion.refresh()}
-        onBlur={completion.close}
-        onPaste={onPaste}
-        onDragOver={onDragOver}
-        onDragLeave={() => setIsDropping(false)}
-        onDrop={onDrop}
-      />
-      <div class="composer-bar">
-        <IconButton
-          icon="plus"
-          label={words.attachFiles}
-          onPointerDown={keepFocus}
-          onClick={() => files.current?.click()}
-        />
-        <input
-          ref={files}
-          type="file"
-          multiple
-          hidden
-          onChange={({ currentTarget }) => {
-            attach([...(currentTarget.files ?? [])]);
-            currentTarget.value = '';
-          }}
-        />
-        <IconButton
-          icon="smile"
-          label={words.insertEmoji}
-          aria-haspopup="dialog"
-          aria-expanded={picker !== undefined}
-          onPointerDown={keepFocus}
-          onClick={({ currentTarget }) => setPicker(picker ? undefined : currentTarget)}
-        />
-        {picker && <EmojiPopover beside={picker} onPick={pick} onClose={() => setPicker(undefined)} />}
-        <span class={isTooLong ? 'characters error-text' : 'characters muted'}>
-          {isWaiting && uploads.list.length > 0
-            ? words.waitForUploads
-            : left === undefined
-              ? hint
-              : left < 0
-                ? words.charactersTooMany(-left)
-                : words.charactersLeft(left)}
-        </span>
-        {children}
-        <button
-          type="button"
-          class={submit.hasIcon ? 'icon-button send' : 'button primary'}
-          part="send"
-          aria-label={submit.label}
-          aria-keyshortcuts={sendsByEnter ? 'Enter' : 'Control+Enter Meta+Enter'}
-          disabled={isEmpty || isTooLong || submit.isBusy === true}
-          onPointerDown={keepFocus}
-          onClick={trySubmit}
-        >
-          {submit.hasIcon ? <Icon name="send" /> : submit.label}
-        </button>
-      </div>
+    <div class="composer-notice" role="alert">
+      <p>{words.pasteTooLong(held.length, limit)}</p>
+      <Button
+        onClick={() => {
+          release();
+          attach([new File([held], words.pastedFileName, { type: 'text/plain' })]);
+        }}
+      >
+        {words.attachAsFile}
+      </Button>
+      <Button
+        onClick={() => {
+          release();
+          field.current?.focus();
+        }}
+      >
+        {words.dismiss}
+      </Button>
     </div>
   );
 }
 
-/** Files on their way, and those that failed. */
-function UploadList({ uploads }: { uploads: Uploads }): VNode | null {
+function AttachButton({ attach }: { attach(files: readonly File[]): void }): VNode {
   const { words } = usePanel();
-  if (uploads.list.length === 0) return null;
+  const files = useRef<HTMLInputElement>(null);
   return (
-    <ul class="uploads" part="uploads" aria-label={words.uploads}>
-      {uploads.list.map((upload) => (
-        <li key={upload.id} class={`upload ${upload.state}`}>
-          <UploadState upload={upload} />
-          {upload.state === 'failed' && upload.mayRetry && (
-            <button
-              type="button"
-              class="button"
-              aria-label={words.uploadRetry(upload.name)}
-              onPointerDown={keepFocus}
-              onClick={() => uploads.retry(upload.id)}
-            >
-              {words.retry}
-            </button>
-          )}
-          <IconButton
-            icon="close"
-            label={(upload.state === 'failed' ? words.uploadRemove : words.uploadCancel)(upload.name)}
-            onPointerDown={keepFocus}
-            onClick={() => uploads.remove(upload.id)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <IconButton
+        icon="plus"
+        label={words.attachFiles}
+        onPointerDown={keepFocus}
+        onClick={() => files.current?.click()}
+      />
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          attach([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+    </>
   );
 }
 
-function UploadState({ upload: { name, state, error, sent, size } }: { upload: Upload }): VNode {
+function EmojiButton({ field }: { field: Field }): VNode {
   const { words } = usePanel();
-  if (state === 'failed') return <span class="upload-name error-text">{error}</span>;
+  const [beside, setBeside] = useState<HTMLElement>();
   return (
     <>
-      <span class="upload-name">{name}</span>
-      <progress
-        aria-label={words.uploadProgress(name)}
-        max={Math.max(1, size)}
-        {...(state === 'sending' && sent > 0 && { value: sent })}
+      <IconButton
+        icon="smile"
+        label={words.insertEmoji}
+        aria-haspopup="dialog"
+        aria-expanded={beside !== undefined}
+        onPointerDown={keepFocus}
+        onClick={({ currentTarget }) => setBeside(beside ? undefined : currentTarget)}
       />
+      {beside && (
+        <EmojiPopover
+          beside={beside}
+          onClose={() => setBeside(undefined)}
+          onPick={({ emoji_name }) => {
+            setBeside(undefined);
+            if (field.current) insert(field.current, `:${emoji_name}: `);
+          }}
+        />
+      )}
     </>
+  );
+}
+
+interface RemainingProps {
+  left: number | undefined;
+  isWaiting: boolean;
+  hint: string;
+}
+
+/** Why the field cannot send the text yet, or the key that sends it. */
+function Remaining({ left, isWaiting, hint }: RemainingProps): VNode {
+  const { words } = usePanel();
+  const isTooLong = left !== undefined && left < 0;
+  const room = isTooLong ? words.charactersTooMany(-left) : left !== undefined && words.charactersLeft(left);
+  return (
+    <span class={isTooLong ? 'characters error-text' : 'characters muted'}>
+      {isWaiting ? words.waitForUploads : room || hint}
+    </span>
   );
 }

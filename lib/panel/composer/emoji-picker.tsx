@@ -1,6 +1,6 @@
 /** A grid of emoji with a search field. */
 
-import type { TargetedKeyboardEvent, VNode } from 'preact';
+import type { RefObject, TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { EmojiRef, EmojiTable } from '../../client/store/types.ts';
 import { useCell } from '../context.ts';
@@ -43,10 +43,8 @@ export function EmojiPopover({ beside, label, onPick, onClose }: EmojiPopoverPro
 }
 
 function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): VNode {
-  const { store, words } = useOverlay();
-  const custom = useCell(store.emoji.custom);
-  const [table, setTable] = useState<EmojiTable>();
-  const [error, setError] = useState<string>();
+  const { words } = useOverlay();
+  const { all, isLoaded, error } = useEntries();
   const [query, setQuery] = useState('');
   const [count, setCount] = useState(EMOJI_PER_PAGE);
   const [active, setActive] = useState(0);
@@ -55,24 +53,7 @@ function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): V
   useEffect(() => {
     // On phones the keyboard would cover the grid.
     if (!isTouch()) search.current?.focus();
-    store.emoji.table().then(setTable, (failure: Error) => setError(words.emojiFailed(failure.message)));
-  }, [store]);
-
-  const all = useMemo((): readonly Entry[] => {
-    const own = [...custom.values()].map(({ name, code, url }) => ({
-      ref: { emoji_name: name, emoji_code: code, reaction_type: 'realm_emoji' as const },
-      names: [name],
-      url,
-    }));
-    // JSON.parse puts codes such as 2600 first. They are symbols, so they follow faces and hands.
-    const unicode = [...(table?.names ?? [])]
-      .sort(([a], [b]) => isHexadecimal(b) - isHexadecimal(a))
-      .map(([code, names]) => ({
-        ref: { emoji_name: names[0] ?? '', emoji_code: code, reaction_type: 'unicode_emoji' as const },
-        names,
-      }));
-    return [...own, ...unicode];
-  }, [custom, table]);
+  }, []);
   const found = useMemo(() => matches(all, query), [all, query]);
   const shown = found.slice(0, count);
 
@@ -120,37 +101,73 @@ function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): V
         }}
       />
       {error && <p role="alert">{error}</p>}
-      {table && found.length === 0 && <p role="status">{words.noEmoji}</p>}
+      {isLoaded && found.length === 0 && <p role="status">{words.noEmoji}</p>}
       <div class="emoji-rows" onScroll={onScroll}>
         {shown.length > 0 && (
-          <div
-            ref={grid}
-            role="listbox"
-            class="emoji-grid"
-            tabIndex={-1}
-            aria-label={words.emoji}
-            onKeyDown={onKeyDown}
-          >
-            {shown.map(({ ref, names, url }, index) => (
-              <button
-                key={ref.emoji_code}
-                type="button"
-                role="option"
-                class="emoji-button"
-                data-index={index}
-                tabIndex={index === active ? 0 : -1}
-                aria-selected={index === active}
-                aria-label={(names[0] ?? '').replaceAll('_', ' ')}
-                title={`:${names[0]}:`}
-                onPointerDown={keepFocus}
-                onClick={() => onPick(ref)}
-              >
-                <EmojiPicture {...ref} {...(url !== undefined && { url })} />
-              </button>
-            ))}
-          </div>
+          <EmojiGrid grid={grid} entries={shown} active={active} onKeyDown={onKeyDown} onPick={onPick} />
         )}
       </div>
+    </div>
+  );
+}
+
+/** The emoji of the organization, then those of the server. */
+function useEntries() {
+  const { store, words } = useOverlay();
+  const custom = useCell(store.emoji.custom);
+  const [table, setTable] = useState<EmojiTable>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    store.emoji.table().then(setTable, (failure: Error) => setError(words.emojiFailed(failure.message)));
+  }, [store]);
+  const all = useMemo((): readonly Entry[] => {
+    const own = [...custom.values()].map(({ name, code, url }) => ({
+      ref: { emoji_name: name, emoji_code: code, reaction_type: 'realm_emoji' as const },
+      names: [name],
+      url,
+    }));
+    // JSON.parse puts codes such as 2600 first. They are symbols, so they follow faces and hands.
+    const unicode = [...(table?.names ?? [])]
+      .sort(([a], [b]) => isHexadecimal(b) - isHexadecimal(a))
+      .map(([code, names]) => ({
+        ref: { emoji_name: names[0] ?? '', emoji_code: code, reaction_type: 'unicode_emoji' as const },
+        names,
+      }));
+    return [...own, ...unicode];
+  }, [custom, table]);
+  return { all, isLoaded: table !== undefined, error };
+}
+
+interface EmojiGridProps {
+  grid: RefObject<HTMLDivElement | null>;
+  entries: readonly Entry[];
+  /** The index of the emoji that has the focus, or gets it with the Tab key. */
+  active: number;
+  onKeyDown(event: TargetedKeyboardEvent<HTMLElement>): void;
+  onPick(emoji: Required<EmojiRef>): void;
+}
+
+function EmojiGrid({ grid, entries, active, onKeyDown, onPick }: EmojiGridProps): VNode {
+  const { words } = useOverlay();
+  return (
+    <div ref={grid} role="listbox" class="emoji-grid" tabIndex={-1} aria-label={words.emoji} onKeyDown={onKeyDown}>
+      {entries.map(({ ref, names, url }, index) => (
+        <button
+          key={ref.emoji_code}
+          type="button"
+          role="option"
+          class="emoji-button"
+          data-index={index}
+          tabIndex={index === active ? 0 : -1}
+          aria-selected={index === active}
+          aria-label={(names[0] ?? '').replaceAll('_', ' ')}
+          title={`:${names[0]}:`}
+          onPointerDown={keepFocus}
+          onClick={() => onPick(ref)}
+        >
+          <EmojiPicture {...ref} {...(url !== undefined && { url })} />
+        </button>
+      ))}
     </div>
   );
 }

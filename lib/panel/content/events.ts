@@ -9,8 +9,8 @@ export interface ContentActions {
   /** The address of the chat, absolute, without a slash at the end. */
   readonly site: string;
   readonly words: ConversationWords;
-  /** Shows what a link within the chat leads to: `#narrow/channel/4-general/topic/lunch`. False: the browser follows it. */
-  openFragment(fragment: string): boolean;
+  /** Shows the messages that a link within the chat leads to: `#narrow/channel/4-general/topic/lunch`. */
+  openPlace(fragment: string): void;
   openUser(userId: number): void;
   openGroup(groupId: number): void;
   announce(text: string): void;
@@ -52,8 +52,9 @@ function follow(link: HTMLAnchorElement, event: MouseEvent, actions: ContentActi
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const { site, session, words } = actions;
-  if (link.href.startsWith(`${site}/#`)) {
-    if (actions.openFragment(link.hash)) event.preventDefault();
+  if (link.href.startsWith(`${site}/#narrow/`)) {
+    event.preventDefault();
+    actions.openPlace(link.hash);
   } else if (new URL(site).origin !== location.origin && link.href.startsWith(`${site}/`) && uploadIn(link.href)) {
     event.preventDefault();
     openFile(session, site, link.href).catch((error: Error) => actions.announce(words.fileFailed(error.message)));

@@ -37,9 +37,12 @@ interface ListKeysOptions {
 export function useListKeys({ scroller, openMenu, toNewest }: ListKeysOptions): ListKeys {
   const [hovered, setHovered] = useState<number>();
   const [focused, setFocused] = useState<number>();
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined);
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; over: AbortController; x: number; y: number }>(
+    undefined,
+  );
   const endPress = () => {
     clearTimeout(press.current?.timer);
+    press.current?.over.abort();
     press.current = undefined;
   };
 
@@ -85,17 +88,19 @@ export function useListKeys({ scroller, openMenu, toNewest }: ListKeysOptions): 
     endPress();
     const row = rowOf(target);
     if (!row || pointerType !== 'touch') return;
+    const over = new AbortController();
     const timer = setTimeout(() => {
       const list = scroller.current;
       // A rendering may have replaced the element.
       const now = list && rowElement(list, row.dataset.id ?? '');
       if (!now) return;
-      openMenu(Number(now.dataset.id), now);
       // The browser closes a popover when a finger is lifted elsewhere, so the menu takes the end of this touch.
-      const root = list.getRootNode() as ShadowRoot;
-      queueMicrotask(() => root.querySelector(':popover-open')?.setPointerCapture(pointerId));
+      const capture = ({ target: menu }: Event) => queueMicrotask(() => (menu as Element).setPointerCapture(pointerId));
+      const options = { capture: true, once: true, signal: over.signal };
+      list.getRootNode().addEventListener('beforetoggle', capture, options);
+      openMenu(Number(now.dataset.id), now);
     }, LONG_PRESS_MS);
-    press.current = { timer, x, y };
+    press.current = { timer, over, x, y };
   };
 
   return {

@@ -10,7 +10,7 @@ import { Icon, type IconName } from '../icons.tsx';
 import { type OverlayPanel, useOverlay } from '../words/overlay-words.ts';
 import { useCircumstances } from './action-bar.tsx';
 import { linkTo } from './link.ts';
-import { type ListActions, useFailures, useListActions } from './list-context.ts';
+import { type DialogName, type ListActions, useFailures, useListActions } from './list-context.ts';
 import { type Circumstances, isOwn, mayDelete, mayEdit, mayMove, maySeeHistory, maySeeReaders } from './permissions.ts';
 
 interface Item {
@@ -67,32 +67,28 @@ interface ItemOptions {
   failed(error: unknown): void;
 }
 
-function itemsOf(
-  message: Message,
-  { panel, list, circumstances, isOthers, mayBlock, failed, beside }: ItemOptions,
-): Item[] {
+function itemsOf(message: Message, options: ItemOptions): Item[] {
+  const { panel, list, circumstances, mayBlock, failed, beside } = options;
   const { store, words, isReadonly, hidden } = panel;
   const { sender_id, sender_full_name } = message;
   const isStarred = message.flags.has('starred');
   const block = store.blockedUsers.get().has(sender_id) ? 'unblock' : 'block';
-  const offered: (Item | false)[] = [
-    !isReadonly && { icon: 'smile', label: words.addReaction, run: () => list.openPicker(message, beside) },
-    !isReadonly &&
-      mayEdit(message, circumstances) && { icon: 'edit', label: words.editMessage, run: () => list.edit(message.id) },
-    !isReadonly &&
-      !hidden.has('composer') && {
-        icon: 'reply',
-        label: words.quote,
-        run: () => void quote(message, panel, list).catch(failed),
-      },
-    { icon: 'copy', label: words.copyText, run: () => void copyText(message, panel).catch(failed) },
-    { icon: 'link', label: words.copyLink, run: () => copyLink(message, panel, list) },
-    !isReadonly && {
+  const changes: (Item | false)[] = [
+    { icon: 'smile', label: words.addReaction, run: () => list.openPicker(message, beside) },
+    mayEdit(message, circumstances) && { icon: 'edit', label: words.editMessage, run: () => list.edit(message.id) },
+    !hidden.has('composer') && {
+      icon: 'reply',
+      label: words.quote,
+      run: () => void quote(message, panel, list).catch(failed),
+    },
+  ];
+  const marks: Item[] = [
+    {
       icon: 'star',
       label: isStarred ? words.unstar : words.star,
       run: () => void store.messages.star(message.id, !isStarred).catch(failed),
     },
-    !isReadonly && {
+    {
       icon: 'unread',
       label: words.markUnread,
       run: () => {
@@ -100,30 +96,13 @@ function itemsOf(
         markUnreadFrom(message, panel).catch(failed);
       },
     },
-    !isReadonly &&
-      mayMove(message, circumstances) && {
-        icon: 'move',
-        label: words.moveMessages,
-        run: () => list.openDialog('move', message),
-      },
-    maySeeHistory(message, circumstances) && {
-      icon: 'history',
-      label: words.viewHistory,
-      run: () => list.openDialog('history', message),
-    },
-    maySeeReaders(circumstances) && {
-      icon: 'eye',
-      label: words.viewReaders,
-      run: () => list.openDialog('readers', message),
-    },
-    isOthers && { icon: 'warning', label: words.reportMessage, run: () => list.openDialog('report', message) },
-    !isReadonly &&
-      mayDelete(message, circumstances) && {
-        icon: 'trash',
-        label: words.deleteMessage,
-        isDangerous: true,
-        run: () => list.openDialog('delete', message),
-      },
+  ];
+  const offered: (Item | false)[] = [
+    ...(isReadonly ? [] : changes),
+    { icon: 'copy', label: words.copyText, run: () => void copyText(message, panel).catch(failed) },
+    { icon: 'link', label: words.copyLink, run: () => copyLink(message, panel, list) },
+    ...(isReadonly ? [] : marks),
+    ...dialogItems(message, options),
     // Last, because it appears when the server has answered.
     mayBlock && {
       icon: 'muted',
@@ -132,6 +111,32 @@ function itemsOf(
     },
   ];
   return offered.filter((item) => item !== false);
+}
+
+/** Actions that open a dialog first. */
+function dialogItems(message: Message, { panel, list, circumstances, isOthers }: ItemOptions): Item[] {
+  const { words, isReadonly } = panel;
+  const dialogs: (Omit<Item, 'run'> & { name: DialogName; isOffered: boolean })[] = [
+    {
+      name: 'move',
+      icon: 'move',
+      label: words.moveMessages,
+      isOffered: !isReadonly && mayMove(message, circumstances),
+    },
+    { name: 'history', icon: 'history', label: words.viewHistory, isOffered: maySeeHistory(message, circumstances) },
+    { name: 'readers', icon: 'eye', label: words.viewReaders, isOffered: maySeeReaders(circumstances) },
+    { name: 'report', icon: 'warning', label: words.reportMessage, isOffered: isOthers },
+    {
+      name: 'delete',
+      icon: 'trash',
+      label: words.deleteMessage,
+      isDangerous: true,
+      isOffered: !isReadonly && mayDelete(message, circumstances),
+    },
+  ];
+  return dialogs
+    .filter(({ isOffered }) => isOffered)
+    .map(({ name, isOffered: _, ...item }) => ({ ...item, run: () => list.openDialog(name, message) }));
 }
 
 async function copyLink(message: Message, panel: Panel, list: ListActions): Promise<void> {

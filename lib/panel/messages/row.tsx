@@ -10,9 +10,10 @@ import { MessageContent } from '../content/content.tsx';
 import { useCell, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { EditMessage } from '../parts.ts';
+import type { ConversationWords } from '../words/conversation-words.ts';
 import { ActionBar } from './action-bar.tsx';
 import { Avatar } from './avatar.tsx';
-import { useFailures, useListActions } from './list-context.ts';
+import { type ListActions, useFailures, useListActions } from './list-context.ts';
 
 interface RowProps {
   message: Message;
@@ -38,30 +39,27 @@ export class MessageRow extends Component<RowProps> {
   }
 }
 
-function RowContent({ message, hasSender, isHidden, isActive, isTabStop, isEditing, isTarget }: RowProps): VNode {
+function RowContent(props: RowProps): VNode {
+  const { message, hasSender, isActive, isTabStop, isEditing, isTarget } = props;
   const { words, formats } = usePanel();
   const [isRevealed, setRevealed] = useState(false);
   const { edit } = useListActions();
-  const { id, sender_id, sender_full_name, avatar_url, flags, is_me_message } = message;
+  const { id, sender_id, sender_full_name, avatar_url, flags } = message;
   const at = message.timestamp * 1000;
   const time = formats.time(at);
   const isMentioned = isMention(flags);
-  // The sender is the subject of the sentence: it is beside the picture.
-  const shown = is_me_message ? message.content.replace(/^<p>\/me\s+/, '<p>') : message.content;
-  // Most messages have none: 400 rows then have one component less.
-  const hasMarks =
-    (message.last_edit_timestamp ?? message.last_moved_timestamp) !== undefined ||
-    flags.has('starred') ||
-    message.isStale;
-  const classes = ['row', 'message'];
-  if (hasSender) classes.push('first');
-  if (isMentioned) classes.push('mentioned');
-  if (!flags.has('read')) classes.push('unread');
-  if (isTarget) classes.push('target');
-  if (isActive) classes.push('active');
+  const named = {
+    first: hasSender,
+    mentioned: isMentioned,
+    unread: !flags.has('read'),
+    target: isTarget,
+    active: isActive,
+  };
+  const classes = Object.entries(named).flatMap(([name, isSet]) => (isSet ? [name] : []));
+  const attributes = { dateTime: new Date(at).toISOString(), title: formats.full(at) };
   return (
     <article
-      class={classes.join(' ')}
+      class={['row', 'message', ...classes].join(' ')}
       part={isMentioned ? 'message mentioned' : 'message'}
       data-id={id}
       tabIndex={isTabStop ? 0 : -1}
@@ -70,7 +68,7 @@ function RowContent({ message, hasSender, isHidden, isActive, isTabStop, isEditi
       {hasSender ? (
         <Avatar userId={sender_id} name={sender_full_name} url={avatar_url} />
       ) : (
-        <time class="gutter" dateTime={new Date(at).toISOString()} title={formats.full(at)}>
+        <time class="gutter" {...attributes}>
           {time}
         </time>
       )}
@@ -80,28 +78,48 @@ function RowContent({ message, hasSender, isHidden, isActive, isTabStop, isEditi
             <span class="sender" part="sender">
               {sender_full_name}
             </span>
-            <time class="time" part="time" dateTime={new Date(at).toISOString()} title={formats.full(at)}>
+            <time class="time" part="time" {...attributes}>
               {time}
             </time>
-            {hasMarks && <Marks message={message} />}
+            {hasMarks(message) && <Marks message={message} />}
           </div>
         )}
-        <div class={is_me_message ? 'body me-message' : 'body'} part="content">
-          {isEditing ? (
-            <EditMessage message={message} onClose={() => edit(undefined)} />
-          ) : isHidden && !isRevealed ? (
-            <button type="button" class="link-button" onClick={() => setRevealed(true)}>
-              {words.showHidden}
-            </button>
-          ) : (
-            <MessageContent html={shown} isMentioned={isMentioned} />
-          )}
-          {!hasSender && hasMarks && <Marks message={message} />}
-        </div>
+        {bodyOf(props, { edit, words, reveal: isRevealed ? undefined : () => setRevealed(true) })}
         {message.reactions.length > 0 && <Reactions message={message} />}
       </div>
       {isActive && !isEditing && <ActionBar message={message} />}
     </article>
+  );
+}
+
+/** Most messages have none: 400 rows then have one component less. */
+const hasMarks = ({ last_edit_timestamp, last_moved_timestamp, flags, isStale }: Message) =>
+  (last_edit_timestamp ?? last_moved_timestamp) !== undefined || flags.has('starred') || isStale;
+
+interface BodyContext extends Pick<ListActions, 'edit'> {
+  readonly words: ConversationWords;
+  /** Shows a hidden message. Undefined if the reader has done so. */
+  readonly reveal: (() => void) | undefined;
+}
+
+/** No component: a list has 400 rows. */
+function bodyOf({ message, hasSender, isHidden, isEditing }: RowProps, { edit, words, reveal }: BodyContext): VNode {
+  const { content, is_me_message } = message;
+  // The sender is the subject of the sentence: it is beside the picture.
+  const shown = is_me_message ? content.replace(/^<p>\/me\s+/, '<p>') : content;
+  return (
+    <div class={is_me_message ? 'body me-message' : 'body'} part="content">
+      {isEditing ? (
+        <EditMessage message={message} onClose={() => edit(undefined)} />
+      ) : isHidden && reveal ? (
+        <button type="button" class="link-button" onClick={reveal}>
+          {words.showHidden}
+        </button>
+      ) : (
+        <MessageContent html={shown} isMentioned={isMention(message.flags)} />
+      )}
+      {!hasSender && hasMarks(message) && <Marks message={message} />}
+    </div>
   );
 }
 

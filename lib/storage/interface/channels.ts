@@ -46,7 +46,7 @@ export interface ChannelStore {
   /**
    * Records the first message of a day in each channel. Returns the channels for which it is the first message at all.
    */
-  noteMessages(messages: readonly { channel_id: number; message_id: number }[], day: number): Promise<number[]>;
+  recordActivity(messages: readonly { channel_id: number; message_id: number }[], day: number): Promise<number[]>;
   /** Updates and returns the first message of the channel, after messages were removed. */
   findFirstMessage(id: number): Promise<number | null>;
   folders(): Promise<ChannelFolder[]>;

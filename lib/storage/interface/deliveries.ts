@@ -29,7 +29,7 @@ export interface DeliveryStore<D extends Delivery> {
    */
   claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<D[]>;
   /** Marks a claimed row as sent. False if it was changed, claimed again or removed since the claim. */
-  take(claimed: Pick<D, 'id' | 'revision'>, nowMs: number): Promise<boolean>;
+  markSent(claimed: Pick<D, 'id' | 'revision'>, nowMs: number): Promise<boolean>;
   /** Records why a claimed row is not sent. False if it was changed, claimed again or removed since the claim. */
   fail(claimed: Pick<D, 'id' | 'revision'>, failure: string): Promise<boolean>;
 }

@@ -60,10 +60,10 @@ export interface InvitationStore {
   dropReminders(emails: readonly string[]): Promise<void>;
   /** Sets the state for another e-mail. @param remindMs when to send the reminder */
   resend(id: number, remindMs: number | null): Promise<void>;
-  noteEmails(states: readonly { id: number; state: InvitationEmailState; error: string | null }[]): Promise<void>;
+  recordEmails(states: readonly { id: number; state: InvitationEmailState; error: string | null }[]): Promise<void>;
   nextReminder(): Promise<number | undefined>;
   /** Takes due reminders, so that no other process sends them. Drops reminders of expired invitations. */
-  takeReminders(nowMs: number, limit: number): Promise<{ id: number; isPending: boolean }[]>;
+  claimReminders(nowMs: number, limit: number): Promise<{ id: number; isPending: boolean }[]>;
   /** Counts e-mails that a user has caused. */
   countSent(userId: number, invitations: number, nowMs: number): Promise<void>;
   /** Number of e-mails that a user has caused since a time. */

@@ -101,7 +101,7 @@ export interface ResumableUploadStore {
   /** Number of unfinished uploads of an account, counted up to the limit. */
   countOf(ownerId: number, limit: number): Promise<number>;
   /** Takes the lease. False if another request holds it: that request is then asked to release it. */
-  take(uploadId: number, holder: string, nowMs: number, untilMs: number): Promise<boolean>;
+  acquire(uploadId: number, holder: string, nowMs: number, untilMs: number): Promise<boolean>;
   /** Renews the lease. Returns whether the holder still has it, and whether another request asks for it. */
   renew(uploadId: number, holder: string, untilMs: number): Promise<LeaseState>;
   /** Releases the lease. False if the lease is lost, or the upload is deleted or complete. */

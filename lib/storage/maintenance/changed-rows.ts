@@ -1,5 +1,5 @@
 import { hasTable, requiredSchemaIn } from '../migrations/migrate.ts';
-import { type Connection, firstColumn, type RowShape, type SqlValue } from '../sql/connection.ts';
+import { type Connection, firstColumn, type SqlValue } from '../sql/connection.ts';
 import { checkNotMoved, type MoveState, moveStateIn } from '../sql/move-marks.ts';
 import { addRows, asTheyCome, type Keepable, type Table, type Values } from './tables.ts';
 
@@ -46,7 +46,7 @@ export async function trackChanges(connection: Connection, tables: readonly Tabl
  */
 export async function stopTracking(storage: Keepable, id?: string): Promise<boolean> {
   const drops = await storage.inspect(async (connection) => [
-    ...(await connection.many(firstColumn as RowShape<string>, DROPS[connection.dialect.name], [], { once: true })),
+    ...(await connection.many<string>(firstColumn, DROPS[connection.dialect.name], [], { once: true })),
     ...((await hasTable(connection, 'move_changes')) ? ['DROP TABLE move_changes'] : []),
   ]);
   if (drops.length === 0) return false;
@@ -70,24 +70,24 @@ const DROPS = {
 };
 
 function sqliteTriggers({ name, key }: Table): string[] {
-  const note = (row: string) =>
+  const insertChange = (row: string) =>
     `INSERT INTO move_changes (name, key) VALUES ('${name}', json_array(${key.map((column) => `${row}.${column}`)}))`;
   const trigger = (event: string, rows: string[]) =>
-    `CREATE TRIGGER note_change_${name}_${event} AFTER ${event} ON ${name} BEGIN ${rows.map(note).join('; ')}; END`;
+    `CREATE TRIGGER note_change_${name}_${event} AFTER ${event} ON ${name} BEGIN ${rows.map(insertChange).join('; ')}; END`;
   return [trigger('INSERT', ['NEW']), trigger('UPDATE', ['OLD', 'NEW']), trigger('DELETE', ['OLD'])];
 }
 
 /** SECURITY DEFINER: servers may log in as a role that does not own the tables. */
 function postgresTriggers({ name, key }: Table): string[] {
   const of = (row: string) => key.map((column) => `${row}.${column}`).join(', ');
-  const note = (row: string) =>
+  const insertChange = (row: string) =>
     `INSERT INTO move_changes (name, key) VALUES ('${name}', json_build_array(${of(row)}));`;
   return [
     `CREATE FUNCTION note_change_${name}() RETURNS trigger LANGUAGE plpgsql
        SECURITY DEFINER SET search_path FROM CURRENT AS $note$ BEGIN
-       IF TG_OP <> 'INSERT' THEN ${note('OLD')} END IF;
+       IF TG_OP <> 'INSERT' THEN ${insertChange('OLD')} END IF;
        IF TG_OP = 'INSERT' OR TG_OP = 'UPDATE' AND (${of('NEW')}) IS DISTINCT FROM (${of('OLD')}) THEN
-         ${note('NEW')} END IF;
+         ${insertChange('NEW')} END IF;
        RETURN NULL; END $note$`,
     `CREATE TRIGGER note_change AFTER INSERT OR UPDATE OR DELETE ON ${name}
        FOR EACH ROW EXECUTE FUNCTION note_change_${name}()`,

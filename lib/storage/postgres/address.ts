@@ -33,6 +33,29 @@ interface PostgresAddress {
  * @throws StorageError `bad-address`; the message names the parameter, and never contains the password
  */
 export function readAddress(text: string): PostgresAddress {
+  const { searchParams } = parse(text);
+  for (const [name, value] of searchParams) checkParameter(name, value);
+  const mode = searchParams.get('sslmode');
+  if (mode === 'verify-ca' && !searchParams.has('sslrootcert')) {
+    throw bad('has sslmode=verify-ca, which needs sslrootcert: a file with the certificate of the authority.');
+  }
+  const own = new Map(OURS.map((name) => [name, searchParams.get(name) ?? undefined]));
+  for (const name of OURS) searchParams.delete(name);
+  if (mode !== null) searchParams.set('uselibpqcompat', 'true');
+  const schema = own.get('schema');
+  const address: PostgresAddress = { url: withQuery(text, searchParams), schema, prefersTls: mode === 'prefer' };
+  const prepared = own.get('prepared_statements');
+  if (prepared !== undefined) address.preparedStatements = prepared === 'true';
+  const listen = ['host', 'port'].flatMap((name): [string, string][] => {
+    const value = own.get(`listen_${name}`);
+    return value === undefined ? [] : [[name, value]];
+  });
+  for (const [name, value] of listen) searchParams.set(name, value);
+  if (listen.length > 0) address.listenUrl = withQuery(text, searchParams);
+  return address;
+}
+
+function parse(text: string): URL {
   const [, authority = ''] = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(text) ?? [];
   if (authority.includes(',')) throw bad(`names several servers. ${SEVERAL}`);
   // Not repeated in the message: it may be the beginning of a password.
@@ -42,41 +65,48 @@ export function readAddress(text: string): PostgresAddress {
   const full = URL.canParse(text) ? text : text.replace('@/', '@localhost/');
   const url = URL.canParse(full) ? new URL(full) : undefined;
   if (!url || /@/.test(url.pathname + url.hash)) throw bad(UNREADABLE);
-  const { searchParams } = url;
-  for (const name of searchParams.keys()) checkParameter(name);
-  for (const name of ['host', 'port']) {
-    if (searchParams.get(name)?.includes(',')) throw bad(`names several servers in ${name}. ${SEVERAL}`);
-  }
-  const givenPort = searchParams.get('port');
-  if (givenPort !== null) checkPort(givenPort);
-  const mode = searchParams.get('sslmode');
-  if (mode !== null && !SSL_MODES.includes(mode)) {
-    throw bad(`has sslmode=${mode}. It is one of ${SSL_MODES.join(', ')}.`);
-  }
-  for (const name of SSL_FILES) {
-    const path = searchParams.get(name);
-    if (path !== null && !existsSync(path)) throw bad(`has ${name}=${path}, but there is no such file.`);
-  }
-  if (mode === 'verify-ca' && !searchParams.has('sslrootcert')) {
-    throw bad('has sslmode=verify-ca, which needs sslrootcert: a file with the certificate of the authority.');
-  }
-  const schema = searchParams.get('schema') ?? undefined;
-  if (schema === '') throw bad('has an empty schema.');
-  const prepared = searchParams.get('prepared_statements');
-  if (prepared !== null && !/^(true|false)$/.test(prepared)) {
-    throw bad(`has prepared_statements=${prepared}. It is true or false.`);
-  }
-  const listen = { host: searchParams.get('listen_host'), port: searchParams.get('listen_port') };
-  if (listen.port !== null) checkPort(listen.port);
-  for (const name of OURS) searchParams.delete(name);
-  if (mode !== null) searchParams.set('uselibpqcompat', 'true');
-  const address: PostgresAddress = { url: withQuery(text, searchParams), schema, prefersTls: mode === 'prefer' };
-  if (prepared !== null) address.preparedStatements = prepared === 'true';
-  if (listen.host !== null || listen.port !== null) {
-    for (const [name, value] of Object.entries(listen)) if (value !== null) searchParams.set(name, value);
-    address.listenUrl = withQuery(text, searchParams);
-  }
-  return address;
+  return url;
+}
+
+/** What is wrong with a parameter, after "The address of PostgreSQL". Other parameters may have any value. */
+const PROBLEMS: Readonly<Record<string, (value: string, name: string) => string | false>> = {
+  host: severalIn,
+  port: (value, name) => severalIn(value, name) || portProblem(value),
+  listen_port: portProblem,
+  sslmode: (mode) => !SSL_MODES.includes(mode) && `has sslmode=${mode}. It is one of ${SSL_MODES.join(', ')}.`,
+  ...Object.fromEntries(SSL_FILES.map((name) => [name, fileProblem])),
+  schema: (schema) => schema === '' && 'has an empty schema.',
+  prepared_statements: (value) =>
+    !/^(true|false)$/.test(value) && `has prepared_statements=${value}. It is true or false.`,
+};
+
+function checkParameter(name: string, value: string): void {
+  if (name === 'target_session_attrs') throw bad(`has target_session_attrs, which is not supported. ${SEVERAL}`);
+  if (!PARAMETERS.includes(name))
+    throw bad(`has the unknown parameter ${name}. Known parameters: ${PARAMETERS.join(', ')}.`);
+  const problem = PROBLEMS[name]?.(value, name);
+  if (problem) throw bad(problem);
+}
+
+function severalIn(value: string, name: string): string | false {
+  return value.includes(',') && `names several servers in ${name}. ${SEVERAL}`;
+}
+
+function portProblem(text: string): string | false {
+  return !isPort(text) && `has the port ${text}. Ports go from 1 to 65535.`;
+}
+
+function fileProblem(path: string, name: string): string | false {
+  return !existsSync(path) && `has ${name}=${path}, but there is no such file.`;
+}
+
+const isPort = (text: string) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
+
+const bad = (what: string) => new StorageError(`The address of PostgreSQL ${what}`, 'bad-address');
+
+function withQuery(text: string, parameters: URLSearchParams): string {
+  const [place] = text.split('?', 1);
+  return parameters.size === 0 ? `${place}` : `${place}?${parameters}`;
 }
 
 /** Bytes. PostgreSQL cuts longer names off, so that two organizations would share their tables. */
@@ -90,22 +120,3 @@ export function checkSchema(schema: string): void {
     (schema.includes('\0') && 'contains a NUL character');
   if (problem) throw new StorageError(`The schema "${schema.slice(0, 100)}" ${problem}.`, 'bad-address');
 }
-
-function withQuery(text: string, parameters: URLSearchParams): string {
-  const place = text.split('?', 1)[0] as string;
-  return parameters.size === 0 ? place : `${place}?${parameters}`;
-}
-
-function checkPort(text: string): void {
-  if (!isPort(text)) throw bad(`has the port ${text}. Ports go from 1 to 65535.`);
-}
-
-function checkParameter(name: string): void {
-  if (PARAMETERS.includes(name)) return;
-  if (name === 'target_session_attrs') throw bad(`has target_session_attrs, which is not supported. ${SEVERAL}`);
-  throw bad(`has the unknown parameter ${name}. Known parameters: ${PARAMETERS.join(', ')}.`);
-}
-
-const isPort = (text: string) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
-
-const bad = (what: string) => new StorageError(`The address of PostgreSQL ${what}`, 'bad-address');

@@ -211,7 +211,7 @@ export class CommitListener {
 
   async #measure(client: pg.Client): Promise<void> {
     const isChanged = await this.#inTurn(() => this.clock.measure(client));
-    const warning = this.clock.takeWarning();
+    const warning = this.clock.nextWarning();
     const [first] = this.#subscribers;
     if (warning !== undefined) first?.onCommit({ changes: false, dueWork: false, warning });
     // With the new time, more work may be due.
@@ -262,14 +262,14 @@ export class DatabaseClock {
   async measure(client: pg.ClientBase): Promise<boolean> {
     const sentMs = Date.now();
     const { rows } = await client.query<{ ms: number }>(TIME);
-    return this.take({ sentMs, databaseMs: Number(rows[0]?.ms), receivedMs: Date.now() });
+    return this.apply({ sentMs, databaseMs: Number(rows[0]?.ms), receivedMs: Date.now() });
   }
 
   /**
-   * Takes a measurement; returns whether the offset has changed. The error of a measurement is at most half the round
+   * Returns whether the offset has changed. The error of a measurement is at most half the round
    * trip. An offset within that error stays, so that time does not jump.
    */
-  take({ sentMs, databaseMs, receivedMs }: ClockMeasurement): boolean {
+  apply({ sentMs, databaseMs, receivedMs }: ClockMeasurement): boolean {
     const offsetMs = databaseMs - (sentMs + receivedMs) / 2;
     const errorMs = Math.max(NOISE_MS, (receivedMs - sentMs) / 2);
     if (Math.abs(offsetMs - this.offsetMs) <= errorMs) return false;
@@ -278,7 +278,7 @@ export class DatabaseClock {
   }
 
   /** A warning for the operator, once each time that the clocks have come to differ by more than 5 s. */
-  takeWarning(): string | undefined {
+  nextWarning(): string | undefined {
     const difference = clockDifference(this.offsetMs);
     const wasReported = this.#isReported;
     this.#isReported = difference !== undefined;

@@ -1,3 +1,4 @@
+import { codeOf } from '../../base/error-code.ts';
 import { StorageError, type StorageErrorReason } from '../storage-error.ts';
 
 /** Reasons by SQLSTATE, by its class (the first two characters), or by system error code. */
@@ -47,23 +48,22 @@ const LOCKED =
 
 /** Turns errors of the server and the connection into a `StorageError`. Returns other errors unchanged. */
 export function explain(error: unknown, place: () => string): unknown {
-  const { code } = (error ?? {}) as { code?: string };
+  if (!(error instanceof Error)) return error;
+  const code = codeOf(error);
   if (code !== undefined && PREPARED_ELSEWHERE.has(code)) {
-    return new StorageError(`${place()}: ${POOLER} (${(error as Error).message}).`, 'unsupported-engine', {
-      cause: error,
-    });
+    return new StorageError(`${place()}: ${POOLER} (${error.message}).`, 'unsupported-engine', { cause: error });
   }
   const reason = reasonOf(error);
   if (reason === undefined) return error;
   if (code === LOCK_TIMEOUT) return new StorageError(`${place()} ${LOCKED}`, reason, { cause: error });
-  return new StorageError(`${place()} ${SAYS[reason]}: ${(error as Error).message}.`, reason, { cause: error });
+  return new StorageError(`${place()} ${SAYS[reason]}: ${error.message}.`, reason, { cause: error });
 }
 
 /** undefined for errors that are explained already, and for errors not related to the server. */
 export function reasonOf(error: unknown): StorageErrorReason | undefined {
   if (!(error instanceof Error) || error instanceof StorageError) return undefined;
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string') return REASONS[code] ?? (/^\w{5}$/.test(code) ? REASONS[code.slice(0, 2)] : undefined);
+  const code = codeOf(error);
+  if (code !== undefined) return REASONS[code] ?? (/^\w{5}$/.test(code) ? REASONS[code.slice(0, 2)] : undefined);
   // pg sets no code on its own errors.
   const broken = /^Connection terminated|connection error and is not queryable|^Client was closed|^timeout exceeded/;
   return broken.test(error.message) ? 'unreachable' : undefined;

@@ -5,7 +5,7 @@ import { postgresDialect } from '../sql/dialect.ts';
 import { StorageError } from '../storage-error.ts';
 
 /** More tables than this are granted together. */
-const MAX_NAMED = 5;
+const MAX_LISTED_OBJECTS = 5;
 
 const TABLES = /CREATE TABLE (?:IF NOT EXISTS )?(\w+)/g;
 
@@ -75,7 +75,7 @@ function grantOn(
 ): string[] {
   if (denied.length === 0) return [];
   const objects =
-    denied.length > MAX_NAMED
+    denied.length > MAX_LISTED_OBJECTS
       ? `ALL ${kind}S IN SCHEMA ${name}`
       : `${kind} ${denied.map((object) => `${name}.${object}`).join(', ')}`;
   return [`GRANT ${rights} ON ${objects} TO ${who};`];

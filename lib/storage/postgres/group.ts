@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { codeOf } from '../../base/error-code.ts';
 import type { EventDraft } from '../interface/events.ts';
 import type { Concurrency, Foresee } from '../sql/connection.ts';
 import { events } from '../sql/events.ts';
@@ -116,8 +117,7 @@ export function isSpoiled(outcome: Outcome): boolean {
 
 /** Whether the server has refused the commit. After a broken connection, the result is unknown. */
 export function isRefused(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && /^(?!08|57)[0-9A-Z]{5}$/.test(code);
+  return /^(?!08|57)[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
 }
 
 /** A transaction has used versions that are not those of the database: run it again. */
@@ -132,7 +132,7 @@ export class LatestVersions {
     return this.#exclusive > 0 ? undefined : this.#versions;
   }
 
-  note(versions: unknown): void {
+  set(versions: unknown): void {
     this.#versions = versions;
   }
 
@@ -176,7 +176,7 @@ export class ForeseenVersions {
 
   async #compare(answer: Promise<unknown>): Promise<unknown> {
     const found = await answer;
-    this.#latest.note(found);
+    this.#latest.set(found);
     this.isMistaken = this.#expected !== undefined && !isDeepStrictEqual(found, this.#expected);
     return found;
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { codeOf } from '../../base/error-code.ts';
 import { type ChangeOptions, type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
 import { checkKnown, hasTable } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
@@ -62,7 +63,7 @@ export async function changeSchema<T>(
       if (!isShared) await wake(location.pool, keys);
       return result;
     } catch (error) {
-      if ((error as { code?: unknown }).code !== LOCK_TIMEOUT || attempts === LOCK_ATTEMPTS) throw error;
+      if (codeOf(error) !== LOCK_TIMEOUT || attempts === LOCK_ATTEMPTS) throw error;
       await delay(LOCK_MS * Math.random());
     }
   }

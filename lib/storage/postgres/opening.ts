@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { codeOf } from '../../base/error-code.ts';
 import type { OpenOptions } from '../interface/storage.ts';
 import { migrate, type Unopened } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
@@ -24,7 +25,7 @@ export async function prepareSchema(
   try {
     await migrate(unopened(client, schema, `${place}, schema ${name},`, newestOf(known)), known, options);
   } catch (error) {
-    if ((error as { code?: unknown }).code !== DUPLICATE_TABLE) throw await unprivileged(client, schema, place, error);
+    if (codeOf(error) !== DUPLICATE_TABLE) throw await unprivileged(client, schema, place, error);
     const message = `${place}, schema ${name}, contains tables of another application.`;
     throw new StorageError(message, 'foreign-application', { cause: error });
   }
@@ -36,7 +37,7 @@ export async function prepareSchema(
  * the owner of a database may create tables in its schema `public`.
  */
 export async function unprivileged(client: pg.PoolClient, schema: string, place: string, cause: unknown) {
-  if ((cause as { code?: unknown }).code !== NO_PRIVILEGE) return cause;
+  if (codeOf(cause) !== NO_PRIVILEGE) return cause;
   await client.query('ROLLBACK');
   const { rows } = await client.query<{ who: string; database: string; owner: string | null }>(
     `SELECT quote_ident(current_user) AS who, quote_ident(current_database()) AS database, (

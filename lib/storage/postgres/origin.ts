@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { codeOf } from '../../base/error-code.ts';
 import { SKIPPED_IDS, SKIPPED_IDS_OF_LARGE_TABLES } from '../maintenance/skipped-ids.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Keys } from './keys.ts';
@@ -46,7 +47,7 @@ export async function originOf(client: pg.PoolClient, schema: string): Promise<s
     );
     return rows[0]?.origin ?? undefined;
   } catch (error) {
-    if (!UNSUPPORTED.has((error as { code?: string }).code ?? '')) throw error;
+    if (!UNSUPPORTED.has(codeOf(error) ?? '')) throw error;
     return undefined;
   }
 }
@@ -57,7 +58,7 @@ export async function originOf(client: pg.PoolClient, schema: string): Promise<s
  * those of lost records, and the versions continue after those in any cache. The first process that connects does this,
  * before any process writes. Does nothing on a read-only database.
  */
-export async function keepOrigin(client: pg.PoolClient, schema: string, keys: Keys, origin: string): Promise<void> {
+export async function storeOrigin(client: pg.PoolClient, schema: string, keys: Keys, origin: string): Promise<void> {
   await send(client, `BEGIN; SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}`);
   try {
     await send(client, `SELECT pg_advisory_xact_lock(${keys.writers}); SELECT pg_advisory_xact_lock(${keys.appends})`);
@@ -82,6 +83,6 @@ export async function keepOrigin(client: pg.PoolClient, schema: string, keys: Ke
     await send(client, 'COMMIT');
   } catch (error) {
     await send(client, 'ROLLBACK').catch(() => undefined);
-    if ((error as { code?: unknown }).code !== READ_ONLY) throw error;
+    if (codeOf(error) !== READ_ONLY) throw error;
   }
 }

@@ -112,7 +112,7 @@ export async function connect(
   { limit = Number.POSITIVE_INFINITY, reserve }: { limit?: number | undefined; reserve?: pg.Pool | undefined } = {},
 ): Promise<pg.PoolClient> {
   for (;;) {
-    const client = await take(pool, reserve);
+    const client = await checkOut(pool, reserve);
     const line = lineOf(client);
     if (line.storages >= MAX_STORAGES) {
       discard(client);
@@ -130,13 +130,13 @@ export async function connect(
 /** Closes a connection instead of returning it to its pool. */
 export const discard = (client: pg.PoolClient): void => client.release(true);
 
-async function take(pool: pg.Pool, reserve?: pg.Pool): Promise<pg.PoolClient> {
+async function checkOut(pool: pg.Pool, reserve?: pg.Pool): Promise<pg.PoolClient> {
   const connecting = reserve && isExhausted(pool) ? firstOf([pool, reserve]) : connectInTime(pool);
   return connecting.catch((error: unknown) => {
     const { code, message } = error as { code?: string; message?: string };
     if (message?.includes('does not support SSL') && preferringTls.has(pool)) {
       pool.options.connectionString = withoutTls(pool.options.connectionString as string);
-      return take(pool, reserve);
+      return checkOut(pool, reserve);
     }
     if (message?.startsWith('timeout exceeded')) {
       // The pool was exhausted. For a server that does not answer, pg has another message.

@@ -16,6 +16,7 @@ import { keysOf } from './keys.ts';
 import { prepareSchema } from './opening.ts';
 import { connect, discard, joinReserve, newPool, placeOf, type Reserve } from './pool.ts';
 import { Transactions } from './transactions.ts';
+import { WRITE_KINDS } from './write-kinds.ts';
 
 /** Options of `postgres`. */
 export interface PostgresOptions {
@@ -184,7 +185,7 @@ export class PostgresStorage implements Storage, Keepable {
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>, kind: WriteKind = 'write'): Promise<T> {
-    if (kind === 'append') return this.#runWrite(({ groups }) => groups.add(work));
+    if (WRITE_KINDS[kind].isGrouped) return this.#runWrite(({ groups }) => groups.add(work));
     return this.#write(kind, (transactions) => transactions.write(kind, work));
   }
 
@@ -256,7 +257,7 @@ export class PostgresStorage implements Storage, Keepable {
   }
 
   #write<T>(kind: WriteKind, write: (transactions: Transactions) => Promise<T>): Promise<T> {
-    const turns = kind === 'write' ? this.#exclusive : this.#marks;
+    const turns = WRITE_KINDS[kind].lock === 'exclusive' ? this.#exclusive : this.#marks;
     return this.#runWrite(({ transactions }) => turns.run(() => this.#writers.run(() => write(transactions))));
   }
 
@@ -281,7 +282,7 @@ export class PostgresStorage implements Storage, Keepable {
     try {
       return await running;
     } catch (error) {
-      if (isMoved(error)) this.#tellMoved(error as StorageError);
+      if (isMoved(error)) this.#tellMoved(error);
       this.#isDoubtful ||= DOUBTS.has(error instanceof StorageError ? error.reason : reasonOf(error));
       throw explain(error, () => placeOf(this.#pool));
     } finally {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { codeOf } from '../../base/error-code.ts';
 import type { WriteKind } from '../interface/storage.ts';
 import { type Concurrency, SnapshotAnswers } from '../sql/connection.ts';
 import { events } from '../sql/events.ts';
@@ -7,9 +8,10 @@ import { type Answer, PostgresConnection } from './connection.ts';
 import { reasonOf } from './errors.ts';
 import { ForeseenVersions, Group, isRefused, isSpoiled, LatestVersions, OutdatedVersions } from './group.ts';
 import { type Keys, keysOf } from './keys.ts';
-import { keepOrigin, originOf } from './origin.ts';
+import { originOf, storeOrigin } from './origin.ts';
 import { connect, countStorage, discard, LIMITS, LONG_LIMITS, send } from './pool.ts';
 import { performWithin } from './within.ts';
+import { WRITE_KINDS } from './write-kinds.ts';
 
 const MAX_ATTEMPTS = 8;
 /** A read keeps no answers with more rows, so that reading in parts takes the memory of one part. */
@@ -114,7 +116,7 @@ export class Transactions {
         return await run({ mayForesee: attempt === 1 });
       } catch (error) {
         if (error instanceof OutdatedVersions) continue;
-        const code = (error as { code?: unknown }).code;
+        const code = codeOf(error);
         if ((code !== SERIALIZATION_FAILURE && code !== DEADLOCK) || attempt === MAX_ATTEMPTS) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(500, 10 * 2 ** attempt)));
       }
@@ -139,7 +141,7 @@ export class Transactions {
       await rollBack(client, ...outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : [])));
       return { outcomes, isCommitted: false, isMistaken };
     }
-    const hint = this.#hintOf(connection, { hasChanges: group.hasChanges });
+    const hint = this.#hintOf(connection, { notifies: true, hasChanges: group.hasChanges });
     try {
       await this.#commit(client, [begun, group.appendEvents()], hint);
     } catch (error) {
@@ -164,7 +166,7 @@ export class Transactions {
     work: Work<T>,
     { mayForesee, isDryRun = false }: { mayForesee: boolean; isDryRun?: boolean },
   ): Promise<T> {
-    const lock = kind === 'write' ? 'exclusive' : 'shared';
+    const { lock, notifies } = WRITE_KINDS[kind];
     const client = await this.#connect({ isLong: lock === 'exclusive' });
     const connection = this.#connectionOn(client);
     const job = new JobConnection(connection);
@@ -196,7 +198,7 @@ export class Transactions {
         return result;
       }
       const hasChanges = job.writes > 0 || appending.length > 0;
-      const hint = this.#hintOf(connection, { isSilent: kind === 'silent', hasChanges });
+      const hint = this.#hintOf(connection, { notifies, hasChanges });
       await this.#commit(client, [begun, ...appending], hint);
       return result;
     } catch (error) {
@@ -248,7 +250,7 @@ export class Transactions {
     try {
       const origin = await originOf(client, this.#schema);
       if (origin === undefined || origin === this.#origin) return;
-      await keepOrigin(client, this.#schema, this.#keys, origin);
+      await storeOrigin(client, this.#schema, this.#keys, origin);
       const isKnown = this.#origin !== undefined && this.#origin !== origin;
       this.#origin = origin;
       if (isKnown) this.#options.onRewind();
@@ -291,9 +293,9 @@ export class Transactions {
   /** The log is the truth, and the hint only says where to look: if it is lost, `LogWatch` of the others finds the commit. */
   #hintOf(
     { hasDueWork }: PostgresConnection,
-    { isSilent = false, hasChanges }: { isSilent?: boolean; hasChanges: boolean },
+    { notifies, hasChanges }: { notifies: boolean; hasChanges: boolean },
   ): string | undefined {
-    const channels = [...(isSilent ? [] : [this.#keys.commits]), ...(hasDueWork ? [this.#keys.dueWork] : [])];
+    const channels = [...(notifies ? [this.#keys.commits] : []), ...(hasDueWork ? [this.#keys.dueWork] : [])];
     return hasChanges && channels.length > 0 ? this.#notify(channels, this.#options.ownId) : undefined;
   }
 
@@ -323,7 +325,7 @@ export class Transactions {
 
 /** Discards a read-only connection: it leads to a standby, and a new one may lead to the primary. */
 async function rollBack(client: pg.PoolClient, ...errors: readonly unknown[]): Promise<void> {
-  const isReadOnly = errors.some((error) => (error as { code?: unknown }).code === READ_ONLY);
+  const isReadOnly = errors.some((error) => codeOf(error) === READ_ONLY);
   await send(client, 'ROLLBACK').then(
     () => (isReadOnly ? discard(client) : client.release()),
     () => discard(client),

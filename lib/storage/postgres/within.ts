@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { codeOf } from '../../base/error-code.ts';
 import { TransactionUnsuitable } from '../../base/errors.ts';
 import { endedEarly, inTurn } from '../semaphore.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
@@ -65,8 +66,6 @@ export function performWithin<T>(client: pg.PoolClient, schema: Schema, work: Wo
     }
   });
 }
-
-const codeOf = (error: unknown) => (error as { code?: unknown }).code;
 
 async function begin(client: pg.PoolClient): Promise<void> {
   try {

@@ -81,7 +81,7 @@ const ROW = NEW_CHANNEL.with<{ name_key: string }>({ name_key: 'text' });
 const INSERT = `
   ${ROW.insertMany('channels')} ON CONFLICT (name_key) DO NOTHING RETURNING ${CHANNEL.columns}`;
 // A later message may have been recorded first, since IDs are assigned before the commit.
-const NOTE_MESSAGES = `
+const RECORD_ACTIVITY = `
   UPDATE channels SET last_active_day = ?,
     first_message_id = CASE WHEN first_message_id < p.b THEN first_message_id ELSE p.b END
   FROM PAIRS(?) AS p WHERE channels.id = p.a RETURNING id, first_message_id`;
@@ -161,12 +161,12 @@ export const channels: Queries<ChannelStore> = {
     return changed > 0;
   },
 
-  async noteMessages(connection, messages, day) {
+  async recordActivity(connection, messages, day) {
     if (messages.length === 0) return [];
-    const noted = new Map(messages.map(({ channel_id, message_id }) => [channel_id, message_id]));
-    const params = [day, JSON.stringify([...noted])];
-    const rows = await connection.all<{ id: number; first_message_id: number }>(NOTE_MESSAGES, params);
-    return rows.filter(({ id, first_message_id }) => noted.get(id) === first_message_id).map(({ id }) => id);
+    const newest = new Map(messages.map(({ channel_id, message_id }) => [channel_id, message_id]));
+    const params = [day, JSON.stringify([...newest])];
+    const rows = await connection.all<{ id: number; first_message_id: number }>(RECORD_ACTIVITY, params);
+    return rows.filter(({ id, first_message_id }) => newest.get(id) === first_message_id).map(({ id }) => id);
   },
 
   async findFirstMessage(connection, id) {

@@ -9,12 +9,12 @@ export interface RowShape<T> {
   reader(columns: readonly string[]): (values: readonly SqlValue[]) => T;
 }
 
-/** Rows as objects, by column name. */
-export const plainRow: RowShape<Row> = {
+/** Rows as objects, by column name. `never` fits the type that the caller states for the rows. */
+export const plainRow: RowShape<never> = {
   reader: (columns) => (values) => {
     const row: Row = {};
     for (let at = 0; at < columns.length; at++) row[columns[at] as string] = values[at] as SqlValue;
-    return row;
+    return row as never;
   },
 };
 
@@ -27,7 +27,7 @@ export interface Sending {
 export type Eventually<T> = T | Promise<T>;
 
 /** The first column of a row. */
-export const firstColumn: RowShape<SqlValue> = { reader: () => (values) => values[0] as SqlValue };
+export const firstColumn: RowShape<never> = { reader: () => (values) => values[0] as never };
 
 /**
  * The statements of a connection. Texts use `?` for parameters and the words of the dialect, for example `IN_IDS(?)`.
@@ -49,17 +49,17 @@ export abstract class Statements {
 
   /** Returns rows as objects. */
   all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<R[]> {
-    return this.many(plainRow as RowShape<R>, sql, params, options);
+    return this.many<R>(plainRow, sql, params, options);
   }
 
   /** Returns the first row as an object. */
   get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<R | undefined> {
-    return this.one(plainRow as RowShape<R>, sql, params, options);
+    return this.one<R>(plainRow, sql, params, options);
   }
 
   /** Returns the first column of all rows. */
   column<V extends SqlValue = number>(sql: string, params?: readonly SqlValue[]): Eventually<V[]> {
-    return this.many(firstColumn as RowShape<V>, sql, params);
+    return this.many<V>(firstColumn, sql, params);
   }
 
   /** Returns the first column of the first row. undefined for NULL, and without a row. */
@@ -68,7 +68,7 @@ export abstract class Statements {
     params?: readonly SqlValue[],
     options?: Sending,
   ): Promise<V | undefined> {
-    return (await this.one(firstColumn as RowShape<V>, sql, params, options)) ?? undefined;
+    return (await this.one<V>(firstColumn, sql, params, options)) ?? undefined;
   }
 
   /** Inserts one row and returns its key. The text must end in `RETURNING` the key. */

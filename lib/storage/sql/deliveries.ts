@@ -28,8 +28,8 @@ function deliveriesIn<D extends Delivery>(table: string, owner: string & keyof D
      UPDATE ${table} SET due_ms = ?2, revision = revision + 1 WHERE id IN (SELECT id FROM claimed)
      RETURNING ${mapping.columns}`,
   );
-  const take = value(`DELETE FROM ${table} WHERE id = ? AND revision = ? RETURNING ${owner}`);
-  const keep = run(`INSERT INTO sent_deliveries (kind, id, user_id, sent_ms) VALUES ('${table}', ?, ?, ?)`);
+  const removeClaimed = value(`DELETE FROM ${table} WHERE id = ? AND revision = ? RETURNING ${owner}`);
+  const insertSent = run(`INSERT INTO sent_deliveries (kind, id, user_id, sent_ms) VALUES ('${table}', ?, ?, ?)`);
   const forget = run(`
     DELETE FROM sent_deliveries WHERE kind = '${table}' AND id IN (
       SELECT id FROM sent_deliveries WHERE kind = '${table}' AND sent_ms < ?
@@ -64,9 +64,9 @@ function deliveriesIn<D extends Delivery>(table: string, owner: string & keyof D
       const claimed = await claim(connection, nowMs, leaseUntilMs, limit);
       return claimed.sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.id - b.id);
     },
-    take: async (connection: Connection, { id, revision }: Pick<D, 'id' | 'revision'>, nowMs: number) => {
-      const userId = await take(connection, id, revision);
-      if (userId !== undefined) await keep(connection, id, userId, nowMs);
+    markSent: async (connection: Connection, { id, revision }: Pick<D, 'id' | 'revision'>, nowMs: number) => {
+      const userId = await removeClaimed(connection, id, revision);
+      if (userId !== undefined) await insertSent(connection, id, userId, nowMs);
       return userId !== undefined;
     },
     fail: (connection: Connection, { id, revision }: Pick<D, 'id' | 'revision'>, failure: string) =>

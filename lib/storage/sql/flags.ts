@@ -16,11 +16,11 @@ const clearBits = ids(`
 const dropBare = run('DELETE FROM message_flags WHERE message_id IN_IDS(?) AND user_id = ? AND bits = 0');
 
 /** Up to this many stored flags, all flags of the range are read. */
-const FEW_FLAGS = 5_000;
+const MAX_FLAGS_IN_RANGE = 5_000;
 /** Up to this many flags, the users are collected from the flags. Beyond, each user is looked up. */
-const MANY_FLAGS = 50_000;
+const MAX_COLLECTED_FLAGS = 50_000;
 /** This few messages never have more flags. */
-const FEW_MESSAGES = 5;
+const MAX_UNCOUNTED_MESSAGES = 5;
 const counted = (flags: string) => `SELECT COUNT(*) AS count FROM (${flags} LIMIT ?) AS counted`;
 const COUNT_FLAGS = counted('SELECT 1 AS one FROM message_flags WHERE message_id >= ? AND message_id <= ?');
 const COUNT_OF_MESSAGES = counted('SELECT 1 AS one FROM message_flags WHERE message_id IN_IDS(?)');
@@ -128,7 +128,10 @@ export const flags: Queries<FlagStore> = {
   async holders(connection, messageIds, withoutSubscribersOf = 0) {
     if (messageIds.length === 0) return [];
     const ids = JSON.stringify(messageIds);
-    if (messageIds.length <= FEW_MESSAGES || !(await hasMore(connection, MANY_FLAGS, COUNT_OF_MESSAGES, ids))) {
+    if (
+      messageIds.length <= MAX_UNCOUNTED_MESSAGES ||
+      !(await hasMore(connection, MAX_COLLECTED_FLAGS, COUNT_OF_MESSAGES, ids))
+    ) {
       return connection.column(HOLDERS, [withoutSubscribersOf, ids]);
     }
     const range = [Math.min(...messageIds), Math.max(...messageIds)];
@@ -137,10 +140,10 @@ export const flags: Queries<FlagStore> = {
 
   async outsiders(connection, { conversation_id: id, from_id, to_id }) {
     const range = [from_id, to_id];
-    if (!(await hasMore(connection, FEW_FLAGS, COUNT_FLAGS, ...range))) {
+    if (!(await hasMore(connection, MAX_FLAGS_IN_RANGE, COUNT_FLAGS, ...range))) {
       return connection.column(OUTSIDERS_BY_FLAGS, [id, ...range, ...range, id]);
     }
-    if (!(await hasMore(connection, MANY_FLAGS, COUNT_OF_TOPIC, id)))
+    if (!(await hasMore(connection, MAX_COLLECTED_FLAGS, COUNT_OF_TOPIC, id)))
       return connection.column(OUTSIDERS_BY_MESSAGES, [id, id]);
     return connection.column(OUTSIDERS_BY_READERS, [id, ...range, id]);
   },

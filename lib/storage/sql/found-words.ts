@@ -5,8 +5,8 @@ import type { Dialect } from './dialect.ts';
 import { type Condition, Conditions, LITERALLY } from './message-terms.ts';
 import { indexTexts, KNOWN_OPENING } from './word-index.ts';
 
-/** Words of one beginning that are asked for one by one; of more, the index gathers what they find. */
-const MAX_KNOWN = 200;
+/** Words with one opening that are searched one by one. For more, the index collects all matches of the opening. */
+const MAX_KNOWN_WORDS = 200;
 
 /**
  * SQLite's index visits an ID of a range in 0.05 µs. A search for one message takes 20 µs for each word of the query.
@@ -15,28 +15,27 @@ const IDS_PER_SEARCH = 400;
 
 const KNOWN = `
   SELECT p.c AS opening, (SELECT json_group_array(k.word) FROM (
-      SELECT word FROM known_words WHERE word >= p.c AND word < p.c || char(1114111) LIMIT ${MAX_KNOWN + 1}) AS k) AS words
+      SELECT word FROM known_words WHERE word >= p.c AND word < p.c || char(1114111)
+      LIMIT ${MAX_KNOWN_WORDS + 1}) AS k) AS words
   FROM PAIRS(?) AS p`;
 
-/** Looks words up in a number of statements that does not follow them; the answer is in their order. */
+/** Looks up words in two statements, for any number of words. Returns them in the same order. */
 export async function findWords(connection: Connection, words: readonly SearchWord[]): Promise<FoundWord[]> {
   const { name } = connection.dialect;
   const lookups = words.map(indexLookupOf);
-  const ofTopics = lookups.map(({ exactly = [], all, opening }) =>
-    all ? all.map(quoted[name]).join(AND[name]) : oneOf(name, exactly, opening),
-  );
   const openings = name === 'sqlite' ? lookups.map(({ opening }) => opening) : [];
-  const [known, topics] = await Promise.all([knownWords(connection, openings), topicsWith(connection, ofTopics)]);
-  const queries = lookups.map(({ exactly = [], all, opening }) => {
-    if (all) return { query: all.map(quoted[name]).join(AND[name]), isWalkable: true };
+  const inTopics = lookups.map((lookup) => queryOf(name, lookup));
+  const [known, topics] = await Promise.all([knownWords(connection, openings), topicsWith(connection, inTopics)]);
+  return lookups.map((lookup, at) => {
+    const { opening, literal } = lookup;
     const complete = opening === undefined ? [] : known.get(opening);
-    if (complete) return { query: oneOf(name, withoutImplied([...exactly, ...complete])), isWalkable: true };
     return {
-      query: oneOf(name, exactly, opening),
-      isWalkable: name === 'postgres' || opening?.length === KNOWN_OPENING,
+      query: queryOf(name, lookup, complete),
+      isWalkable: complete !== undefined || name === 'postgres' || opening?.length === KNOWN_OPENING,
+      topics: topics.get(at) ?? [],
+      literal,
     };
   });
-  return queries.map((found, at) => ({ ...found, topics: topics.get(at) ?? [], literal: lookups[at]?.literal }));
 }
 
 type ByEngine<T> = Readonly<Record<Dialect['name'], T>>;
@@ -49,13 +48,24 @@ const opened: ByEngine<(opening: string) => string> = {
   postgres: (opening) => `'${opening}':*`,
 };
 
-/** A query for any of the words. Each costs the index a look, so words with the opening are left to the opening. */
-function oneOf(name: Dialect['name'], exactly: readonly string[], opening?: string): string {
-  const others = exactly.filter((word) => opening === undefined || !word.startsWith(opening)).map(quoted[name]);
-  return [...others, ...(opening === undefined ? [] : [opened[name](opening)])].join(OR[name]);
+/** @param complete all words with the opening, instead of the opening */
+function queryOf(
+  name: Dialect['name'],
+  { exactly = [], all, opening }: ReturnType<typeof indexLookupOf>,
+  complete?: readonly string[],
+): string {
+  if (all) return all.map(quoted[name]).join(AND[name]);
+  if (complete)
+    return withoutImplied([...exactly, ...complete])
+      .map(quoted[name])
+      .join(OR[name]);
+  if (opening === undefined) return exactly.map(quoted[name]).join(OR[name]);
+  // Each word costs the index a lookup, and the opening finds those that begin with it.
+  const others = exactly.filter((word) => !word.startsWith(opening));
+  return [...others.map(quoted[name]), opened[name](opening)].join(OR[name]);
 }
 
-/** Words that begin so, for beginnings that have no index of their own and do not have too many of them. */
+/** By opening, all words that begin with it. Only for openings that the index does not have and few words begin with. */
 async function knownWords(
   connection: Connection,
   openings: readonly (string | undefined)[],
@@ -66,9 +76,10 @@ async function knownWords(
     JSON.stringify(long.map((opening) => [0, 0, opening])),
   ]);
   const known = rows.map(({ opening, words }): [string, string[]] => [opening, JSON.parse(words)]);
-  return new Map(known.filter(([, words]) => words.length <= MAX_KNOWN));
+  return new Map(known.filter(([, words]) => words.length <= MAX_KNOWN_WORDS));
 }
 
+/** By position in `queries`, the conversations with a match in their topic. */
 async function topicsWith(connection: Connection, queries: readonly string[]): Promise<Map<number, number[]>> {
   const { id, matches } = indexTexts(connection, 'topic_words');
   const rows = await connection.all<{ at: number; ids: string }>(
@@ -80,7 +91,7 @@ async function topicsWith(connection: Connection, queries: readonly string[]): P
   return new Map(rows.map(({ at, ids }) => [at, JSON.parse(ids)]));
 }
 
-/** Everything that all of these words are in. */
+/** A query for messages with all of the words. */
 export function together(connection: Connection, words: readonly FoundWord[]): string {
   return words.map(({ query }) => `(${query})`).join(AND[connection.dialect.name]);
 }

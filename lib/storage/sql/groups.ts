@@ -21,7 +21,7 @@ const GROUP = record<GroupHead>({
 const NEW_GROUP = GROUP.without('id');
 
 const select = (condition: string) => `SELECT ${GROUP.columns} FROM user_groups WHERE ${condition} ORDER BY id`;
-const ALL = select('true');
+const SELECT_GROUPS = select('true');
 const BY_IDS = select('id IN_IDS(?)');
 const BY_NAMES = select('ASCII_LOWER(name) IN_TEXTS(?)');
 // Instead of OR, in which not every engine would use the indexes.
@@ -106,7 +106,7 @@ export const groups: Queries<GroupStore> = {
         (SELECT COUNT(*) FROM group_members) AS memberships, (SELECT COUNT(*) FROM group_subgroups) AS nestings`),
     (found) => found ?? { groups: 0, memberships: 0, nestings: 0 },
   ),
-  all: async (connection) => withMembers(connection, await connection.many(GROUP, ALL), 'true', []),
+  all: async (connection) => withMembers(connection, await connection.many(GROUP, SELECT_GROUPS), 'true', []),
 
   async byIds(connection, ids) {
     if (ids.length === 0) return [];

@@ -21,13 +21,11 @@ export function unionOf(intervals: IntervalSet): IntervalSet {
   return merged;
 }
 
-/** The second set may be much larger: each interval of the first one looks up its place there. */
+/** The second set may be much larger. */
 export function intersect(some: IntervalSet, others: IntervalSet): IntervalSet {
   const common: Interval[] = [];
   for (const { from, to } of some) {
-    for (let at = firstEndingAfter(others, from); at < others.length; at++) {
-      const other = others[at] as Interval;
-      if (other.from >= to) break;
+    for (const other of overlapping(others, { from, to })) {
       common.push({ from: Math.max(from, other.from), to: Math.min(to, other.to) });
     }
   }
@@ -39,9 +37,7 @@ export function minus(some: IntervalSet, others: IntervalSet): IntervalSet {
   const left: Interval[] = [];
   for (const { from, to } of some) {
     let start = from;
-    for (let at = firstEndingAfter(others, from); at < others.length; at++) {
-      const other = others[at] as Interval;
-      if (other.from >= to) break;
+    for (const other of overlapping(others, { from, to })) {
       if (start < other.from) left.push({ from: start, to: other.from });
       start = other.to;
     }
@@ -51,9 +47,17 @@ export function minus(some: IntervalSet, others: IntervalSet): IntervalSet {
 }
 
 /** Whether a number from `from` to before `to` is in the set. */
-export function hasAny(set: IntervalSet, { from, to }: Interval): boolean {
-  const next = set[firstEndingAfter(set, from)];
-  return next !== undefined && Math.max(from, next.from) < to;
+export function hasAny(set: IntervalSet, range: Interval): boolean {
+  return range.from < range.to && !overlapping(set, range).next().done;
+}
+
+/** The intervals of a set that overlap a range. The set may be large, so the place of the first one is looked up. */
+function* overlapping(set: IntervalSet, { from, to }: Interval): Generator<Interval, undefined> {
+  for (let at = firstEndingAfter(set, from); ; at++) {
+    const next = set[at];
+    if (!next || next.from >= to) return;
+    yield next;
+  }
 }
 
 function firstEndingAfter(set: IntervalSet, place: number): number {

@@ -56,10 +56,10 @@ const INSERT = `
   SELECT TEXT(0), TEXT(1), TEXT(2), CAST(? AS BIGINT), CAST(? AS BIGINT), '', CAST(? AS TEXT) || '.' || key
   FROM ROWS(?) WHERE true ORDER BY key RETURNING id`;
 const RESEND = `UPDATE invitations SET email_state = 'waiting', email_error = NULL, remind_ms = ? WHERE id = ?`;
-const TAKE_REMINDERS = `
-  WITH taken AS MATERIALIZED (
+const CLAIM_REMINDERS = `
+  WITH claimed AS MATERIALIZED (
     SELECT id FROM invitations WHERE remind_ms <= ? ORDER BY remind_ms, id LIMIT ? SKIP_LOCKED)
-  UPDATE invitations SET remind_ms = NULL WHERE id IN (SELECT id FROM taken)
+  UPDATE invitations SET remind_ms = NULL WHERE id IN (SELECT id FROM claimed)
   RETURNING id, CASE WHEN ended IS NULL AND EXISTS (
     SELECT 1 FROM invitation_offers o WHERE o.id = offer_id AND (o.expires_ms IS NULL OR o.expires_ms > ?)
   ) THEN 1 ELSE 0 END AS is_pending`;
@@ -134,7 +134,7 @@ export const invitations: Queries<InvitationStore> = {
     if (remindMs !== null) connection.concurrency?.announceDueWork();
     await connection.run(RESEND, [remindMs, id]);
   },
-  noteEmails: keyed(
+  recordEmails: keyed(
     (states: readonly { id: number; state: string; error: string | null }[]) =>
       states.map(({ id, state, error }) => [id, state, error]),
     run(`
@@ -142,9 +142,9 @@ export const invitations: Queries<InvitationStore> = {
       WHERE invitations.id = NUMBER(0)`),
   ),
 
-  async takeReminders(connection, nowMs, limit) {
-    const taken = await connection.all<{ id: number; is_pending: number }>(TAKE_REMINDERS, [nowMs, limit, nowMs]);
-    return taken.map(({ id, is_pending }) => ({ id, isPending: is_pending === 1 })).sort((a, b) => a.id - b.id);
+  async claimReminders(connection, nowMs, limit) {
+    const claimed = await connection.all<{ id: number; is_pending: number }>(CLAIM_REMINDERS, [nowMs, limit, nowMs]);
+    return claimed.map(({ id, is_pending }) => ({ id, isPending: is_pending === 1 })).sort((a, b) => a.id - b.id);
   },
 
   async countSent(connection, userId, invitations, nowMs) {

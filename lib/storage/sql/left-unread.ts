@@ -18,7 +18,7 @@ import {
 /** Messages that stop being unread by a rule, without being marked as read. Clients need events for them. */
 
 /** Topics of a pair, and ranges in them, that are looked through at most. */
-const MOST_PLACES = 20_000;
+const MAX_PLACES = 20_000;
 
 const countPlaces = count(`
   SELECT COUNT(*) AS count FROM (
@@ -68,7 +68,7 @@ export const leftUnread = {
 
   async unreadInChannels(connection, pairs, limit) {
     const list = pairs.map((pair) => [pair.user_id, pair.channel_id]);
-    if ((await countPlaces(connection, list, MOST_PLACES + 1)) > MOST_PLACES) return undefined;
+    if ((await countPlaces(connection, list, MAX_PLACES + 1)) > MAX_PLACES) return undefined;
     const found = await inChannels(connection, list, limit + 1);
     const [users, channels, ids] = [found?.users, found?.channels, found?.ids].map(readIds);
     if (!users || !channels || !ids || ids.length > limit) return undefined;

@@ -48,7 +48,7 @@ export function idStatements(dialect: Dialect['name'], query: SqlQuery, page: Pa
     const conditions = new Conditions().add(holds, viewer, flagMask(flagged)).join(conditionsOf(rest));
     return { all: straight('message_flags f CROSS JOIN messages m', 'f.message_id', conditions, page) };
   }
-  if (rare.length > 0 || isOneConversation(query)) {
+  if (rare.length > 0 || onlyConversation(query) !== undefined) {
     return { all: straight('messages m', 'm.id', conditionsOf(query), page) };
   }
   const all = merge(dialect, placesOf(query), access(query).join(messageConditions(terms, viewer)), page);
@@ -70,8 +70,9 @@ export function conditionsOf(query: SqlQuery): Conditions {
     .join(messageConditions(query.terms ?? [], query.viewer));
 }
 
-function isOneConversation({ conversations, channels }: SqlQuery): boolean {
-  return conversations?.length === 1 && !channels;
+/** The only place of the query, if it is one conversation. */
+function onlyConversation({ conversations, channels }: SqlQuery): number | undefined {
+  return conversations?.length === 1 && !channels ? conversations[0] : undefined;
 }
 
 /** Whether the places are few enough to query each of them. */
@@ -132,9 +133,9 @@ function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms
 
 /** The places of the query as a condition on a message. */
 function placed(query: SqlQuery): Conditions {
-  const { conversations, ...rest } = query;
-  if (isOneConversation(query)) {
-    const [id] = conversations as [number];
+  const id = onlyConversation(query);
+  if (id !== undefined) {
+    const { conversations: _, ...rest } = query;
     const conditions = placeConditions(rest);
     const inside = new Conditions().add('m.conversation_id = ?', id);
     if (conditions.texts.length === 0) return inside;

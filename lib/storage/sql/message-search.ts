@@ -19,9 +19,10 @@ type SearchTerm = Extract<MessageTerm, { test: 'words' }>;
 
 /** Looks up the words of searches before their queries. */
 export function lookUp(connection: Connection, terms: readonly MessageTerm[]): Promise<readonly FoundWord[]> {
+  const { required, excluded } = searchesIn(terms);
   return findWords(
     connection,
-    searchesIn(terms).all.flatMap((search) => search.words),
+    [required, ...excluded].flatMap(({ words }) => words),
   );
 }
 
@@ -63,17 +64,16 @@ async function plainIds(connection: Connection, query: SqlQuery, page: Page, siz
   return found;
 }
 
-interface FoundSearch {
-  search: Search;
-  words: readonly FoundWord[];
-}
-
-/** What terms look for: `all` begins with what is wanted together, and goes on with each search that is not. */
-function searchesIn(terms: readonly MessageTerm[]): { wanted: Search[]; all: Search[] } {
+/** What terms look for, and what they exclude. */
+function searchesIn(terms: readonly MessageTerm[]) {
   const searches = terms.filter((term): term is SearchTerm => term.test === 'words');
   const wanted = searches.filter(({ negated }) => !negated).map(({ search }) => search);
-  const unwanted = searches.filter(({ search, negated }) => negated && !findsNothing(search));
-  return { wanted, all: [joinSearches(wanted), ...unwanted.map(({ search }) => search)] };
+  const excluded = searches.filter(({ negated }) => negated).map(({ search }) => search);
+  return {
+    required: joinSearches(wanted),
+    excluded: excluded.filter((search) => !findsNothing(search)),
+    findsNothing: wanted.some(findsNothing),
+  };
 }
 
 async function searchedIds(
@@ -82,14 +82,15 @@ async function searchedIds(
   page: Page,
   terms: readonly MessageTerm[],
 ): Promise<number[]> {
-  const { wanted, all } = searchesIn(terms);
-  if (wanted.some(findsNothing)) return [];
+  const searches = searchesIn(terms);
+  if (searches.findsNothing) return [];
   const found = [...(query.words ?? (await lookUp(connection, terms)))];
-  const [required, ...excluded] = all.map((search) => ({ search, words: found.splice(0, search.words.length) }));
-  const { words, search } = required as FoundSearch;
-  const more = literalConditions(words, search);
-  for (const { words, search } of excluded) {
-    const { text, params } = wordConditions(connection, words).join(literalConditions(words, search));
+  const foundOf = (search: Search) => found.splice(0, search.words.length);
+  const words = foundOf(searches.required);
+  const more = literalConditions(words, searches.required);
+  for (const search of searches.excluded) {
+    const excluded = foundOf(search);
+    const { text, params } = wordConditions(connection, excluded).join(literalConditions(excluded, search));
     more.add(`NOT (${text})`, ...params);
   }
   // All words are in the content, or the message is in a topic that has one of them.

@@ -6,10 +6,11 @@ import { column } from './store.ts';
 import { ALL_SOURCES, CHANNEL_SOURCES, inWindows, LISTED_SOURCES, unreadOf, type Window } from './unread-gaps.ts';
 
 /**
- * Finds a page when it is unknown which condition is the rare one. A word may be frequent where the reader cannot see
- * it; a sender may have written much that is read. Each condition with a list of its messages starts a walk: it goes
- * through the list in page order, and tests the messages with all other conditions. Walks take turns, in parts that
- * grow. The first walk that ends or fills the page has the answer, so the cost follows the shortest list.
+ * A way to find a page, if it is unknown which condition is the rare one. A word may be frequent where the reader cannot
+ * see it. A sender may have written many messages that are read. So each list of messages with one of the conditions
+ * starts a walk. A walk goes through its list in page order, and tests the messages with all other conditions. Walks
+ * take turns, in parts that grow. The first walk that ends or fills the page has the answer, so the cost follows the
+ * shortest list.
  */
 export type Walk = AsyncGenerator<number[], number[]>;
 
@@ -19,7 +20,7 @@ const FIRST_PART = 128;
 const GROWTH = 4;
 
 export async function pageOf(walks: readonly Walk[], page: Page): Promise<number[]> {
-  const found = walks.map((walk) => ({ walk, ids: [] as number[] }));
+  const found = walks.map((walk): { walk: Walk; ids: number[] } => ({ walk, ids: [] }));
   for (;;) {
     for (const { walk, ids } of found) {
       const part = await walk.next();
@@ -66,9 +67,9 @@ export async function* walk(
   for (let most = Math.max(least, 2 * page.limit); ; most *= growth) {
     const near = list({ ...page, from, limit: most });
     const { examined, last, ids } = await findCandidates(connection, near, conditions, page);
-    if (examined < most) return ids;
+    if (last === null || examined < most) return ids;
     yield ids;
-    from = last as number;
+    from = last;
   }
 }
 
@@ -95,13 +96,13 @@ const inWindow = {
 const marked = column<number>(`
   SELECT message_id FROM message_flags
   WHERE user_id = ? AND (bits & ${UNREAD_BIT}) <> 0 AND message_id >= ? AND message_id < ? LIMIT ?`);
-/** The first or the last message there is in what is left. */
+/** The first and the last message of the rest of the list. */
 const EDGES = `
   SELECT (SELECT MIN(id) FROM messages WHERE id >= ?) AS low, (SELECT MAX(id) FROM messages WHERE id < ?) AS high`;
 
 const FIRST_WINDOW_MESSAGES = 500;
 
-/** What is unread from the page's beginning on, window by window; the ids of each are in no order. */
+/** Unread messages from the start of the page on. Each part has those of a window, in no order. */
 async function* unreadParts(connection: Connection, query: SqlQuery, page: Page): AsyncGenerator<number[], undefined> {
   const isUp = page.direction === 'after';
   const edges = await connection.get<{ low: number | null; high: number | null }>(EDGES, [
@@ -112,7 +113,7 @@ async function* unreadParts(connection: Connection, query: SqlQuery, page: Page)
   yield* inWindows(whole, { isUp, most }, (window, most) => unreadWithin(connection, query, window, most));
 }
 
-/** What is unread between two ids, in no order; undefined where it is more than so much. */
+/** Unread messages of a window, in no order. undefined if they are more than `most`. */
 async function unreadWithin(
   connection: Connection,
   { viewer, channels, terms = [], ...places }: SqlQuery,
@@ -121,9 +122,10 @@ async function unreadWithin(
 ): Promise<number[] | undefined> {
   const named = terms.find((term) => term.test === 'conversations' && !term.negated);
   const conversations = places.conversations ?? (named?.test === 'conversations' ? named.ids : undefined);
-  const channel = channels?.length === 1 ? (channels[0] as number) : null;
-  const find = conversations ? inWindow.listed : channel !== null ? inWindow.channel : inWindow.everywhere;
-  const { ids } = await find(connection, conversations ?? channel, most + 1, viewer, low, high);
+  const [channel, ...more] = channels ?? [];
+  const isOneChannel = channel !== undefined && more.length === 0;
+  const find = conversations ? inWindow.listed : isOneChannel ? inWindow.channel : inWindow.everywhere;
+  const { ids } = await find(connection, conversations ?? channel ?? null, most + 1, viewer, low, high);
   if (ids.length > most) return undefined;
   const marks = await marked(connection, viewer, low, high, most + 1);
   return marks.length > most ? undefined : [...new Set([...ids, ...marks])];

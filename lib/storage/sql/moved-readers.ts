@@ -83,9 +83,9 @@ type StoredRange = Range & { user_id: number; conversation_id: number };
 /**
  * Most ranges and marks that a move may write. Alternate reading of both topics needs a range per change and reader.
  */
-const MOST_ROWS = 100_000;
+const MAX_WRITTEN_ROWS = 100_000;
 /** Most explicit marks for unread messages below a floor. Beyond, a floorless range is written instead. */
-const MOST_MARKS = 10;
+const MAX_MARKS_PER_READER = 10;
 
 /**
  * Keeps the read state of all users when messages move to another topic. Call it before the move. Returns false and
@@ -111,7 +111,7 @@ export async function carryOver(
   const stranded: [number, number][] = [];
   for (const { message_id, user_id } of marks) {
     const reader = readers.get(user_id);
-    if (reader) (reader.marked as Set<number>).add(message_id);
+    if (reader) reader.marked.add(message_id);
     else stranded.push([message_id, user_id]);
   }
   const gone: [number, number][] = [];
@@ -125,13 +125,13 @@ export async function carryOver(
     for (const range of ranges) kept.push([user, range.from_id, range.to_id]);
   };
   for (const reader of readers.values()) {
-    const { ranges, unread } = window.settle(reader);
-    if (unread.length > MOST_MARKS) floorless.push(reader);
+    const { ranges, unread } = window.rewrite(reader);
+    if (unread.length > MAX_MARKS_PER_READER) floorless.push(reader);
     else {
       for (const id of unread) marked.push([id, reader.user_id]);
       replace(reader.user_id, reader.after, ranges);
     }
-    if (kept.length + marked.length > MOST_ROWS) return false;
+    if (kept.length + marked.length > MAX_WRITTEN_ROWS) return false;
   }
   const floorlessIds = floorless.map((reader) => reader.user_id);
   const stored = groupBy(await rangesOfUsers(connection, floorlessIds, to.id), ({ user_id }) => user_id);
@@ -139,9 +139,9 @@ export async function carryOver(
     const before = stored.get(reader.user_id) ?? [];
     const lifted = withoutFloor(reader.floor, before);
     const after = lifted.filter((range) => range.to_id >= window.low && range.from_id <= window.high);
-    const { ranges } = window.settle({ ...reader, floor: 0, after });
+    const { ranges } = window.rewrite({ ...reader, floor: 0, after });
     replace(reader.user_id, before, [...ranges, ...lifted.filter((range) => range.from_id > window.high)]);
-    if (kept.length + marked.length > MOST_ROWS) return false;
+    if (kept.length + marked.length > MAX_WRITTEN_ROWS) return false;
   }
   await deleteRanges(connection, to.id, gone);
   await insertRanges(connection, to.id, kept);
@@ -185,8 +185,8 @@ export async function carryOverWhole(
     const stored = await rangesOfUsers(connection, [...firsts.keys()], conversation.id);
     const gone: [number, number][] = [];
     for (const range of stored) {
-      const first = firsts.get(range.user_id) as { from: number; to: number };
-      if (range.from_id > first.to + 1) continue;
+      const first = firsts.get(range.user_id);
+      if (!first || range.from_id > first.to + 1) continue;
       if (range.from_id !== first.from) gone.push([range.user_id, range.from_id]);
       first.to = Math.max(first.to, range.to_id);
     }
@@ -201,14 +201,16 @@ export async function carryOverWhole(
   );
 }
 
+type LoadedReader = MovedReader & { before: Range[]; after: Range[]; marked: Set<number> };
+
 async function readersAmong(
   connection: Connection,
   from: Conversation,
   to: Conversation,
   extent: readonly [number, number],
-): Promise<Map<number, MovedReader>> {
+): Promise<Map<number, LoadedReader>> {
   const subscribers = await subscribersOf(connection, to.id, from.id, from.channel_id, to.channel_id);
-  const readers = new Map<number, MovedReader & { before: Range[]; after: Range[] }>();
+  const readers = new Map<number, LoadedReader>();
   for (const { user_id, floor, old_floor } of subscribers) {
     const reader = { user_id, floor, oldFloor: old_floor ?? undefined };
     readers.set(user_id, { ...reader, before: [], after: [], marked: new Set() });

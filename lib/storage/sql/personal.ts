@@ -206,12 +206,12 @@ const standingAmongReceived = standing(`EXISTS (
 
 const KEPT = `DO UPDATE SET topic = excluded.topic, visibility_policy = excluded.visibility_policy,
   last_updated = excluded.last_updated`;
-const COLUMNS = '(user_id, channel_id, topic_key, topic, visibility_policy, last_updated)';
+const USER_TOPIC_COLUMNS = '(user_id, channel_id, topic_key, topic, visibility_policy, last_updated)';
 const VALUES = `g.id, CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT)`;
 // Each account is looked up separately. Without statistics, PostgreSQL expects a single account to match the
 // conditions. With a join, it would compare each account with the whole list.
 const each = (isWanted: string) => `
-  INSERT INTO user_topics ${COLUMNS} SELECT ${VALUES} FROM IDS(?) AS g
+  INSERT INTO user_topics ${USER_TOPIC_COLUMNS} SELECT ${VALUES} FROM IDS(?) AS g
   WHERE (SELECT ${isWanted} FROM users u WHERE u.id = g.id) ORDER BY g.id`;
 const setPolicies = run(`${each('true')}
   ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}`);
@@ -234,17 +234,17 @@ const move = run(`
   WHERE user_id IN_FEW(?1) AND channel_id = ?2 AND topic_key = ?3`);
 const removePolicies = run('DELETE FROM user_topics WHERE user_id IN_FEW(?) AND channel_id = ? AND topic_key = ?');
 
-const ALL = `SELECT ${USER_TOPIC.of('t')} FROM user_topics t`;
-const ofOne = USER_TOPIC.one(`${ALL} WHERE t.user_id = ? AND t.channel_id = ? AND t.topic_key = ?`);
+const SELECT_USER_TOPICS = `SELECT ${USER_TOPIC.of('t')} FROM user_topics t`;
+const ofOne = USER_TOPIC.one(`${SELECT_USER_TOPICS} WHERE t.user_id = ? AND t.channel_id = ? AND t.topic_key = ?`);
 const ofTopic = USER_TOPIC.many(
-  `${ALL} WHERE t.channel_id = ? AND t.topic_key = ? AND t.user_id > ? ORDER BY t.user_id LIMIT ?`,
+  `${SELECT_USER_TOPICS} WHERE t.channel_id = ? AND t.topic_key = ? AND t.user_id > ? ORDER BY t.user_id LIMIT ?`,
 );
 
 export const userTopics: Queries<UserTopicStore> = {
-  ofUser: USER_TOPIC.many(`${ALL} WHERE t.user_id = ? ORDER BY t.channel_id, t.topic_key`),
+  ofUser: USER_TOPIC.many(`${SELECT_USER_TOPICS} WHERE t.user_id = ? ORDER BY t.channel_id, t.topic_key`),
   count: count('SELECT COUNT(*) AS count FROM user_topics WHERE user_id = ?'),
   inChannels: USER_TOPIC.many(`
-    ${ALL} WHERE t.user_id IN_IDS(?2) AND t.channel_id IN_IDS(?1)
+    ${SELECT_USER_TOPICS} WHERE t.user_id IN_IDS(?2) AND t.channel_id IN_IDS(?1)
     ORDER BY t.user_id, t.topic_key, t.channel_id LIMIT ?3`),
   ofTopics: keyed(
     (names: readonly TopicName[]) => names.map(({ channel_id, topic }) => [channel_id, 0, foldTopic(topic)]),

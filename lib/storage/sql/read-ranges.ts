@@ -108,7 +108,7 @@ export class ReadRangeRewriter {
    * The ranges of the reader in the new topic that keep their read state, and messages that stay unread despite the
    * floor.
    */
-  settle(reader: MovedReader): { ranges: Range[]; unread: number[] } {
+  rewrite(reader: MovedReader): { ranges: Range[]; unread: number[] } {
     const all = interval(0, this.#ids.length);
     const belowFloor = interval(0, this.#placeAfter(reader.floor));
     const own = this.#own.get(reader.user_id) ?? [];

@@ -5,7 +5,7 @@ import { COVERED, NO_END, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 import { exists, onEach, type Queries, rows } from './store.ts';
 import { ALL_SOURCES, between, CHANNEL_SOURCES, LISTED_SOURCES, notWhollyRead, unreadOf } from './unread-gaps.ts';
 
-/** Much is marked as read by parts, so that each is a short transaction: others have their turn in between. */
+/** Many messages are marked as read in parts. Each part is a short transaction, and other writes run in between. */
 
 const placesAnywhere = notWhollyRead(ALL_SOURCES);
 const placesInChannel = notWhollyRead(CHANNEL_SOURCES);
@@ -56,7 +56,7 @@ const marksAfter = rows<{ id: number; covered: number; is_within: number }>(`
   JOIN conversations c ON c.id = m.conversation_id
   ORDER BY m.id`);
 
-const ALL = { low: 0, high: NO_END };
+const ALL_IDS = { low: 0, high: NO_END };
 
 /** Conversations that may have unread messages, with the message up to which all are read. */
 export async function unreadPlaces(
@@ -73,12 +73,12 @@ export const readSlices = {
     if (conversationIds.length === 0) return [];
     await connection.concurrency?.serializeReader(userId);
     const [{ conversations, ids }, furthest] = await Promise.all([
-      unreadIn(connection, userId, conversationIds, { ...ALL, limit: limit + 1 }),
+      unreadIn(connection, userId, conversationIds, { ...ALL_IDS, limit: limit + 1 }),
       furthestEnds(connection, userId, conversationIds),
     ]);
     if (ids.length > limit) return undefined;
     if (ids.length === 0) return [];
-    // Nothing is left unread in these conversations, so one range for each replaces all that it had.
+    // All messages of these conversations are read now, so one range replaces all ranges of a conversation.
     const ends = new Map<number, number>();
     ids.forEach((id, at) => {
       const conversation = conversations[at] as number;
@@ -100,7 +100,7 @@ export const readSlices = {
     // Nearly always a conversation is one part.
     const [[end, next], rest, ranges, isFloorless] = await Promise.all([
       endOfPart(connection, userId, conversationId, afterId, limit - 1),
-      afterId === 0 ? unreadIn(connection, userId, [conversationId], { ...ALL, limit: limit + 1 }) : undefined,
+      afterId === 0 ? unreadIn(connection, userId, [conversationId], { ...ALL_IDS, limit: limit + 1 }) : undefined,
       furthestEnds(connection, userId, [conversationId]),
       hasNoFloor(connection, userId, conversationId),
     ]);
@@ -133,10 +133,7 @@ export const readSlices = {
   },
 } satisfies Partial<Queries<ReadStateStore>>;
 
-/**
- * Ids of unread messages in a window of some conversations, and the conversation of each: as they are found, `limit` at
- * most.
- */
+/** At most `limit` unread messages of conversations in a window of IDs, and the conversation of each. In no order. */
 export async function unreadIn(
   connection: Connection,
   userId: number,

@@ -39,10 +39,10 @@ const MENTIONED = `
   SELECT message_id AS id, bits FROM message_flags
   WHERE message_id IN_IDS(?) AND user_id = ? AND (bits & ${ANY_MENTION}) <> 0`;
 /** Up to this many rows, all flags are read instead of one lookup per message. */
-const FEW_FLAGS = 20_000;
+const MAX_SCANNED_FLAGS = 20_000;
 
 /** Number of unread messages to search for without windows first. */
-const A_FEW = 2_000;
+const MAX_WITHOUT_WINDOWS = 2_000;
 
 interface Unread {
   id: number;
@@ -55,18 +55,23 @@ const newestUnread: Queries<ReadStateStore>['unread'] = async (connection, userI
     newestInGaps(connection, userId, limit),
     connection.all<Unread>(MARKED, [userId, limit]),
   ]);
-  const newest = new Map([...unread, ...marked].map(({ id, conversation_id }) => [id, conversation_id]));
-  const ids = [...newest.keys()].sort((a, b) => b - a).slice(0, limit);
-  if (ids.length === 0) return [];
-  const mentioned = await mentionedAmong(connection, userId, ids);
-  return ids.map((id) => ({ id, conversation_id: newest.get(id) as number, mentioned: mentioned.has(id) }));
+  const all = new Map([...unread, ...marked].map((message) => [message.id, message]));
+  const newest = [...all.values()].sort((a, b) => b.id - a.id).slice(0, limit);
+  const oldest = newest.at(-1);
+  if (!oldest) return [];
+  const ids = newest.map(({ id }) => id);
+  const mentioned = await mentionedAmong(connection, userId, { ids, oldest: oldest.id });
+  return newest.map((message) => ({ ...message, mentioned: mentioned.has(message.id) }));
 };
 
-async function mentionedAmong(connection: Connection, userId: number, ids: readonly number[]): Promise<Set<number>> {
+async function mentionedAmong(
+  connection: Connection,
+  userId: number,
+  { ids, oldest }: { ids: readonly number[]; oldest: number },
+): Promise<Set<number>> {
   type Flags = { id: number; bits: number };
-  const oldest = ids.at(-1) as number;
-  let rows = await connection.all<Flags>(FLAGGED, [userId, oldest, FEW_FLAGS + 1]);
-  if (rows.length > FEW_FLAGS) rows = await connection.all<Flags>(MENTIONED, [JSON.stringify(ids), userId]);
+  let rows = await connection.all<Flags>(FLAGGED, [userId, oldest, MAX_SCANNED_FLAGS + 1]);
+  if (rows.length > MAX_SCANNED_FLAGS) rows = await connection.all<Flags>(MENTIONED, [JSON.stringify(ids), userId]);
   return new Set(rows.filter(({ bits }) => (bits & ANY_MENTION) !== 0).map(({ id }) => id));
 }
 
@@ -84,7 +89,7 @@ async function newestInGaps(connection: Connection, userId: number, limit: numbe
   const last = (await connection.value('SELECT MAX(id) FROM messages')) ?? 0;
   const most = Math.ceil(limit * 1.2);
   // Most users have few unread messages. Then this is the result. If the first window is everything, it costs no more.
-  const few = last < most ? undefined : await find({ low: 0, high: NO_END }, Math.min(A_FEW, limit));
+  const few = last < most ? undefined : await find({ low: 0, high: NO_END }, Math.min(MAX_WITHOUT_WINDOWS, limit));
   if (few) return few;
   let found: Unread[] = [];
   for await (const unread of inWindows({ low: 0, high: last + 1 }, { isUp: false, most }, find)) {

@@ -66,23 +66,22 @@ export const one = <T>(shape: RowShape<T>, sql: Sql) =>
   sending<T | undefined>(sql, async (connection, text, params) => connection.one(shape, text, params), none);
 
 /** All rows, by column name. */
-export const rows = <R>(sql: Sql) => many(plainRow as RowShape<R>, sql);
+export const rows = <R>(sql: Sql) => many<R>(plainRow, sql);
 
 /** The first row, by column name. */
-export const row = <R>(sql: Sql) => one(plainRow as RowShape<R>, sql);
+export const row = <R>(sql: Sql) => one<R>(plainRow, sql);
 
 /** Whether there is a row. */
 export const exists = (sql: Sql) => after(one(plainRow, sql), (found) => found !== undefined);
 
 /** The first column of all rows. */
-export const column = <V extends SqlValue>(sql: Sql) => many(firstColumn as RowShape<V>, sql);
+export const column = <V extends SqlValue>(sql: Sql) => many<V>(firstColumn, sql);
 
 /** The same for IDs, ascending. Engines promise no order of what a change returns. */
 export const ids = (sql: Sql) => after(column<number>(sql), inOrder);
 
 /** The first column of the first row. undefined for NULL, and without a row. */
-export const value = (sql: Sql) =>
-  after(one(firstColumn as RowShape<number | null>, sql), (found) => found ?? undefined);
+export const value = (sql: Sql) => after(one<number | null>(firstColumn, sql), (found) => found ?? undefined);
 
 /** The same, but 0 for NULL and without a row. */
 export const count = (sql: Sql) => after(value(sql), (found) => found ?? 0);

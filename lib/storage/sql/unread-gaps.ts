@@ -22,7 +22,7 @@ export const ALL_SOURCES = sources('', '');
 export const LISTED_SOURCES = sources(' AND c.id IN_IDS(?1)', ' AND p.conversation_id IN_IDS(?1)');
 export const CHANNEL_SOURCES = sources(' AND s.channel_id = ?1', ' AND CAST(?1 AS BIGINT) IS NULL');
 
-/** Pairs of a conversation with something unread and the message up to which all is read. */
+/** Pairs of a conversation with unread messages, and the message up to which all are read. */
 export const PLACED_SOURCES = `
     SELECT w.user_id, p.a AS conversation_id, CASE WHEN p.b > w.base THEN p.b ELSE w.base END AS base, w.high
     FROM (SELECT CAST(?3 AS BIGINT) AS user_id, CAST(?4 AS BIGINT) - 1 AS base, CAST(?5 AS BIGINT) AS high) AS w
@@ -31,7 +31,7 @@ export const PLACED_SOURCES = `
 /** Topics of a channel that the user has left. The window starts after the last message that counted as read. */
 export const LEFT_SOURCES = left('c.channel_id = ?1');
 export const LEFT_LISTED_SOURCES = left('c.id IN_IDS(?1)');
-/** Topics of channels, for pairs (user, channel), and as deep as there are subscriptions. */
+/** Topics of channels, for pairs of a user and a subscribed channel. */
 export const PAIR_SOURCES = `
     SELECT s.user_id, c.id AS conversation_id, ${floorIn('s', 'c.id')} AS base, ${NO_END} AS high FROM PAIRS(?1) AS p
     JOIN subscriptions s ON s.user_id = p.a AND s.channel_id = p.b
@@ -69,7 +69,7 @@ const READ_FROM_BASE = `COALESCE((
         WHERE r.user_id = s.user_id AND r.conversation_id = s.conversation_id AND r.from_id <= s.base + 1
         ORDER BY r.from_id DESC LIMIT 1), s.base)`;
 
-/** Those of the sources with messages after what has been read without a gap, and where that ends. Ordered by ID. */
+/** Sources with messages after the first gap begins, and the message before this gap. Ordered by ID. */
 export const notWhollyRead = (of: string) =>
   rows<{ id: number; after_id: number }>(onEach((engine) => notWhollyReadIn(engine, of)));
 
@@ -82,8 +82,8 @@ function notWhollyReadIn(engine: Engine, of: string): string {
     SELECT 1 FROM messages m WHERE ${within(engine, 's.conversation_id', 's.after_id', 's.high')})
   ORDER BY s.conversation_id`;
   }
-  // The ranges of one user together, rather than a look at each conversation's. Messages of each alone: with EXISTS,
-  // PostgreSQL would hash the messages of all users.
+  // One lookup for the ranges of all conversations of the user. The messages of each conversation are looked up alone:
+  // with EXISTS, PostgreSQL would hash the messages of all users.
   return `
   SELECT s.conversation_id AS id, s.after_id FROM (
     SELECT s.conversation_id, s.high, GREATEST(s.base, MAX(r.to_id)) AS after_id FROM (${of}) AS s
@@ -94,7 +94,7 @@ function notWhollyReadIn(engine: Engine, of: string): string {
   ORDER BY s.conversation_id`;
 }
 
-/** The beginning of a statement, up to a table `gaps` of what lies between ranges. */
+/** The beginning of a statement, up to a table `gaps` of the gaps between ranges. */
 export function gapsWithin(engine: Engine, of: string): string {
   const table = `WITH sources(user_id, conversation_id, base, high) AS (${of}),
   gaps(user_id, conversation_id, after_id, before_id) AS (`;
@@ -105,7 +105,7 @@ export function gapsWithin(engine: Engine, of: string): string {
     SELECT s.user_id, s.conversation_id, r.to_id, ${nextAfter('r.from_id')} FROM sources s CROSS JOIN read_ranges r
     WHERE r.user_id = s.user_id AND r.conversation_id = s.conversation_id AND r.from_id > s.base AND r.from_id < s.high)`;
   }
-  // Ranges come in their order, so each tells where the gap before it ends: one look at each conversation.
+  // Ranges are in order, and the gap before a range ends where the range starts. So each conversation needs one lookup.
   return `${table}
     SELECT s.user_id, s.conversation_id, g.after_id, g.before_id FROM sources s
     LEFT JOIN LATERAL (
@@ -179,8 +179,8 @@ function bounds(message: string, conversation: string, after: string, before: st
 }
 
 /**
- * IDs of unread messages, and the conversation of each, as two lists in the same order: as they are found. Returning a
- * row for each message would cost several times as much as finding it.
+ * IDs of unread messages, and the conversation of each, as two lists with the same order. A row for each message would
+ * cost several times as much as finding the message.
  */
 export const unreadOf = (of: string, options?: { isOneReader?: boolean }) =>
   after(

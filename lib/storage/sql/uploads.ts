@@ -51,7 +51,7 @@ const collectUnclaimed = announcing(
     UPDATE uploads SET collect_ms = ? WHERE id IN_IDS(?)
       AND NOT EXISTS (SELECT 1 FROM message_attachments a WHERE a.upload_id = uploads.id)`),
 );
-const keepClaimed = run('UPDATE uploads SET collect_ms = NULL WHERE id IN_IDS(?) AND collect_ms IS NOT NULL');
+const cancelCollection = run('UPDATE uploads SET collect_ms = NULL WHERE id IN_IDS(?) AND collect_ms IS NOT NULL');
 
 /** Of each file `u`, only this number of the newest messages that link to it. */
 const amongNewest = (number: string) => `a.message_id > COALESCE((
@@ -119,7 +119,7 @@ export const uploads: Queries<UploadStore> = {
   async claim(connection, claims) {
     const pairs = claims.map(({ message_id, upload_id }) => [upload_id, message_id]);
     await addClaims(connection, pairs);
-    await keepClaimed(
+    await cancelCollection(
       connection,
       pairs.map(([upload]) => upload),
     );
@@ -155,7 +155,7 @@ export const resumableUploads: Queries<ResumableUploadStore> = {
     UPDATE resumable_uploads SET lease = NULL, lease_until_ms = 0, is_asked_for = 0 WHERE upload_id = ? AND lease = ?`),
   remove: run('DELETE FROM resumable_uploads WHERE upload_id = ?'),
 
-  async take(connection, uploadId, holder, nowMs, untilMs) {
+  async acquire(connection, uploadId, holder, nowMs, untilMs) {
     if (await takeLease(connection, uploadId, holder, nowMs, untilMs)) return true;
     await askForLease(connection, uploadId);
     return false;

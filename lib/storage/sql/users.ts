@@ -256,7 +256,7 @@ const PRESENCE = record<Presence>({
 });
 
 // The row stays locked until the commit, so that IDs become visible in order.
-const nextId = value('UPDATE presence_updates SET update_id = update_id + 1 WHERE id = 1 RETURNING update_id');
+const nextId = count('UPDATE presence_updates SET update_id = update_id + 1 WHERE id = 1 RETURNING update_id');
 const RECORD_PRESENCES = `
   INSERT INTO presences (user_id, connected_ms, active_ms, update_id)
   SELECT p.a, p.b, CAST(p.c AS BIGINT), CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE 1 = 1
@@ -281,11 +281,11 @@ export const presences: Queries<PresenceStore> = {
   async record(connection, seen) {
     if (seen.length === 0) return;
     const rows = seen.map(({ user_id, connected_ms, active_ms }) => [user_id, connected_ms, active_ms]);
-    await connection.run(RECORD_PRESENCES, [(await nextId(connection)) as number, JSON.stringify(rows)]);
+    await connection.run(RECORD_PRESENCES, [await nextId(connection), JSON.stringify(rows)]);
   },
 
   async replace(connection, seen) {
-    const update_id = (await nextId(connection)) as number;
+    const update_id = await nextId(connection);
     await connection.run(REPLACE_PRESENCE, PRESENCE.values({ ...seen, update_id }));
   },
 };

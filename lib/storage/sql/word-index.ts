@@ -62,7 +62,7 @@ export function wordsText(content: string): string {
 export async function addWords(connection: Connection, id: number, content: string): Promise<void> {
   const words = indexedWords(content);
   await connection.run('INSERT INTO message_words (rowid, words) VALUES (?, ?)', [id, [...words].join(' ')]);
-  await keepKnown(connection, words);
+  await addKnownWords(connection, words);
 }
 
 /** Puts in the words of texts, in the place of those that the index may have of them. */
@@ -79,7 +79,7 @@ export async function putWords(
     return [id, 0, [...words].join(' ')];
   });
   await connection.run(indexTexts(connection, name).put, [JSON.stringify(rows)]);
-  if (name === 'message_words' && connection.dialect.name === 'sqlite') await keepKnown(connection, all);
+  if (name === 'message_words' && connection.dialect.name === 'sqlite') await addKnownWords(connection, all);
 }
 
 export async function removeWords(connection: Connection, messageIds: readonly number[]): Promise<void> {
@@ -88,7 +88,7 @@ export async function removeWords(connection: Connection, messageIds: readonly n
 }
 
 /** Adds words to the table of known words on SQLite. */
-async function keepKnown(connection: Connection, words: ReadonlySet<string>): Promise<void> {
+async function addKnownWords(connection: Connection, words: ReadonlySet<string>): Promise<void> {
   const kept = connection.keptWords ?? new Set();
   const unknown = [...words].filter((word) => word.length >= KNOWN_LENGTH && word.startsWith('w') && !kept.has(word));
   if (unknown.length === 0) return;

@@ -46,24 +46,24 @@ export class SqliteConnection extends Statements implements Connection {
   }
 
   many<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE, options?: Sending): T[] {
-    const prepared = this.#take(sql, options);
+    const prepared = this.#statementOf(sql, options);
     const lists = prepared.statement.all(...bind(prepared.size, params)) as SqlValue[][];
     return lists.map(shape.reader(prepared.columns));
   }
 
   one<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE, options?: Sending): T | undefined {
-    const prepared = this.#take(sql, options);
+    const prepared = this.#statementOf(sql, options);
     const list = prepared.statement.get(...bind(prepared.size, params)) as SqlValue[] | undefined;
     return list && shape.reader(prepared.columns)(list);
   }
 
   run(sql: string, params: readonly SqlValue[] = NONE, options?: Sending): number {
-    const prepared = this.#take(sql, options);
+    const prepared = this.#statementOf(sql, options);
     return Number(prepared.statement.run(...bind(prepared.size, params)).changes);
   }
 
   readonly insertEach = (sql: string, rows: readonly (readonly SqlValue[])[]): number[] => {
-    const { statement, size } = this.#take(sql);
+    const { statement, size } = this.#statementOf(sql);
     return rows.map((row) => (statement.get(...bind(size, row)) as SqlValue[])[0] as number);
   };
 
@@ -99,7 +99,7 @@ export class SqliteConnection extends Statements implements Connection {
   }
 
   /** Number of cached statements. */
-  get kept(): number {
+  get cachedStatements(): number {
     return this.#prepared.size;
   }
 
@@ -108,7 +108,7 @@ export class SqliteConnection extends Statements implements Connection {
     this.#handle.close();
   }
 
-  #take(sql: string, options?: Sending): Prepared {
+  #statementOf(sql: string, options?: Sending): Prepared {
     this.statements++;
     return this.#prepared.get(sql) ?? this.#prepare(sql, options);
   }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../../base/error-code.ts';
 import { BROKEN, type Explanation, explainDiskError, FULL, READ_ONLY, UNOPENABLE } from '../disk-errors.ts';
 import { StorageError } from '../storage-error.ts';
 
@@ -25,15 +26,22 @@ const CODES: readonly [name: string, code: number, explanation?: Explanation][] 
 
 /** Primary result code of SQLite. better-sqlite3 reports its name, node:sqlite the number. */
 export function sqliteCode(error: unknown): number | undefined {
-  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
-  if (typeof errcode === 'number') return errcode & 0xff;
-  return typeof code === 'string' ? CODES.find(([name]) => code.startsWith(name))?.[1] : undefined;
+  const number = numberOf(error);
+  if (number !== undefined) return number & 0xff;
+  const code = codeOf(error);
+  if (code === undefined) return undefined;
+  return CODES.find(([name]) => code.startsWith(name))?.[1];
+}
+
+/** Extended result code of node:sqlite. */
+function numberOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  return typeof error.errcode === 'number' ? error.errcode : undefined;
 }
 
 /** On a full disk, SQLite reports an I/O error for the index of its write-ahead log. */
 function lacksSpace(error: unknown): boolean {
-  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
-  return code === 'SQLITE_IOERR_SHMSIZE' || errcode === 4874;
+  return codeOf(error) === 'SQLITE_IOERR_SHMSIZE' || numberOf(error) === 4874;
 }
 
 export const isDamaged = (error: unknown) => sqliteCode(error) === 11;

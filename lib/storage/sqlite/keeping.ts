@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, constants, existsSync, fsyncSync, openSync } from 'node:fs';
 import { copyFile, link, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../../base/error-code.ts';
 import { type ChangeOptions, type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
 import { checkKnown } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
@@ -234,7 +235,7 @@ function isMade(partial: string, maker: number): boolean {
   try {
     return process.kill(maker, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

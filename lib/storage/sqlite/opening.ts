@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { codeOf } from '../../base/error-code.ts';
 import type { OpenOptions } from '../interface/storage.ts';
 import { migrate, type Unopened } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
@@ -93,7 +94,7 @@ function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 

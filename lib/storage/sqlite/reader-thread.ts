@@ -33,7 +33,7 @@ export class ReaderThread {
     });
     this.#worker.unref();
     this.#worker.on('message', (answers: (ThreadResponse | Failed)[]) => {
-      for (const answer of answers) this.#take(answer);
+      for (const answer of answers) this.#receive(answer);
       if (this.#waiting.length === 0) this.#worker.unref();
     });
     // An unhandled 'error' would end the process. The 'exit' that follows does the cleanup.
@@ -100,7 +100,7 @@ export class ReaderThread {
     await this.ended;
   }
 
-  #take(answer: ThreadResponse | Failed): void {
+  #receive(answer: ThreadResponse | Failed): void {
     const waiting = this.#waiting.shift();
     if ('error' in answer) waiting?.reject(errorOf(answer));
     else waiting?.resolve(answer);

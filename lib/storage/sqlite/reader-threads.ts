@@ -67,7 +67,7 @@ export class ReaderThreads {
   async #attempt<T>(work: Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       if (this.#isClosed) throw this.#closed();
-      const thread = this.#take();
+      const thread = this.#nextThread();
       const connection = new ThreadConnection(thread, this.#options.knownSchema, this.sent);
       try {
         return await new JobConnection(connection).perform(work, { mayWait: true });
@@ -85,7 +85,7 @@ export class ReaderThreads {
     }
   }
 
-  #take(): ReaderThread {
+  #nextThread(): ReaderThread {
     const idle = this.#idle.shift();
     if (idle) return idle;
     try {

@@ -208,7 +208,7 @@ export class SqliteStorage implements Storage, Keepable {
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { commits, merging } = this.#usable();
     const value = await commits.add(work).catch(this.#rethrow);
-    merging?.note();
+    merging?.countWrite();
     return value;
   }
 
@@ -267,7 +267,7 @@ export class SqliteStorage implements Storage, Keepable {
 
   readonly #rethrow = (error: unknown): never => {
     if (isMoved(error)) {
-      this.#moved = error as StorageError;
+      this.#moved = error;
       this.#tell({ changes: false, dueWork: false, isMoved: true });
     }
     throw explain(error, this.#path);

@@ -33,7 +33,7 @@ export class WordMerging {
   }
 
   /** Call it after a write, which may have added words. */
-  note(): void {
+  countWrite(): void {
     if (++this.#writes < WRITES_BETWEEN_CHECKS || this.#timer || this.#running) return;
     this.#timer = setTimeout(() => void this.run(), REST_MS);
     this.#timer.unref();

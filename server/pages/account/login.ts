@@ -53,11 +53,12 @@ async function accountOf(
   const example = web.demoAccounts.find(({ user_id }) => String(user_id) === demo);
   if (example) return { userId: example.user_id };
   if (api_key !== undefined) return authentication.byKey(req, key_email, api_key);
+  const record = recordOf(req);
   const caller = {
     userId: null,
     client: 'website',
     ...(rateLimits ? { network: rateLimits.addressOf(req) } : {}),
-    ...(recordOf(req) ? { request: recordOf(req)?.id as string } : {}),
+    ...(record ? { request: record.id } : {}),
   };
   const attempt = async () => {
     const answer = await transport.engine.call(operationNamed('fetchApiKey'), caller, { username: email, password });

@@ -1,5 +1,5 @@
 import { VERSION } from '../../../lib/index.ts';
-import { catalogue, describedRoutes, groupOf, OPEN_TO, type Operation } from '../../../lib/internal.ts';
+import { describedRoutes, groupOf, OPEN_TO, operations } from '../../../lib/internal.ts';
 import { type Html, html, htmlPage } from '../html.ts';
 import type { Page } from '../page.ts';
 import {
@@ -56,9 +56,7 @@ export function once(make: Show): Show {
   };
 }
 
-const OPERATIONS = catalogue as readonly Operation[];
-
-const groups = () => [...new Set(OPERATIONS.map(groupOf))];
+const groups = () => [...new Set(operations.map(groupOf))];
 
 /** The title of a group: "User groups" for `userGroups`. */
 function titleOf(group: string): string {
@@ -104,9 +102,9 @@ function startPage(base: string): Page {
 ${groups().map(
   (group) => html`<h3><a href="${base}/api/docs/${group}">${titleOf(group)}</a></h3>
 <ul class="plain columns">
-${OPERATIONS.filter((operation) => groupOf(operation) === group).map(
-  ({ name, summary }) => html`<li><a href="${base}/api/docs/${group}#${name}">${summary}</a></li>\n`,
-)}</ul>
+${operations
+  .filter((operation) => groupOf(operation) === group)
+  .map(({ name, summary }) => html`<li><a href="${base}/api/docs/${group}#${name}">${summary}</a></li>\n`)}</ul>
 `,
 )}`,
   );

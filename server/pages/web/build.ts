@@ -1,7 +1,7 @@
 /**
  * `npm run build:web`: bundles the panel into `dist/panel*.js` and `dist/content.css`. The server serves the same files
- * of `dist/web/` below `/static/`. `panel.js` only imports the panel, from a file with a hash in its name. So do the
- * parts that browsers fetch when they are used.
+ * of `dist/web/` below `/static/`. `panel.js` only imports the panel, from a file with a hash in its name. Browsers
+ * fetch other parts with their first use.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -33,15 +33,15 @@ const parts: Plugin = {
   name: 'parts',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /\.tsx?$/ }, ({ kind, path, resolveDir }) =>
-      kind === 'dynamic-import' ? { path: join(resolveDir, path), namespace: 'part' } : undefined,
+      kind === 'dynamic-import'
+        ? { path: join(resolveDir, path), namespace: 'part', pluginData: { isOfApp: resolveDir === APP } }
+        : undefined,
     );
-    onLoad({ filter: /^/, namespace: 'part' }, ({ path }) => {
-      const app = join(APP, 'app.tsx');
-      const isOfApp = path.startsWith(APP) && path !== app;
+    onLoad({ filter: /^/, namespace: 'part' }, ({ path, pluginData: { isOfApp } }) => {
       const contents = [
         `export * from ${JSON.stringify(path)};`,
         `export { ParlancePanel as _ } from ${JSON.stringify(join(PANEL, 'panel.tsx'))};`,
-        ...(isOfApp ? [`export { App as $ } from ${JSON.stringify(app)};`] : []),
+        ...(isOfApp ? [`export { App as $ } from ${JSON.stringify(join(APP, 'app.tsx'))};`] : []),
       ];
       return { contents: contents.join('\n'), resolveDir: ROOT };
     });

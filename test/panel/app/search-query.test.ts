@@ -16,11 +16,13 @@ const CHANNELS = [
 /** The data that a query reads from a store. */
 const store = {
   me: { get: () => ({ user_id: 8, full_name: 'Olga' }) },
-  channels: { get: () => new Map([[4, CHANNELS[0]]]) },
+  channels: {
+    get: () => new Map([[4, CHANNELS[0]]]),
+    search: async (query: string) => CHANNELS.filter(({ name }) => name.startsWith(query)),
+  },
   people: {
     search: async (query: string) => PEOPLE.filter(({ full_name }) => full_name.toLowerCase().startsWith(query)),
   },
-  searchChannels: async (query: string) => CHANNELS.filter(({ name }) => name.startsWith(query)),
 } as unknown as ChatStore;
 
 const QUERIES = [

@@ -28,7 +28,7 @@ const actions: ContentActions = {
   session: connect(query.has('key') ? { site, ...login } : { site }),
   site,
   words: CONVERSATION_WORDS,
-  openFragment: (fragment) => note(`open ${fragment}`) === undefined,
+  openPlace: (fragment) => note(`open ${fragment}`),
   openUser: (id) => note(`user ${id}`),
   openGroup: (id) => note(`group ${id}`),
   announce: note,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, ChannelAlreadyExists, FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { present } from '../../../base/present.ts';
 import { describe, flag, forPrograms, ids, nonEmptyText, optional, repeatable, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -42,7 +43,7 @@ export const createChannel = defineOperation({
       if (begun.created.length === 0) throw new ChannelAlreadyExists(name);
       return begun;
     };
-    const resultOf = ({ created }: { created: readonly Channel[] }) => ({ id: (created[0] as Channel).id });
+    const resultOf = ({ created }: { created: readonly Channel[] }) => ({ id: present(created[0]).id });
     if (idempotency_key === undefined) return resultOf(await subscribeInParts(manual, begin));
     return manual.once('write', async (context) => {
       const begun = await begin(context);

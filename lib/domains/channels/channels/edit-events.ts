@@ -3,13 +3,13 @@ import { channelPermission } from '../../../rules/channels.ts';
 import { CHANNEL_PERMISSION_NAMES } from '../../../rules/permission-settings.ts';
 import { GUEST, ROLES } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
-import { channelAudience, inactiveUserIds } from '../../../viewer/audiences.ts';
+import { channelAudience } from '../../../viewer/audiences.ts';
 import type { AccountContext, Delivery } from '../../../viewer/context.ts';
 import { channelUpdated } from '../../../views/shared-events.ts';
 import { emitUserTopicsIn } from '../../messages/user-topics/visibility.ts';
 import {
   channelCreated,
-  channelView,
+  channelViews,
   emitChannelsDeleted,
   ONLY_IF_HIDDEN,
   onlyIfShown,
@@ -74,7 +74,7 @@ function settingChanges(before: Channel, after: Channel, changes: Partial<NewCha
 
 /** Sends the channel and its subscribers to users who may know of it now, and `stream/delete` to users who may not. */
 async function emitAccess(context: AccountContext, before: Audience, after: Channel, delivery: Delivery) {
-  const { tx, now, emit } = context;
+  const { tx, emit } = context;
   const subscribers = (await tx.subscriptions.subscriberIds([after.id])).get(after.id) ?? [];
   const idsBefore = await audienceIds(context, before, subscribers);
   const idsAfter = await audienceIds(context, await channelAudience(context, after), subscribers);
@@ -82,8 +82,8 @@ async function emitAccess(context: AccountContext, before: Audience, after: Chan
   const gainedAccess = [...idsAfter].filter((id) => !idsBefore.has(id));
   if (lostAccess.length > 0) emitChannelsDeleted(context, { users: lostAccess }, [after], delivery);
   if (gainedAccess.length === 0) return;
-  const view = channelView(after, await inactiveUserIds(context), now);
-  emit({ users: gainedAccess }, channelCreated({ streams: [view] }), delivery);
+  const views = await channelViews(context);
+  emit({ users: gainedAccess }, channelCreated({ streams: [views.of(after)] }), delivery);
   if (!after.is_archived) await emitUserTopicsIn(context, new Map([[after.id, gainedAccess]]));
   if (subscribers.length === 0) return;
   emit({ users: gainedAccess }, peersSubscribed({ stream_ids: [after.id], user_ids: subscribers }), delivery);
@@ -101,14 +101,14 @@ async function audienceIds({ tx }: AccountContext, audience: Audience, subscribe
 
 /** Sends the channel again to clients that do not support archived channels, and to subscribers their subscription. */
 async function emitUnarchived(context: AccountContext, channel: Channel): Promise<void> {
-  const { tx, now, emit } = context;
+  const { tx, emit } = context;
   const audience = await channelAudience(context, channel);
-  const inactive = await inactiveUserIds(context);
-  emit(audience, channelCreated({ streams: [channelView(channel, inactive, now)] }), ONLY_IF_HIDDEN);
+  const views = await channelViews(context);
+  emit(audience, channelCreated({ streams: [views.of(channel)] }), ONLY_IF_HIDDEN);
   const subscribers = (await tx.subscriptions.subscriberIds([channel.id])).get(channel.id) ?? [];
   if (subscribers.length > 0) {
     const own = await tx.subscriptions.pairs(subscribers, [channel.id]);
-    emitSubscribed(context, [{ channel, own, subscribers }], inactive, ONLY_IF_HIDDEN);
+    emitSubscribed(context, [{ channel, own, subscribers }], views, ONLY_IF_HIDDEN);
     const peers = peersSubscribed({ stream_ids: [channel.id], user_ids: subscribers });
     emit({ ...audience, except: subscribers }, peers, ONLY_IF_HIDDEN);
   }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { keysOf } from '../../../base/keys.ts';
 import type { ValuesOf } from '../../../base/schemas.ts';
 import { choice, flag, groupSettingUpdate, id, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
@@ -100,8 +101,7 @@ async function planKind(context: AccountContext, { channel, readable }: KnownCha
   const kind = { invite_only, is_web_public, history_public_to_subscribers };
   if (!isValidKind(kind))
     throw new BadRequest('These settings conflict. Only a private channel hides its history. It is not web-public.');
-  const keys = Object.keys(kind) as (keyof typeof kind)[];
-  if (keys.every((key) => kind[key] === channel[key])) return {};
+  if (keysOf(kind).every((key) => kind[key] === channel[key])) return {};
   if (!readable) throw new BadRequest('You must be able to read the channel to change who can read it.');
   if (is_web_public && !channel.is_web_public) await checkWebPublic(context);
   return kind;

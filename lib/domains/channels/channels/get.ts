@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { inactiveUserIds } from '../../../viewer/audiences.ts';
 import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
-import { channelObject, channelView } from '../channel-view.ts';
+import { channelObject, channelViews } from '../channel-view.ts';
 
 export const getChannel = defineOperation({
   name: 'channels.get',
@@ -17,7 +16,7 @@ export const getChannel = defineOperation({
   result: v.object({ stream: v.object({ ...channelObject.entries, ...externalIdEntries }) }),
   async run(context, { stream_id, ...options }) {
     const { channel } = await context.viewer.channel(stream_id, { archived: true });
-    const view = channelView(channel, await inactiveUserIds(context), context.now);
+    const view = (await channelViews(context)).of(channel);
     return { stream: { ...view, ...externalIdFor(context.actor, options, channel) } };
   },
 });

@@ -3,9 +3,8 @@ import { BadRequest } from '../../../base/errors.ts';
 import { falseByDefault, trueByDefault } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
-import { inactiveUserIds } from '../../../viewer/audiences.ts';
 import { externalIdEntries, externalIdFor, externalIdParams } from '../../../views/external-ids.ts';
-import { channelObject, channelView } from '../channel-view.ts';
+import { channelObject, channelViews } from '../channel-view.ts';
 
 export const listChannels = defineOperation({
   name: 'channels.list',
@@ -26,7 +25,7 @@ export const listChannels = defineOperation({
   },
   result: v.object({ streams: v.array(v.object({ ...channelObject.entries, ...externalIdEntries })) }),
   async run(context, given) {
-    const { tx, actor, now } = context;
+    const { tx, actor } = context;
     if (given.include_all_active && !isAdministrator(actor))
       throw new BadRequest('Only administrators can use include_all_active. Use include_all instead.');
     const channels = (await tx.channels.all()).filter((channel) => !(given.exclude_archived && channel.is_archived));
@@ -36,7 +35,7 @@ export const listChannels = defineOperation({
         ? await tx.subscriptions.ofUser(actor.bot_owner_id)
         : [];
     const ownersChannels = new Set(owners.map((subscription) => subscription.channel_id));
-    const inactive = await inactiveUserIds(context);
+    const views = await channelViews(context);
     const chosen = known.filter(
       ({ channel, isSubscribed, readable }) =>
         given.include_all ||
@@ -49,7 +48,7 @@ export const listChannels = defineOperation({
     );
     return {
       streams: chosen.map(({ channel }) => ({
-        ...channelView(channel, inactive, now),
+        ...views.of(channel),
         ...externalIdFor(actor, given, channel),
         ...(given.include_default ? { is_default: channel.is_default } : {}),
       })),

@@ -3,9 +3,8 @@ import { describe, text } from '../../../base/schemas.ts';
 import type { ChannelRules } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { firstInOrder, MAX_NAME_QUERY, NameQuery, type NameRank, searchedName } from '../../../rules/search-words.ts';
-import { inactiveUserIds } from '../../../viewer/audiences.ts';
 import type { KnownChannel } from '../../../viewer/viewer.ts';
-import { channelObject, channelView } from '../channel-view.ts';
+import { channelObject, channelViews } from '../channel-view.ts';
 
 export const searchChannels = defineOperation({
   name: 'channels.search',
@@ -20,9 +19,9 @@ export const searchChannels = defineOperation({
   result: v.object({ streams: v.array(channelObject) }),
   extent: () => 'large',
   async run(context, { query }) {
-    const { tx, now } = context;
+    const { tx } = context;
     const nameQuery = new NameQuery(searchedName(query));
-    const [all, inactive] = await Promise.all([tx.channels.active(), inactiveUserIds(context)]);
+    const [all, views] = await Promise.all([tx.channels.active(), channelViews(context)]);
     const matching = all.flatMap((channel) => {
       const searched = searchedName(channel.name);
       const rank = nameQuery.rank(searched);
@@ -32,7 +31,7 @@ export const searchChannels = defineOperation({
     const ids = firstInOrder(known, inOrder).map(({ channel }) => channel.id);
     const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));
     const found = ids.map((id) => channels.get(id)).filter((channel) => channel !== undefined);
-    return { streams: found.map((channel) => channelView(channel, inactive, now)) };
+    return { streams: found.map((channel) => views.of(channel)) };
   },
 });
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, ChannelAlreadyExists, ExternalIdInUse } from '../../../base/errors.ts';
+import { present } from '../../../base/present.ts';
 import { describe, either, id, list, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
@@ -187,7 +188,7 @@ async function edit(
   { changes, newcomers }: { changes: Partial<RoomPlan['changes']>; newcomers: readonly number[] },
 ): Promise<Channel> {
   const { channels } = context.tx;
-  const channel = (await channels.byId(id)) as Channel;
+  const channel = present(await channels.byId(id));
   const { name = channel.name, ...others } = changes;
   const audience = { ...(await channelAudience(context, channel)), except: newcomers };
   if (!(await channels.update(id, changes))) throw new ChannelAlreadyExists(name);

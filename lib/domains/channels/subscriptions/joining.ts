@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { counted } from '../../../base/counted.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
+import { present } from '../../../base/present.ts';
 import { describe, list, nonEmptyText, text, trueByDefault } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
@@ -249,7 +250,7 @@ async function notifyNewcomers(context: AccountContext, done: JoiningProgress): 
         .map(({ channel }) => channelLink(channel))
         .join(', ');
       const others = joined.length > MAX_NAMED ? ` and ${joined.length - MAX_NAMED} more` : '';
-      const { user } = joined.at(-1) as { user: User };
+      const { user } = present(joined.at(-1));
       texts.set(user, `${silentMention(actor)} subscribed you to ${named}${others}.`);
     }
     await notifyEach(context, texts, actor);

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { choice, either, flag, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { inactiveUserIds } from '../../../viewer/audiences.ts';
-import { subscriptionObject, subscriptionView } from '../channel-view.ts';
+import { channelViews, subscriptionObject } from '../channel-view.ts';
 import { checkNamedSubscribers } from '../subscribing.ts';
 
 export const listSubscriptions = defineOperation({
@@ -26,13 +25,13 @@ export const listSubscriptions = defineOperation({
     if (include_subscribers)
       checkNamedSubscribers([...channels.values()], 'List the subscribers of one channel at a time.');
     const subscribers = include_subscribers ? await tx.subscriptions.subscriberIds(ids) : undefined;
-    const inactive = await inactiveUserIds({ tx });
+    const views = await channelViews({ tx, now });
     const subscriptions = [];
     for (const subscription of own) {
       const channel = channels.get(subscription.channel_id);
       if (!channel || channel.is_archived) continue;
       subscriptions.push({
-        ...subscriptionView(channel, subscription, inactive, now),
+        ...views.withSubscription(channel, subscription),
         ...(subscribers ? { subscribers: subscribers.get(channel.id) ?? [] } : {}),
       });
     }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
+import { keysOf } from '../../../base/keys.ts';
 import { choice, describe, either, flag, id, list, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { SubscriptionProperties } from '../../../storage/interface/channels.ts';
@@ -9,7 +10,7 @@ import { subscriptionUpdated } from './events.ts';
 
 type Property = keyof typeof personalFields;
 
-const property = choice(Object.keys(personalFields) as Property[]);
+const property = choice(keysOf(personalFields));
 
 export const updateSubscriptionProperties = defineOperation({
   name: 'subscriptions.updateProperties',

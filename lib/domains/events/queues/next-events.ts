@@ -1,4 +1,5 @@
 import { BadEventQueueId, BadRequest } from '../../../base/errors.ts';
+import { present } from '../../../base/present.ts';
 import { type CompleteEvent, eventId, seqOf } from '../../../events/event-encoder.ts';
 import { queueHeld } from '../../../events/queue-notices.ts';
 import { type Received, Subscription } from '../../../events/subscription.ts';
@@ -89,8 +90,7 @@ function foundInLog<T>({ subscription, events, organization }: LogRead, encode: 
   return { events: encode(queue, events, reader, organization), id: lastId(queue, events) };
 }
 
-const lastId = (queue: EventQueue, events: readonly LoggedEvent[]) =>
-  eventId(queue, (events.at(-1) as LoggedEvent).seq);
+const lastId = (queue: EventQueue, events: readonly LoggedEvent[]) => eventId(queue, present(events.at(-1)).seq);
 
 const superseded = ({ sent }: QueueProgress) => ({ isSuperseded: true, id: Math.max(0, sent) });
 

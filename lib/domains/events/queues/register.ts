@@ -21,14 +21,12 @@ import {
 import { API_VERSION, FEATURE_LEVEL } from '../../../base/version.ts';
 import { CAPABILITIES, type QueueOptions } from '../../../events/client.ts';
 import { haveQueuesEnded, queueDeleted } from '../../../events/queue-notices.ts';
-import type { User } from '../../../model/users.ts';
 import { keptPerChat } from '../../../operation/feature.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isGuest, roomsOf } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/events.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
-import type { AccountContext, ReadContext, Services, Snapshot, StatePart } from '../../../viewer/context.ts';
-import { viewerOf } from '../../../viewer/viewer.ts';
+import type { AccountContext, Services, Snapshot, StatePart } from '../../../viewer/context.ts';
 import { userViewParams } from '../../../views/user-view.ts';
 import { narrowParam } from '../../messages/message-window.ts';
 import { channelsNamed } from '../../messages/narrow.ts';
@@ -157,7 +155,7 @@ async function takeSnapshot(context: AccountContext, given: RegisterParams) {
   if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot use all_public_streams.');
   const fetched = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
   const [narrow, state, tail] = await Promise.all([
-    storedNarrow(context, actor, given.narrow ?? []),
+    storedNarrow(context, given.narrow ?? []),
     initialState({
       context,
       options: queueOptions(given),
@@ -171,7 +169,7 @@ async function takeSnapshot(context: AccountContext, given: RegisterParams) {
   return { version: organization.version, narrow, state, tail, user_id: actor.id };
 }
 
-/** Creates the queue. Returns false if the state must be read again. */
+/** Creates the queue. Returns false if the state is outdated. */
 async function beginQueue(
   { tx, actor, organization, services, afterCommit }: AccountContext,
   given: RegisterParams,
@@ -257,8 +255,7 @@ const OF_PEOPLE: ReadonlySet<string> = new Set(['dm', 'pm-with', 'dm-including',
  * because a message finds waiting polls by its channel.
  */
 async function storedNarrow(
-  context: ReadContext,
-  reader: User,
+  context: AccountContext,
   given: v.InferOutput<typeof narrowParam>,
 ): Promise<EventQueue['narrow']> {
   const written = given.map((term): EventQueue['narrow'][number] => {
@@ -275,8 +272,8 @@ async function storedNarrow(
   const named = narrow.flatMap(([operator, operand]) => (OF_PEOPLE.has(operator) ? people(operand) : []));
   const addresses = named.filter((person) => person.includes('@'));
   if (addresses.length === 0) return narrow;
-  const users = await viewerOf(context, reader).usersByAddress(addresses);
-  const visible = await viewerOf(context, reader).visibleUserIds();
+  const users = await context.viewer.usersByAddress(addresses);
+  const visible = await context.viewer.visibleUserIds();
   const byId = (address: string) => {
     const id = users.get(address)?.id;
     return id === undefined || (visible && !visible.has(id)) ? address : id;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { present } from '../../../base/present.ts';
 import { describe, list, repeatable } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { truncatable } from '../message-content.ts';
@@ -25,7 +26,7 @@ export const createDrafts = defineOperation({
     if (drafts.length === 0) return { ids: [] };
     await checkDraftLimit(context, drafts);
     const ids = await tx.drafts.add(actor.id, drafts);
-    const added = drafts.map((draft, at) => ({ id: ids[at] as number, ...draft }));
+    const added = drafts.map((draft, at) => ({ id: present(ids[at]), ...draft }));
     emit({ users: [actor.id] }, draftsAdded({ drafts: added }));
     return { ids };
   },

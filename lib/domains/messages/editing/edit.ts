@@ -148,7 +148,7 @@ async function planEdit(context: AccountContext, given: EditParams, { from }: Ed
   return { message, edit, move, audience, channel };
 }
 
-/** Moves the newest messages of a long move. The content is edited with the last part. */
+/** Moves the newest messages of a long move. The last part edits the content. */
 async function movePart(context: AccountContext, { message, edit }: EditPlan, part: MovePart, before: EditProgress) {
   const move = await moveMessages(context, part, { isContentEdited: edit !== undefined });
   if (!move) return withSmallerParts(before);
@@ -172,7 +172,7 @@ async function finishEdit(context: AccountContext, plan: EditPlan, given: EditPa
   return { ...before, isComplete: true, detached_uploads };
 }
 
-/** Nothing was moved: the read ranges are too scattered for a part of this size. */
+/** The read ranges are too scattered for a part of this size, so it has moved nothing. */
 function withSmallerParts(before: EditProgress): EditProgress {
   if (before.most > MIN_MESSAGES_PER_PART) return { ...before, most: MIN_MESSAGES_PER_PART };
   throw new BadRequest(

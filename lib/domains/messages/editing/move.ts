@@ -1,5 +1,6 @@
 import { BadRequest, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
+import { present } from '../../../base/present.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { hasSharedHistory, isGrantedByEither, seesWholeHistory } from '../../../rules/channels.ts';
 import { foldTopic } from '../../../rules/fold.ts';
@@ -169,7 +170,7 @@ export async function nextPart({ tx, actor }: AccountContext, plan: MovePlan, mo
   const all = plan.ids ?? (await tx.messages.fetchIds(query, Number.MAX_SAFE_INTEGER, 'before', most + 1));
   if (all.length <= most) return undefined;
   const ids = all.slice(-most).filter((id) => id !== message.id);
-  return { ...plan, mode: 'change_later' as const, ids, first_id: ids[0] as number, last_id: ids.at(-1) as number };
+  return { ...plan, mode: 'change_later' as const, ids, first_id: present(ids[0]), last_id: present(ids.at(-1)) };
 }
 
 export interface Move {

@@ -1,4 +1,5 @@
 import { allInOrder, chunked, groupBy } from '../../../base/lists.ts';
+import { present } from '../../../base/present.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { LeftChannel, ReadPart } from '../../../storage/interface/read-state.ts';
 import type { Services, WriteContext } from '../../../viewer/context.ts';
@@ -39,7 +40,7 @@ export async function emitReadAfterLeaving(
     const isEnded = (pair: Pair) => endedKeys.has(keyOf(pair));
     for (const parts of groupBy(read.filter(isEnded), keyOf).values()) {
       const ids = new Set(parts.flatMap(({ message_ids }) => message_ids));
-      emitPart(emit, (parts[0] as Pair).user_id, ascending([...ids]));
+      emitPart(emit, present(parts[0]).user_id, ascending([...ids]));
     }
     const late = left.filter(isEnded).map((one) => (floorless?.has(one.user_id) ? { ...one, floor: 0 } : one));
     for (const some of chunked(late, SUBSCRIPTIONS_PER_ITEM)) enqueue(leftChannelsOutbox({ left: some }));
@@ -99,7 +100,7 @@ async function sendConversations(
 ): Promise<void> {
   const found = await services.storage.read((tx) => tx.readState.unreadLeft(left, conversations, MESSAGES_PER_EVENT));
   if (found) return sendRead(services, left.user_id, found);
-  if (conversations.length === 1) return sendConversation(services, left, conversations[0] as number);
+  if (conversations.length === 1) return sendConversation(services, left, present(conversations[0]));
   const middle = Math.floor(conversations.length / 2);
   await sendConversations(services, left, conversations.slice(0, middle));
   await sendConversations(services, left, conversations.slice(middle));

@@ -18,7 +18,7 @@ export const getMessage = defineOperation({
   }),
   async run(context, { message_id, ...options }) {
     const message = await context.viewer.message(message_id);
-    const [shown] = await showMessages(context, context.actor, [message_id], options);
+    const [shown] = await showMessages(context, [message_id], options);
     if (!shown) throw new Error(`Message ${message_id} can be read: it must be shown.`);
     return { message: shown, raw_content: message.content };
   },

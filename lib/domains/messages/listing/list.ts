@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
+import { present } from '../../../base/present.ts';
 import { flag, forPrograms, id, list, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { AccountContext } from '../../../viewer/context.ts';
@@ -47,7 +48,7 @@ export const listMessages = defineOperation({
       ? matchExtent(message_ids.length)
       : windowExtent(use_first_unread_anchor ? { ...window, anchor: 'first_unread' } : window),
   async run(context, given) {
-    const { tx, actor } = context;
+    const { tx } = context;
     const { message_ids } = given;
     if (message_ids) {
       const part = await largestPart(context, message_ids, 0);
@@ -55,7 +56,7 @@ export const listMessages = defineOperation({
         throw new BadRequest(`These messages have more than ${MAX_BYTES} bytes in total. Request fewer messages.`);
       const readable = await context.viewer.readableMessages(await tx.messages.byIds(message_ids));
       const ids = readable.map(({ id }) => id);
-      return { messages: await showMessages(context, actor, ids, given), history_limited: false };
+      return { messages: await showMessages(context, ids, given), history_limited: false };
     }
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
     if (anchor === undefined) throw new BadRequest('Set anchor to a message ID, newest, oldest or first_unread.');
@@ -66,7 +67,7 @@ export const listMessages = defineOperation({
     if (part[0] !== found[0]) edges.found_oldest = false;
     if (part.at(-1) !== found.at(-1)) edges.found_newest = false;
     const hits = search && searchHits(search);
-    const messages = await showMessages(context, actor, part, { ...given, hits });
+    const messages = await showMessages(context, part, { ...given, hits });
     const shown = leftName === undefined ? messages : messages.map((message) => asLeft(message, leftName));
     return { messages: shown, ...edges, history_limited: false };
   },
@@ -82,7 +83,7 @@ async function largestPart({ tx }: AccountContext, given: readonly number[], anc
   if (given.length <= MAX_UNMEASURED_MESSAGES) return given;
   const ids = [...new Set(given)].sort((a, b) => a - b);
   const sizes = await tx.messages.sizes(ids);
-  const sizeAt = (at: number) => sizes.get(ids[at] as number) ?? 0;
+  const sizeAt = (at: number) => sizes.get(present(ids[at])) ?? 0;
   const found = ids.findIndex((id) => id >= anchor);
   const middle = found === -1 ? ids.length : found;
   let start = middle;

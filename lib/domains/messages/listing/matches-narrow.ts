@@ -31,7 +31,7 @@ export const matchesNarrow = defineOperation({
   errors: [BadNarrow],
   extent: ({ msg_ids }) => matchExtent(msg_ids.length),
   async run(context, { msg_ids, narrow, strict_content }) {
-    const { tx, actor } = context;
+    const { tx } = context;
     const { query, search } = await queryOf(context, narrow);
     if (!query || msg_ids.length === 0) return { messages: {} };
     const terms = [{ test: 'ids' as const, ids: msg_ids }, ...(query.terms ?? [])];
@@ -40,7 +40,7 @@ export const matchesNarrow = defineOperation({
     const ids = readable.map(({ id }) => id);
     const options = { apply_markdown: true, client_gravatar: false, allow_empty_topic_name: false, strict_content };
     const hits = search ? searchHits(search) : { mark: (html: string) => html };
-    const shown = await showMessages(context, actor, ids, { ...options, hits });
+    const shown = await showMessages(context, ids, { ...options, hits });
     return {
       messages: Object.fromEntries(
         shown.map(({ id, match_content = '', match_subject = '' }) => [id, { match_content, match_subject }]),

@@ -8,8 +8,7 @@ import { hitsIn, type Search } from '../../../rules/search.ts';
 import { resolveToggle } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import type { ReadContext } from '../../../viewer/context.ts';
-import { viewerOf } from '../../../viewer/viewer.ts';
+import type { AccountContext } from '../../../viewer/context.ts';
 import {
   type EditHistoryEntry,
   type MessageObject,
@@ -28,21 +27,20 @@ const FIXED_FIELDS = 2;
 
 /** The API view of messages, in a fixed number of statements. The caller has checked access. */
 export async function showMessages(
-  context: ReadContext,
-  reader: User,
+  context: AccountContext,
   ids: readonly number[],
   options: MessageViewOptions,
 ): Promise<MessageObject[]> {
   if (ids.length === 0) return [];
-  const { tx, organization } = context;
+  const { tx, actor, organization } = context;
   const [messages, channels, people, flags, reacted, submessages, visible] = await Promise.all([
     tx.messages.byIds(ids),
     tx.channels.ofMessages(ids),
     tx.users.ofMessages(ids),
-    tx.readState.flagsOf(reader.id, ids),
+    tx.readState.flagsOf(actor.id, ids),
     tx.reactions.of(ids),
     tx.submessages.of(ids),
-    viewerOf(context, reader).visibleUserIds(),
+    context.viewer.visibleUserIds(),
   ]);
   const direct = messages.filter((message) => message.channel_id === null);
   const directIds = [...new Set(direct.map((message) => message.conversation_id))];
@@ -62,7 +60,7 @@ export async function showMessages(
   for (const { message_id, ...reaction } of reacted) reactions.get(message_id)?.push(reaction);
   const added = groupBy(submessages, ({ message_id }) => message_id);
   // An edit may name another channel.
-  const policy = roomsOf(reader) ? 'none' : organizationSetting(organization, 'message_edit_history_visibility_policy');
+  const policy = roomsOf(actor) ? 'none' : organizationSetting(organization, 'message_edit_history_visibility_policy');
   const shown: MessageObject[] = [];
   const turns = new TimeSlice();
   for (const message of messages) {

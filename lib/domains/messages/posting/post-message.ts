@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { allInOrder } from '../../../base/lists.ts';
+import { present } from '../../../base/present.ts';
 import { choice, describe, flag, forPrograms, nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
@@ -11,15 +12,7 @@ import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../..
 import { emitVisibility, guestsNotSeeing, visibilityBefore } from '../../../viewer/user-visibility.ts';
 import { areGuestsRestricted } from '../../../viewer/viewer.ts';
 import { emitFirstMessages, noteMessages } from '../channel-activity.ts';
-import {
-  checkMentions,
-  type RenderedContent,
-  renderContents,
-  truncatable,
-  usersNamed,
-  type Widget,
-  widgetIn,
-} from '../message-content.ts';
+import { checkMentions, renderContents, truncatable, usersNamed, type Widget, widgetIn } from '../message-content.ts';
 import { messageObject, messageView, type SharedMessage, sharedMessage, withoutSender } from '../message-view.ts';
 import { matchesNarrow } from '../queue-narrow.ts';
 
@@ -139,7 +132,7 @@ export async function postMessage(
 ) {
   const conversation = 'channel' in to ? to.conversation : await ensureDirect(context, to.participants);
   const { messages, policy, firsts } = await storeMessages(context, [{ to: { ...to, conversation }, content }], post);
-  const id = messages[0]?.message.id as number;
+  const id = present(messages[0]?.message.id);
   const submessages = await startWidget(context, id, post.sender, post.widget ?? widgetIn(content));
   emitMessages(
     context,
@@ -212,7 +205,7 @@ async function draftMessages(
   const rendered = await renderContents(context, knownTo ?? sender, texts, sender);
   return Promise.all(
     outgoing.map(async ({ to, content }) => {
-      const { html, isMe, uploads, ...found } = rendered.get(content) as RenderedContent;
+      const { html, isMe, uploads, ...found } = present(rendered.get(content));
       const mentions = knownTo ? NO_MENTIONS : found.mentions;
       await checkMentions(context, sender, mentions, to.conversation);
       const [policy, named] = await allInOrder([noteSending(context, sender, to), usersNamed(context, mentions)]);
@@ -245,7 +238,7 @@ async function createMessages(context: WriteContext, drafts: readonly Draft[]): 
   const receivers = isOne ? [] : await receiversOf(context, drafts);
   return drafts.map(({ policy: _, message, ...draft }, at) => ({
     ...draft,
-    message: { id: ids[at] as number, ...message },
+    message: { id: present(ids[at]), ...message },
     receivers: receivers[at],
   }));
 }

@@ -1,7 +1,8 @@
 import { BadRequest } from '../../../base/errors.ts';
+import { keysOf } from '../../../base/keys.ts';
+import { present } from '../../../base/present.ts';
 import { choice, describe, id, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
-import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { organizationSetting, REPORT_TYPES } from '../../../rules/organization-settings.ts';
@@ -12,7 +13,7 @@ import type { AccountContext } from '../../../viewer/context.ts';
 import { notifyChannel, silentMention } from '../notification-bot.ts';
 import { messageLink, quotationWithin } from '../reminders/reminder.ts';
 
-const types = Object.keys(REPORT_TYPES) as (keyof typeof REPORT_TYPES)[];
+const types = keysOf(REPORT_TYPES);
 const MAX_DESCRIPTION = 1_000;
 /** Reports are never deleted. */
 const MAX_REPORTS_PER_DAY = 50;
@@ -56,7 +57,7 @@ async function announce(
   const channel = channelId === null ? undefined : await tx.channels.byId(channelId);
   // Private also now: an older process may have made it public.
   if (!channel?.invite_only || channel.is_archived) return;
-  const sender = (await tx.users.byId(message.sender_id)) as User;
+  const sender = present(await tx.users.byId(message.sender_id));
   // Moderators do not see who reported their own messages, or those of their bots.
   if (await reads(context, channel, sender.bot_owner_id ?? sender.id)) return;
   const when = new Date(message.timestamp * 1000).toISOString().replace('.000Z', 'Z');

@@ -1,4 +1,5 @@
 import { chunked, groupBy } from '../../../base/lists.ts';
+import { present } from '../../../base/present.ts';
 import { type DueWork, defineFeature } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { ExpiredMessage } from '../../../storage/interface/messages.ts';
@@ -121,7 +122,7 @@ async function deleteExpired(context: WriteContext, batch: readonly ExpiredMessa
     const audience = await channelMessagesAudience(context, channel, ids);
     await removeMessages(context, ids);
     for (const those of byConversation.values()) context.emit(audience, deletionOf(those));
-    await noteDeparture(context, channel, ids[0] as number);
+    await noteDeparture(context, channel, present(ids[0]));
   } else {
     const conversations = await tx.conversations.byIds([...byConversation.keys()]);
     await removeMessages(context, ids);

@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { defineFeature } from '../../../operation/feature.ts';
@@ -75,7 +76,7 @@ async function applyAutomaticPolicy(
   const standing = await tx.userTopics.standing(user.id, conversation, { receivedOnly });
   const policy = automaticPolicy(standing.has_messages ? did : inEmpty, settings, standing);
   if (policy === undefined) return undefined;
-  const name = { channel_id: conversation.channel_id as number, topic: conversation.topic };
+  const name = { channel_id: present(conversation.channel_id), topic: conversation.topic };
   await tx.userTopics.set([user.id], { ...name, visibility_policy: policy, last_updated: Math.floor(now / 1000) });
   emitUserTopic({ emit, now }, [user.id], { ...name, visibility_policy: policy });
   return policy;
@@ -95,7 +96,7 @@ async function noteMentions(context: WriteContext, messages: readonly SentMessag
 
   async function followTopic({ message, sender, to: { conversation }, named }: SentMessage): Promise<void> {
     const { tx, now } = context;
-    const name = { channel_id: conversation.channel_id as number, topic: conversation.topic };
+    const name = { channel_id: present(conversation.channel_id), topic: conversation.topic };
     const place = { ...name, last_updated: Math.floor(now / 1000) };
     const users = await withoutBlockers(context, sender, named);
     const following = await tx.userTopics.followWhereMentioned(message.id, users, place);

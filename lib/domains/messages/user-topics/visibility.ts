@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
+import { present } from '../../../base/present.ts';
 import { describe, type ValuesOf } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
@@ -117,7 +118,7 @@ export async function emitUserTopicsIn(
   const keyOf = ({ user_id: _, ...topic }: UserTopic) => JSON.stringify(topic);
   for (const alike of groupBy(topics, keyOf).values()) {
     const users = alike.map(({ user_id }) => user_id);
-    const setting = alike[0] as UserTopic;
+    const setting = present(alike[0]);
     emitUserTopic(context, users, setting, { withList: false, last_updated: setting.last_updated });
   }
 }

@@ -25,7 +25,7 @@ export interface AnnouncedMessage {
   /** Users mentioned by name. Set only with `named_groups`: for these users, no group is the reason. */
   named_users?: number[];
   named_groups?: number[];
-  /** The message was edited: notifies only users whom no earlier version mentions. */
+  /** The message was edited: skips users who were mentioned before. */
   only_mentions?: boolean;
   /** Users up to this ID have been processed; null: all. */
   after?: number | null;

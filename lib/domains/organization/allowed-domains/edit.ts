@@ -1,5 +1,5 @@
+import { present } from '../../../base/present.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import type { AllowedDomain } from '../../../rules/organization-settings.ts';
 import { allowedDomains, domainChanged, domainParam, placeOf, storeDomains, subdomainsParam } from './domain-list.ts';
 
 export const editAllowedDomain = defineOperation({
@@ -14,7 +14,7 @@ export const editAllowedDomain = defineOperation({
   async run(context, { domain, allow_subdomains }) {
     const domains = allowedDomains(context);
     const at = placeOf(domains, domain);
-    const before = domains[at] as AllowedDomain;
+    const before = present(domains[at]);
     if (before.allow_subdomains === allow_subdomains) return;
     const realm_domain = { ...before, allow_subdomains };
     await storeDomains(context, domains.with(at, realm_domain));

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { errorOf } from '../../../base/caught.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
@@ -55,7 +56,7 @@ function patternProblem(pattern: string, variables: readonly string[] | undefine
   try {
     groups = groupsOf(pattern);
   } catch (error) {
-    return `This pattern cannot be used: ${(error as Error).message}.`;
+    return `This pattern cannot be used: ${errorOf(error).message}.`;
   }
   if (!variables) return undefined;
   const unknown = variables.filter((name) => !groups.includes(name)).sort()[0];

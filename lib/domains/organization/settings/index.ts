@@ -1,3 +1,4 @@
+import { keysOf } from '../../../base/keys.ts';
 import { emojiData } from '../../../markdown/inline/emoji.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import type { Organization } from '../../../model/organization.ts';
@@ -68,7 +69,7 @@ const {
 } = ORGANIZATION_DEFAULTS;
 
 function settingValues(organization: Organization) {
-  const keys = Object.keys(SHOWN_SETTINGS) as (keyof typeof SHOWN_SETTINGS)[];
+  const keys = keysOf(SHOWN_SETTINGS);
   return Object.fromEntries(keys.map((key) => [`realm_${key}`, organizationSetting(organization, key)])) as {
     [K in keyof typeof SHOWN_SETTINGS as `realm_${K}`]: OrganizationSettings[K];
   };

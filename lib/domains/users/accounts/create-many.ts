@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { BadRequest, ChatError } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/lists.ts';
+import { present } from '../../../base/present.ts';
 import { choice, describe, falseByDefault, list, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
-import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey, fold } from '../../../rules/fold.ts';
 import { defaultRole, organizationSetting } from '../../../rules/organization-settings.ts';
@@ -87,7 +87,7 @@ interface Planned {
 /** Creates the missing accounts. The number of SQL statements grows with the channels and the profiles that name people. */
 async function createPeople(context: AccountContext, given: readonly PersonRow[]): Promise<Outcome[]> {
   const { tx } = context;
-  const present = new Map(
+  const there = new Map(
     (await tx.users.byEmails(given.map(({ email }) => email))).map((user) => [emailKey(user.delivery_email), user]),
   );
   const channels = await openChannels(context, given);
@@ -98,7 +98,7 @@ async function createPeople(context: AccountContext, given: readonly PersonRow[]
   const planned = new Map<string, Planned>();
   const planRow = async (row: PersonRow, at: number): Promise<Outcome | string> => {
     const key = emailKey(row.email);
-    const user = present.get(key);
+    const user = there.get(key);
     // A repeated address is one account: later rows report `exists`.
     if (planned.has(key)) return key;
     try {
@@ -125,7 +125,7 @@ async function createPeople(context: AccountContext, given: readonly PersonRow[]
   return outcomes.map((outcome, at) => {
     if (typeof outcome !== 'string') return outcome;
     const isFirst = planned.get(outcome)?.at === at;
-    return { user_id: (created.get(outcome) as User).id, outcome: isFirst ? 'created' : 'exists' };
+    return { user_id: present(created.get(outcome)).id, outcome: isFirst ? 'created' : 'exists' };
   });
 }
 
@@ -137,7 +137,7 @@ async function createPlanned(context: AccountContext, planned: ReadonlyMap<strin
   // Subscribes once per distinct set of channels, not once per account.
   const idsOf = ({ channels }: Planned) => channels.map(({ id }) => id).sort((a, b) => a - b);
   for (const alike of groupBy(planned, ([, account]) => idsOf(account).join()).values()) {
-    const joining = alike.map(([key]) => created.get(key) as User);
+    const joining = alike.map(([key]) => present(created.get(key)));
     await subscribe(context, [...new Set(alike[0]?.[1].channels)], joining);
   }
   return created;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';
 import { BadRequest } from '../../../base/errors.ts';
+import { present } from '../../../base/present.ts';
 import { apiKey, secret } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization } from '../../../model/organization.ts';
@@ -10,8 +11,7 @@ import { isReachableHost } from '../../../rules/public-addresses.ts';
 import { isBot, isOwner } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import { administratorIds } from '../../../viewer/audiences.ts';
-import type { AccountContext, ReadContext, WriteContext } from '../../../viewer/context.ts';
-import { viewerOf } from '../../../viewer/viewer.ts';
+import type { AccountContext, WriteContext } from '../../../viewer/context.ts';
 import { avatarUrl } from '../../../views/avatars.ts';
 import { endForbiddenBlocks } from '../../messages/blocking.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
@@ -49,7 +49,7 @@ export function botView(bot: User, organization: Organization): BotObject {
     username: bot.delivery_email,
     email: bot.delivery_email,
     full_name: bot.full_name,
-    bot_type: bot.bot_type as number,
+    bot_type: present(bot.bot_type),
     owner_id: bot.bot_owner_id,
     is_active: bot.is_active,
     avatar_url: avatarUrl(bot, organization),
@@ -74,13 +74,11 @@ export function botWithKeys(bot: User, organization: Organization): BotObject & 
  * The bot with this ID, for its owner and administrators. A bot with the owner role is only for its owner and for
  * organization owners. The error is the same for all other callers and for IDs that are not bots.
  */
-export async function accessBot(context: ReadContext, actor: User, id: number): Promise<User> {
+export async function accessBot({ actor, viewer }: AccountContext, id: number): Promise<User> {
   const refusal = () => new BadRequest(`There is no bot with ID ${id}, or you cannot administer it.`);
-  const bot = await viewerOf(context, actor)
-    .administeredAccount(id)
-    .catch((error: unknown) => {
-      throw error instanceof BadRequest ? refusal() : error;
-    });
+  const bot = await viewer.administeredAccount(id).catch((error: unknown) => {
+    throw error instanceof BadRequest ? refusal() : error;
+  });
   if (bot.bot_type === null) throw refusal();
   // The API key of this bot gives the permissions of an organization owner.
   if (isOwner(bot) && !isOwner(actor) && bot.bot_owner_id !== actor.id) throw refusal();

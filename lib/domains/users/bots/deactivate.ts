@@ -15,6 +15,6 @@ export const deactivateBot = defineOperation({
   audited: true,
   params: { bot_id: id },
   async run(context, { bot_id }) {
-    await deactivate(context, await accessBot(context, context.actor, bot_id));
+    await deactivate(context, await accessBot(context, bot_id));
   },
 });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { present } from '../../../base/present.ts';
 import { choice, id, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { BotService, User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -71,10 +72,10 @@ export const editBot = defineOperation({
   }),
   errors: [UnauthorizedPrincipal],
   async run(context, { bot_id, full_name, role, bot_owner_id, is_active, ...wanted }) {
-    const { tx, actor, organization } = context;
-    const bot = await accessBot(context, actor, bot_id);
+    const { tx, organization } = context;
+    const bot = await accessBot(context, bot_id);
     await changeUser(context, bot, { full_name: full_name === undefined ? undefined : fullName(full_name), role });
-    let changed = (await tx.users.byId(bot.id)) as User;
+    let changed = present(await tx.users.byId(bot.id));
     const service = planService(context, bot, wanted);
     if (service) {
       changed = await tx.users.update(bot.id, { bot_service: service });
@@ -83,7 +84,7 @@ export const editBot = defineOperation({
     if (bot_owner_id !== undefined && bot_owner_id !== bot.bot_owner_id)
       changed = await changeBotOwner(context, changed, bot_owner_id);
     if (is_active && !bot.is_active) {
-      await checkMayCreate(context, bot.bot_type as number);
+      await checkMayCreate(context, present(bot.bot_type));
       await reactivate(context, changed);
     }
     if (is_active === false) await deactivate(context, changed);

@@ -15,7 +15,7 @@ export const getBotApiKey = defineOperation({
   params: { bot_id: id },
   result: v.object({ api_key: apiKey }),
   async run(context, { bot_id }) {
-    const bot = await accessBot(context, context.actor, bot_id);
+    const bot = await accessBot(context, bot_id);
     return { api_key: deriveApiKey(context.organization.secret, bot.id, bot.key_generation) };
   },
 });

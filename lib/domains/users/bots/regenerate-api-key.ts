@@ -16,8 +16,8 @@ export const regenerateBotApiKey = defineOperation({
   params: { bot_id: id },
   result: v.object({ api_key: apiKey }),
   async run(context, { bot_id }) {
-    const { tx, organization, actor } = context;
-    const bot = await accessBot(context, actor, bot_id);
+    const { tx, organization } = context;
+    const bot = await accessBot(context, bot_id);
     const { id: user_id, key_generation } = await tx.users.update(bot.id, { key_generation: bot.key_generation + 1 });
     return { api_key: deriveApiKey(organization.secret, user_id, key_generation) };
   },

@@ -1,6 +1,7 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import addressparser from 'nodemailer/lib/addressparser';
 import { BadRequest } from '../../../base/errors.ts';
+import { present } from '../../../base/present.ts';
 import type { Organization } from '../../../model/organization.ts';
 import { domainKey, emailKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -25,7 +26,7 @@ function addressesInLine(line: string): string[] {
   // Names the bad entries alone. Without a bad entry, the line itself is malformed: `<a@example.com, b@example.com>`.
   const parts = (line.match(PARTS) ?? []).map((part) => part.trim()).filter((part) => part !== '');
   const read = parts.map(understood);
-  if (read.includes(undefined)) return read.flatMap((addresses, at) => addresses ?? (parts[at] as string));
+  if (read.includes(undefined)) return read.flatMap((addresses, at) => addresses ?? present(parts[at]));
   return /[^\s,;]/.test(line) ? [line.trim()] : [];
 }
 

@@ -72,7 +72,7 @@ export const invitationEmail = defineOutboxKind<InvitationEmail>('invitation', {
       return { id: payload.invitation_id, state, error: failure?.error ?? null };
     });
     // The latest of each invitation.
-    await tx.invitations.noteEmails([...new Map(states.map((state) => [state.id, state])).values()]);
+    await tx.invitations.recordEmails([...new Map(states.map((state) => [state.id, state])).values()]);
   },
 });
 
@@ -90,7 +90,7 @@ export const invitationReminders: DueWork = {
   run({ storage, clock }, isStopping) {
     const remind = async (tx: Transaction) => {
       const now = clock.now();
-      const reminders = await tx.invitations.takeReminders(now, REMINDERS_PER_TRANSACTION);
+      const reminders = await tx.invitations.claimReminders(now, REMINDERS_PER_TRANSACTION);
       const pending = reminders.filter(({ isPending }) => isPending);
       const emails = pending.map(({ id }) => invitationEmail({ invitation_id: id, kind: 'reminder' }));
       await tx.outbox.add(emails.map((email) => ({ ...email, due_ms: now })));

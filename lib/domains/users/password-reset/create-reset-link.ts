@@ -17,8 +17,8 @@ export const createResetLink = defineOperation({
   params: { user_id: id },
   result: v.object({ reset_link: secret(v.string(), 'URL of the page.') }),
   async run(context, { user_id }) {
-    const { tx, actor, organization, services, now } = context;
-    const user = await accessPersonToSignIn(context, actor, user_id);
+    const { tx, organization, services, now } = context;
+    const user = await accessPersonToSignIn(context, user_id);
     if (!user.is_active) throw new BadRequest('This account is deactivated. Reactivate it first.');
     if (!mayResetPassword(user, organization)) throw new BadRequest('Password login is disabled in this organization.');
     const token = newToken();

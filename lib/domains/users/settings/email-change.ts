@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { BadRequest, RateLimitHit } from '../../../base/errors.ts';
+import { present } from '../../../base/present.ts';
 import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/outbox.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
@@ -95,7 +96,7 @@ export const sendEmailChange = defineOutboxKind<{ id: string }>('email change', 
   isPredictable: true,
   async perform(services, { id }, item) {
     const email = await services.storage.read(async (tx) => {
-      const organization = (await tx.organization.get()) as Organization;
+      const organization = present(await tx.organization.get());
       const context = { tx, organization, now: services.clock.now() };
       const token = emailToken(organization, id);
       const change = await accessEmailChange(context, token).catch((error: unknown) => {

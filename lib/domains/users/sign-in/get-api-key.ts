@@ -16,8 +16,8 @@ export const getUserApiKey = defineOperation({
   params: { user_id: id },
   result: v.object({ api_key: apiKey }),
   async run(context, { user_id }) {
-    const { actor, organization } = context;
-    const user = await accessPersonToSignIn(context, actor, user_id);
+    const { organization } = context;
+    const user = await accessPersonToSignIn(context, user_id);
     if (!user.is_active)
       throw new BadRequest('This account is deactivated, so its API key does not work. Reactivate it first.');
     return { api_key: deriveApiKey(organization.secret, user.id, user.key_generation) };

@@ -23,13 +23,13 @@ export const setPassword = defineOperation({
   errors: [PasswordTooWeak],
   async run({ transact, isDryRun }, { user_id, password, keep_api_key }) {
     await transact('read', async (context) => {
-      const { delivery_email: email, full_name } = await accessPersonToSignIn(context, context.actor, user_id);
+      const { delivery_email: email, full_name } = await accessPersonToSignIn(context, user_id);
       checkPassword(password, { email, full_name });
     });
     const password_hash = await hashPassword(password, { isDryRun });
     await transact('write', async (context) => {
       const { tx, actor } = context;
-      const user = await accessPersonToSignIn(context, actor, user_id);
+      const user = await accessPersonToSignIn(context, user_id);
       await tx.users.update(user_id, {
         password_hash,
         key_generation: user.key_generation + (keep_api_key ? 0 : 1),

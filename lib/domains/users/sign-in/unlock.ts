@@ -13,7 +13,7 @@ export const unlockUser = defineOperation({
   effect: 'write',
   params: { user_id: id },
   async run(context, { user_id }) {
-    const user = await accessPersonToSignIn(context, context.actor, user_id);
+    const user = await accessPersonToSignIn(context, user_id);
     await context.tx.users.update(user_id, { sign_in_unlocks: user.sign_in_unlocks + 1 });
   },
 });

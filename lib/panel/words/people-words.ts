@@ -1,0 +1,54 @@
+/** The texts of pages and dialogs about people, in English. */
+import { withWords } from '../context.ts';
+import { APP_WORDS } from './app-words.ts';
+import { counted } from './conversation-words.ts';
+
+export const PEOPLE_WORDS = {
+  bot: 'bot',
+
+  moreMatches: 'There may be more. Type more of the name.',
+  invitePeople: 'Invite people',
+  invite: 'Invite',
+  invited: (name: string) => `${name} is subscribed now.`,
+
+  searchPeople: 'Search people',
+  noPeople: 'No user matches.',
+  profileOf: (name: string) => `Profile of ${name}`,
+  sendDirect: 'Send a message',
+  add: 'Add',
+  startConversation: 'Start conversation',
+  recipients: 'Recipients',
+  removeRecipient: (name: string) => `Remove ${name}`,
+  tooManyRecipients: 'A conversation has at most 20 people.',
+  email: 'E-mail address',
+  role: 'Role',
+  roleNames: { 100: 'Owner', 200: 'Administrator', 300: 'Moderator', 400: 'Member', 600: 'Guest' } as Record<
+    number,
+    string
+  >,
+  localTime: 'Local time',
+  muteUser: 'Mute user',
+  unmuteUser: 'Unmute user',
+
+  inviteAddresses: 'E-mail addresses, separated by commas, spaces or new lines',
+  inviteExpires: 'Valid for',
+  inviteExpiresDefault: 'Default time',
+  days: (count: number) => counted(count, 'day', 'days'),
+  never: 'Until revoked',
+  defaultChannels: (names: string) => `Default channels: ${names}`,
+  sendInvitations: 'Send invitations',
+  createLink: 'Create a link',
+  inviteLink: 'Invitation link',
+  inviteLinkHint: 'Anyone with this link can join.',
+  invitationsSent: 'Invitations sent.',
+  notMailed: 'This server sends no e-mail. Share the links yourself, or ask an administrator to share them:',
+  pendingInvitations: (count: number) => `Pending invitations (${count.toLocaleString('en')})`,
+  invitedBy: (name: string) => `invited by ${name}`,
+  expires: (time: string) => `expires ${time}`,
+  noEmail: 'no e-mail sent',
+  resendInvitation: 'Send again',
+  revokeInvitation: 'Revoke',
+  revokeQuestion: 'Revoke this invitation? Its link stops working.',
+};
+
+export const usePeopleWords = withWords({ ...APP_WORDS, ...PEOPLE_WORDS });

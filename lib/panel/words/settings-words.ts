@@ -1,0 +1,46 @@
+/** The texts of the settings, in English. */
+import { withWords } from '../context.ts';
+import { APP_WORDS } from './app-words.ts';
+
+export const SETTINGS_WORDS = {
+  fullName: 'Name',
+  uploadPicture: 'Upload a picture',
+  removePicture: 'Remove the picture',
+  password: 'Password',
+  oldPassword: 'Current password',
+  newPassword: 'New password',
+  changePassword: 'Change password',
+  passwordChanged: 'Your password is changed.',
+  apiKey: 'API key',
+  apiKeyHint: 'Programs sign in with it. Enter your password to see it.',
+  showApiKey: 'Show API key',
+  appearance: 'Appearance',
+  theme: 'Theme',
+  themeAuto: 'Like the system',
+  themeLight: 'Light',
+  themeDark: 'Dark',
+  timeFormat: 'Time format',
+  time12: '2:05 PM',
+  time24: '14:05',
+  languageAndTime: 'Language and time',
+  language: 'Language of e-mails',
+  timeZone: 'Time zone',
+  unknownTimeZone: 'Not set',
+  writing: 'Writing',
+  enterSends: 'Enter sends the message. Shift and Enter start a new line.',
+  typingNotifications: 'Show others that you are typing',
+  notifications: 'Notifications',
+  notifyDirect: 'Notify me about direct messages and mentions',
+  notifyChannels: 'Notify me about all channel messages',
+  notifyEmail: 'Send e-mail when I am away',
+  privacy: 'Privacy',
+  presenceEnabled: 'Show others when I am active',
+  readReceipts: 'Show others which messages I have read',
+  mutedTopics: 'Muted topics',
+  mutedUsers: 'Muted and blocked users',
+  noneMuted: 'None.',
+  unmute: 'Unmute',
+  signOut: 'Sign out',
+};
+
+export const useSettings = withWords({ ...APP_WORDS, ...SETTINGS_WORDS });
