@@ -8,6 +8,7 @@ import type { PushRelay } from '../adapters/push-relay.ts';
 import type { WebhookOptions } from '../adapters/webhook-calls.ts';
 import type { CancelSignal } from '../base/cancel-signal.ts';
 import type { QueueOptions } from '../events/client.ts';
+import type { ProgramWay } from '../events/decisions.ts';
 import type { DeclaredEvent } from '../events/define-event.ts';
 import type { EventEncoder } from '../events/event-encoder.ts';
 import type { EventHub } from '../events/hub.ts';
@@ -48,7 +49,12 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly mail: Mail | undefined;
-  readonly notifications: { readonly email: boolean };
+  readonly notifications: {
+    readonly email: boolean;
+    readonly phones: boolean;
+    readonly browsers: boolean;
+    readonly program: readonly ProgramWay[];
+  };
   readonly messageUrl:
     | ((
         place: { external_id?: string; channel_id?: number; topic?: string; user_ids?: number[] },

@@ -7,6 +7,7 @@ import { emailChangesAndLeftNames } from './0051-email-changes-and-left-names.ts
 import { fillOneSpelling, oneSpelling } from './0052-one-spelling.ts';
 import { uploadSpaceKey } from './0053-upload-space-key.ts';
 import { emailNotices } from './0054-email-notices.ts';
+import { webPush } from './0057-web-push.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   { version: 52, name: 'one spelling', sql: oneSpelling, fill: fillOneSpelling },
   { version: 53, name: 'upload space key', sql: uploadSpaceKey },
   { version: 54, name: 'email notices', sql: emailNotices },
+  { version: 57, name: 'web push', sql: webPush },
 ];

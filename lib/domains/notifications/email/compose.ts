@@ -23,9 +23,7 @@ const ALWAYS = 2;
 export function composeNotification(services: Services, missed: MissedMessages): Email {
   const { organization, user, conversation, channel, messages } = missed;
   const { baseUrl } = services.options;
-  const showsContent =
-    user.settings.message_content_in_email_notifications !== false &&
-    organizationSetting(organization, 'message_content_allowed_in_email_notifications');
+  const showsContent = mayShowContent(missed);
   const place = placeName(missed);
   const senders = [...new Set(messages.map(({ sender }) => sender))];
   const opening = openingOf(missed, { place, showsContent });
@@ -52,6 +50,10 @@ export function composeNotification(services: Services, missed: MissedMessages):
   };
 }
 
+export const mayShowContent = ({ user, organization }: Pick<MissedMessages, 'user' | 'organization'>) =>
+  user.settings.message_content_in_email_notifications !== false &&
+  organizationSetting(organization, 'message_content_allowed_in_email_notifications');
+
 /** Characters that end a line, or change the direction of the text after them. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
@@ -63,7 +65,7 @@ function clipped(text: string, most: number): string {
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-function placeName({ channel, conversation, others, organization, messages }: MissedMessages): string {
+export function placeName({ channel, conversation, others, organization, messages }: MissedMessages): string {
   if (channel) {
     const name = `#${channel.name}`;
     return isRoom(channel) ? name : `${name} > ${shownTopic(conversation.topic, organization)}`;
@@ -72,25 +74,28 @@ function placeName({ channel, conversation, others, organization, messages }: Mi
   return others.join(', ');
 }
 
-function kindOf({ reason, channel }: MissedMessages): EmailKind {
+function kindOf({ reasons: [reason], channel }: MissedMessages): EmailKind {
   if (reason === 'followed topic') return 'followed topics';
   return reason === 'channel' && channel ? { channel_id: channel.id } : 'mentions';
 }
 
 function linksOf(services: Services, missed: MissedMessages): Links {
   const { baseUrl } = services.options;
-  const { organization, user, channel, conversation, messages } = missed;
+  const { organization, user } = missed;
   const unsubscribe = `${baseUrl}/accounts/unsubscribe/${unsubscribeToken(organization, user.id, kindOf(missed))}/`;
+  const { url, isOfHost } = pageOf(services, missed);
+  return { conversation: url, unsubscribe, ...(isOfHost ? {} : { settings: `${baseUrl}/#settings` }) };
+}
+
+/** The page that shows the first message: that of the host, or the web app. */
+export function pageOf(services: Services, missed: MissedMessages): { url: string; isOfHost: boolean } {
+  const { channel, conversation, messages } = missed;
   const ofHost = pageOfHost(services, missed);
-  if (ofHost !== undefined) return { conversation: ofHost, unsubscribe };
+  if (ofHost !== undefined) return { url: ofHost, isOfHost: true };
   const address = channel
     ? topicAddress(channel.id, channel.name, conversation.topic)
     : directAddress(conversation.participants);
-  return {
-    conversation: `${baseUrl}${address}/near/${messages[0]?.message.id}`,
-    settings: `${baseUrl}/#settings`,
-    unsubscribe,
-  };
+  return { url: `${services.options.baseUrl}${address}/near/${messages[0]?.message.id}`, isOfHost: false };
 }
 
 function pageOfHost({ options, logger }: Services, { user, channel, conversation, messages }: MissedMessages) {
@@ -124,7 +129,7 @@ function openingOf(
   return channel ? `You have ${count} in ${place}.` : `You have ${count} from ${place}.`;
 }
 
-function reasonText({ reason, group, channel }: MissedMessages, showsContent: boolean): string {
+function reasonText({ reasons: [reason], group, channel }: MissedMessages, showsContent: boolean): string {
   const place = channel && showsContent ? `#${channel.name}` : 'a channel';
   switch (reason) {
     case 'direct message':
