@@ -1,6 +1,6 @@
 import { BadRequest } from '../base/errors.ts';
 import type { AbortSignalLike } from '../base/platform-types.ts';
-import { mayShowContent, pageOf, placeName } from '../domains/notifications/email/compose.ts';
+import { firstMessagePage, mayShowContent, placeName } from '../domains/notifications/email/compose.ts';
 import {
   type MissedMessages,
   missedMessages,
@@ -131,7 +131,7 @@ const shownMessage = ({ sender, message }: ShownMessage): NotifiedMessage => ({
 
 function shownConversation(engine: Engine, missed: MissedMessages): ChatNotification['conversation'] {
   const { channel, conversation } = missed;
-  const named = { name: placeName(missed), url: pageOf(engine, missed).url };
+  const named = { name: placeName(missed), url: firstMessagePage(engine, missed).url };
   if (!channel) return { ...named, user_ids: conversation.participants };
   const { id: channel_id, external_id } = channel;
   return { ...named, ...(external_id === null ? {} : { external_id }), channel_id, topic: conversation.topic };

@@ -131,6 +131,9 @@ export interface Permit {
   end(): void;
 }
 
+/** The `loginId` of all tokens: a program gets a new one each hour for the same page. */
+export const TOKEN_LOGIN = 'token';
+
 interface CallContext<A extends Access> {
   /** The caller, as read in this transaction. */
   readonly actor: A extends 'anyone' ? undefined : A extends 'spectator' ? User | undefined : User;
@@ -143,6 +146,8 @@ interface CallContext<A extends Access> {
   readonly confirmedEmail?: string | undefined;
   /** When the token or cookie of the caller expires, in milliseconds since the epoch. undefined: other credentials. */
   readonly loginEndsAt?: number | undefined;
+  /** ID of the cookie of the caller, or `TOKEN_LOGIN`. undefined: other credentials. */
+  readonly loginId?: string | undefined;
   readonly services: Services;
 }
 

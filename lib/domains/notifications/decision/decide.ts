@@ -16,12 +16,13 @@ import type { Transaction } from '../../../storage/interface/storage.ts';
 import { groupMembers } from '../../../viewer/audiences.ts';
 import type { ReadContext, Services, TransactionContext } from '../../../viewer/context.ts';
 import { KEEP_NOTICES_MS, type NotificationWay, type Notified } from '../../../viewer/notification-ways.ts';
+import { browsers } from '../../push/browsers/browsers.ts';
 import { phones } from '../../push/notifications/phones.ts';
 import { RETRY_FOR_MS } from '../../push/notifications/send-batch.ts';
 import { emails } from '../email/emails.ts';
 import { program } from '../program/program.ts';
 
-const WAYS: readonly NotificationWay[] = [phones, emails, program];
+const WAYS: readonly NotificationWay[] = [phones, browsers, emails, program];
 
 export interface AnnouncedMessage {
   message_id: number;

@@ -4,10 +4,10 @@ import { escapeQuotedText } from '../../../markdown/html.ts';
 import { plainText } from '../../../markdown/plain-text.ts';
 import { isRoom } from '../../../rules/channels.ts';
 import { deriveKey } from '../../../rules/credentials.ts';
-import { directAddress, topicAddress } from '../../../rules/narrow.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import type { Services } from '../../../viewer/context.ts';
+import { messagePage } from '../../../views/message-page.ts';
 import type { MissedMessages, ShownMessage } from './missed-messages.ts';
 import { type EmailKind, unsubscribeToken } from './unsubscribe-token.ts';
 
@@ -79,43 +79,16 @@ function kindOf({ reasons: [reason], channel }: MissedMessages): EmailKind {
   return reason === 'channel' && channel ? { channel_id: channel.id } : 'mentions';
 }
 
+export function firstMessagePage(services: Services, { user, messages, ...place }: MissedMessages) {
+  return messagePage(services, { ...place, messageId: messages[0]?.message.id as number }, user);
+}
+
 function linksOf(services: Services, missed: MissedMessages): Links {
   const { baseUrl } = services.options;
   const { organization, user } = missed;
   const unsubscribe = `${baseUrl}/accounts/unsubscribe/${unsubscribeToken(organization, user.id, kindOf(missed))}/`;
-  const { url, isOfHost } = pageOf(services, missed);
+  const { url, isOfHost } = firstMessagePage(services, missed);
   return { conversation: url, unsubscribe, ...(isOfHost ? {} : { settings: `${baseUrl}/#settings` }) };
-}
-
-/** The page that shows the first message: that of the host, or the web app. */
-export function pageOf(services: Services, missed: MissedMessages): { url: string; isOfHost: boolean } {
-  const { channel, conversation, messages } = missed;
-  const ofHost = pageOfHost(services, missed);
-  if (ofHost !== undefined) return { url: ofHost, isOfHost: true };
-  const address = channel
-    ? topicAddress(channel.id, channel.name, conversation.topic)
-    : directAddress(conversation.participants);
-  return { url: `${services.options.baseUrl}${address}/near/${messages[0]?.message.id}`, isOfHost: false };
-}
-
-function pageOfHost({ options, logger }: Services, { user, channel, conversation, messages }: MissedMessages) {
-  const id = messages[0]?.message.id as number;
-  const ofChannel = channel && {
-    ...(channel.external_id === null ? {} : { external_id: channel.external_id }),
-    channel_id: channel.id,
-    topic: conversation.topic,
-  };
-  const reader = { user_id: user.id, role: user.role };
-  try {
-    const url = options.messageUrl?.(ofChannel ?? { user_ids: [...conversation.participants] }, { id }, reader);
-    if (url === undefined) return undefined;
-    if (/^https?:\/\//i.test(url)) return new URL(url).href;
-    throw new TypeError('messageUrl must return an absolute URL or undefined.');
-  } catch (error) {
-    // The e-mail must not wait until the host has fixed its function.
-    logger.error({ error, message: id }, 'messageUrl failed, so the e-mail links to the web app');
-    return undefined;
-  }
 }
 
 const counted = (count: number) => (count === 1 ? 'a new message' : `${count} new messages`);
