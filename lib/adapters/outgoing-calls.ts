@@ -18,7 +18,7 @@ interface OutgoingOptions {
   maxAnswer: number;
 }
 
-interface OutgoingAnswer {
+export interface OutgoingAnswer {
   status: number;
   text: string;
 }

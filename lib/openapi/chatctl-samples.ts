@@ -180,7 +180,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'push.regenerateWebKey': 'chatctl push regenerate-web-key',
   'push.addBrowser':
     'chatctl push add-browser --endpoint https://push.example.com/send/c0ffee --public-key BIPUL12DLfytvTajnryr2PRdAgXS3HGKiLqndGcJGabyhHheJYlNGCeXl1dn18gSJ1WAkAPIxr4gK0_dQds4yiI --auth-secret FPssNDTKnInHVndSTdbKFw',
-  'push.removeBrowser': 'chatctl push remove-browser --endpoint https://push.example.com/send/c0ffee',
+  'push.removeBrowser': 'chatctl push remove-browser https://push.example.com/send/c0ffee',
   'push.addApnsToken': 'chatctl push add-apns-token c0ffee --appid com.example.chat',
   'push.removeApnsToken': 'chatctl push remove-apns-token c0ffee',
   'push.addFcmToken': 'chatctl push add-fcm-token fcm-token',

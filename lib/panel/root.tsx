@@ -23,6 +23,7 @@ import { formatsOf } from './formats.ts';
 import { Icon } from './icons.tsx';
 import { Conversation } from './messages/conversation.tsx';
 import { placesKey } from './messages/places.ts';
+import { PushQuestion } from './push/question.tsx';
 import { attributesKey, useTarget } from './target.ts';
 import type { Words } from './words.ts';
 
@@ -102,6 +103,7 @@ export function Root(props: RootProps): VNode {
           <>
             <StatusBanner />
             <AccountBanner former={props.formerAccount} />
+            <PushQuestion />
             <View view={view} attributes={attributes} own={own} back={() => setMoved(undefined)} />
           </>
         )}

@@ -4,13 +4,16 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
+import { PushSwitch, usePush } from '../push/question.tsx';
 
 /** Absent in some browsers and in pages without https. */
 const isSupported = () => 'Notification' in globalThis;
 
 export function NotificationPermission(): JSX.Element {
   const { words } = usePanel();
+  const push = usePush();
   const [permission, setPermission] = useState(() => (isSupported() ? Notification.permission : undefined));
+  if (push) return <PushSwitch push={push} />;
   if (permission === undefined) return <p class="muted">{words.notifyUnsupported}</p>;
   if (permission === 'granted') return <p class="muted">{words.notifyAllowed}</p>;
   if (permission === 'denied') return <p class="muted">{words.notifyDenied}</p>;
@@ -27,12 +30,14 @@ export function useNotifications(): void {
   const { total, direct, mentions } = useCell(store.unread);
   const settings = useCell(store.settings);
   const organization = useCell(store.organization);
+  const push = usePush();
   const before = useRef({ total, direct, mentions });
   useEffect(() => {
     const { current } = before;
     before.current = { total, direct, mentions };
     // The browser asks another process for the permission, which takes milliseconds.
-    if (!isSupported() || !document.hidden || Notification.permission !== 'granted') return;
+    // Nor is it needed where the service worker shows notifications.
+    if (!isSupported() || !document.hidden || push?.isOn || Notification.permission !== 'granted') return;
     const isForMe = direct > current.direct || mentions > current.mentions;
     const isWanted =
       (settings?.enable_desktop_notifications && isForMe) ||

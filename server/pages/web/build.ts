@@ -1,5 +1,5 @@
 /**
- * `npm run build:web`: bundles the panel into `dist/panel.js` and `dist/content.css`. The server serves the files of
+ * `npm run build:web`: bundles the panel into `dist/panel.js`, `dist/content.css` and `dist/panel/service-worker.js`. The server serves the files of
  * `dist/web/` below `/static/`: with a hash in the name for the app, without for pages of other sites.
  */
 import { createHash } from 'node:crypto';
@@ -15,6 +15,8 @@ const PANEL = join(ROOT, 'lib/panel');
 /** Hexadecimal digits. */
 const HASH_LENGTH = 12;
 
+const SERVICE_WORKER = 'service-worker.js';
+
 const minified = async (path: string) =>
   (await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true })).code.trimEnd();
 
@@ -26,12 +28,12 @@ const styles: Plugin = {
   },
 };
 
-async function panelModule(): Promise<string> {
+async function bundled(entry: string, format: 'esm' | 'iife'): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(PANEL, 'panel.tsx')],
+    entryPoints: [join(PANEL, entry)],
     bundle: true,
     minify: true,
-    format: 'esm',
+    format,
     platform: 'browser',
     target: ['es2022'],
     write: false,
@@ -43,11 +45,12 @@ async function panelModule(): Promise<string> {
 
 /** The files by name. The panel is there twice: with and without the hash of its content in the name. */
 export async function webFiles(): Promise<Map<string, Buffer>> {
-  const panel = Buffer.from(await panelModule());
+  const panel = Buffer.from(await bundled('panel.tsx', 'esm'));
   const hash = createHash('sha256').update(panel).digest('hex').slice(0, HASH_LENGTH);
   return new Map([
     ['panel.js', panel],
     [`panel.${hash}.js`, panel],
+    [SERVICE_WORKER, Buffer.from(await bundled('push/service-worker.ts', 'iife'))],
     ['content.css', Buffer.from(await minified(join(PANEL, 'content.css')))],
   ]);
 }
@@ -71,6 +74,8 @@ export async function buildWeb(folder: string): Promise<void> {
   await mkdir(web, { recursive: true });
   for (const [name, bytes] of await withCompressed(files)) await writeFile(join(web, name), bytes);
   for (const name of ['panel.js', 'content.css']) await writeFile(join(folder, name), files.get(name) ?? '');
+  await mkdir(join(folder, 'panel'), { recursive: true });
+  await writeFile(join(folder, 'panel', SERVICE_WORKER), files.get(SERVICE_WORKER) ?? '');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb(join(ROOT, 'dist'));

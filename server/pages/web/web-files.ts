@@ -8,8 +8,10 @@ import { bundledFile, type Page } from '../page.ts';
 
 /** A file of the panel, below `/static`. The hash is part of the name of files that never change. */
 const FILE = /^\/static\/(panel(?:\.[0-9a-f]{12})?\.js|content\.css)$/;
+/** At the root: a service worker is only for the paths below its own. */
+const WORKER = '/service-worker.js';
 
-export const isWebFile = (path: string) => FILE.test(path);
+export const isWebFile = (path: string) => path === WORKER || FILE.test(path);
 
 /** Names and contents, also of compressed files. */
 export type WebFileContents = ReadonlyMap<string, Buffer>;
@@ -32,7 +34,7 @@ export class WebFiles {
   }
 
   async page(path: string, req: IncomingMessage): Promise<Page> {
-    const [, name = ''] = FILE.exec(path) ?? [];
+    const name = path === WORKER ? path.slice(1) : (FILE.exec(path)?.[1] ?? '');
     const files = await this.#all();
     const encoding = acceptedEncoding(req);
     const compressed = encoding && files.get(name + ENDINGS[encoding]);

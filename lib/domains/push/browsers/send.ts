@@ -23,7 +23,7 @@ import {
 } from '../notifications/send-batch.ts';
 import { isValid } from './browser.ts';
 
-interface BrowserNotification {
+export interface BrowserNotification {
   browser_id: number;
   message_id: number;
   recipient: Recipient;

@@ -1,0 +1,128 @@
+/** Push notifications of this browser: turned on with a click, and renewed when a panel starts. */
+import type { Session } from '../../chat/session.ts';
+
+/** What the service worker sends to pages. The first waits for an answer on its port. */
+export type FromWorker = { parlance: 'is shown?' } | { parlance: 'open'; url: string };
+
+/** The account that has turned them on in this browser, for a panel that starts later. */
+interface Owner {
+  account: string;
+  /** When the server was told last, in milliseconds. */
+  at: number;
+}
+
+const OWNER = 'parlance-push';
+const ASKED = 'parlance-push-asked';
+/** The server forgets a browser after 30 days. */
+const RENEW_MS = 24 * 3_600_000;
+
+/** Pages in private windows may have no storage. */
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function store(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // The browser forgets it. Then the page asks again, or renews it earlier.
+  }
+}
+
+const owner = () => JSON.parse(stored(OWNER) ?? 'null') as Owner | null;
+const own = (account: string) => store(OWNER, JSON.stringify({ account, at: Date.now() } satisfies Owner));
+
+/** One at a time, so that turning on and renewing do not cross. */
+export class Push {
+  /** @param script address of the service worker, on the origin of the page */
+  constructor(
+    private readonly session: Session,
+    private readonly script: string,
+    private readonly account: string,
+  ) {}
+
+  static isSupported(): boolean {
+    return 'PushManager' in globalThis && 'serviceWorker' in navigator && 'Notification' in globalThis;
+  }
+
+  get isOn(): boolean {
+    return Notification.permission === 'granted' && owner()?.account === this.account;
+  }
+
+  /** Whether a user who has sent a message may be asked: never turned off, refused or asked before. */
+  get mayAsk(): boolean {
+    return Notification.permission === 'default' && stored(ASKED) === null;
+  }
+
+  noteAsked(): void {
+    store(ASKED, 'true');
+  }
+
+  /** Call it on a click: browsers ask for the permission only then. False if the user refuses. */
+  async turnOn(): Promise<boolean> {
+    this.noteAsked();
+    if ((await Notification.requestPermission()) !== 'granted') return false;
+    await navigator.serviceWorker.register(this.script);
+    await this.#add();
+    return true;
+  }
+
+  async turnOff(): Promise<void> {
+    this.noteAsked();
+    const subscription = await this.#subscription();
+    store(OWNER, undefined);
+    if (!subscription) return;
+    await subscription.unsubscribe();
+    await this.session.push.removeBrowser({ endpoint: subscription.endpoint });
+  }
+
+  /** Ends those of another account in this browser. Tells the server once a day that this one is still used. */
+  async renew(): Promise<void> {
+    const known = owner();
+    if (!known) return;
+    if (known.account !== this.account) {
+      store(OWNER, undefined);
+      await (await this.#subscription())?.unsubscribe();
+    } else if (this.isOn && Date.now() - known.at >= RENEW_MS) await this.#add();
+  }
+
+  async #add(): Promise<void> {
+    const { public_key } = await this.session.push.getWebKey();
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const present = await pushManager.getSubscription();
+    const isCurrent = present && base64url(present.options.applicationServerKey) === public_key;
+    if (present && !isCurrent) await present.unsubscribe();
+    const options = { userVisibleOnly: true, applicationServerKey: public_key };
+    const subscription = isCurrent ? present : await pushManager.subscribe(options);
+    const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
+    await this.session.push.addBrowser({ endpoint: subscription.endpoint, public_key: p256dh, auth_secret: auth });
+    own(this.account);
+  }
+
+  async #subscription(): Promise<PushSubscription | null | undefined> {
+    return (await navigator.serviceWorker.getRegistration(this.script))?.pushManager.getSubscription();
+  }
+}
+
+const base64url = (bytes: ArrayBuffer | null) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? [])))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** Answers the service worker: this page shows the chat, and opens messages. Returns a function that ends it. */
+export function answerWorker(): () => void {
+  const heard = ({ data, ports }: MessageEvent<FromWorker>) => {
+    if (data?.parlance === 'is shown?') ports[0]?.postMessage(true);
+    if (data?.parlance === 'open' && location.href !== data.url) location.href = data.url;
+  };
+  navigator.serviceWorker.addEventListener('message', heard);
+  // Messages wait until a page that adds a listener this way starts them.
+  navigator.serviceWorker.startMessages();
+  return () => navigator.serviceWorker.removeEventListener('message', heard);
+}
