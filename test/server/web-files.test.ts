@@ -17,7 +17,7 @@ test('built files are served in accepted encodings, hashed ones with immutable c
   await buildWeb(folder);
   await buildWeb(folder);
   const names = await readdir(join(folder, 'web'));
-  assert.equal(names.length, 9);
+  assert.equal(names.length, 12);
   const contents = new Map<string, Buffer>();
   for (const name of names) contents.set(name, await readFile(join(folder, 'web', name)));
   const files = new WebFiles(async () => contents);
@@ -43,6 +43,10 @@ test('built files are served in accepted encodings, hashed ones with immutable c
   }
   const { headers } = await files.page('/static/content.css', asking('br'));
   assert.equal(headers['Content-Type'], 'text/css; charset=utf-8');
+  assert.ok(isWebFile('/service-worker.js'));
+  const worker = await files.page('/service-worker.js', asking('identity'));
+  assert.deepEqual(worker.bytes, await readFile(join(folder, 'panel', 'service-worker.js')));
+  assert.equal(worker.headers['Cache-Control'], 'public, no-cache', 'browsers look for a new version');
   await assert.rejects(files.page('/static/panel.000000000000.js', asking('br')), { code: 'NOT_FOUND' });
 });
 

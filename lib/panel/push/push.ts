@@ -1,18 +1,17 @@
 /** Push notifications of this browser: turned on with a click, and renewed when a panel starts. */
 import type { Session } from '../../chat/session.ts';
+import { trustedScriptUrl } from '../content/safe-html.ts';
 
 /** What the service worker sends to pages. The first waits for an answer on its port. */
 export type FromWorker = { parlance: 'is shown?' } | { parlance: 'open'; url: string };
 
 /** The account that has turned them on in this browser, for a panel that starts later. */
 interface Owner {
-  account: string;
+  user_id: number;
   /** When the server was told last, in milliseconds. */
   at: number;
 }
 
-const OWNER = 'parlance-push';
-const ASKED = 'parlance-push-asked';
 /** The server forgets a browser after 30 days. */
 const RENEW_MS = 24 * 3_600_000;
 
@@ -34,40 +33,44 @@ function store(key: string, value: string | undefined): void {
   }
 }
 
-const owner = () => JSON.parse(stored(OWNER) ?? 'null') as Owner | null;
-const own = (account: string) => store(OWNER, JSON.stringify({ account, at: Date.now() } satisfies Owner));
-
-/** One at a time, so that turning on and renewing do not cross. */
 export class Push {
+  /** Names of what the browser stores, for each chat of the origin. */
+  readonly #owner: string;
+  readonly #asked: string;
+
   /** @param script address of the service worker, on the origin of the page */
   constructor(
     private readonly session: Session,
     private readonly script: string,
-    private readonly account: string,
-  ) {}
+    site: string,
+    private readonly userId: number,
+  ) {
+    this.#owner = `parlance-push ${site}`;
+    this.#asked = `parlance-push-asked ${site}`;
+  }
 
   static isSupported(): boolean {
     return 'PushManager' in globalThis && 'serviceWorker' in navigator && 'Notification' in globalThis;
   }
 
   get isOn(): boolean {
-    return Notification.permission === 'granted' && owner()?.account === this.account;
+    return Notification.permission === 'granted' && this.#known?.user_id === this.userId;
   }
 
   /** Whether a user who has sent a message may be asked: never turned off, refused or asked before. */
   get mayAsk(): boolean {
-    return Notification.permission === 'default' && stored(ASKED) === null;
+    return Notification.permission === 'default' && stored(this.#asked) === null;
   }
 
   noteAsked(): void {
-    store(ASKED, 'true');
+    store(this.#asked, 'true');
   }
 
   /** Call it on a click: browsers ask for the permission only then. False if the user refuses. */
   async turnOn(): Promise<boolean> {
     this.noteAsked();
     if ((await Notification.requestPermission()) !== 'granted') return false;
-    await navigator.serviceWorker.register(this.script);
+    await navigator.serviceWorker.register(trustedScriptUrl(this.script));
     await this.#add();
     return true;
   }
@@ -75,7 +78,7 @@ export class Push {
   async turnOff(): Promise<void> {
     this.noteAsked();
     const subscription = await this.#subscription();
-    store(OWNER, undefined);
+    store(this.#owner, undefined);
     if (!subscription) return;
     await subscription.unsubscribe();
     await this.session.push.removeBrowser({ endpoint: subscription.endpoint });
@@ -83,10 +86,10 @@ export class Push {
 
   /** Ends those of another account in this browser. Tells the server once a day that this one is still used. */
   async renew(): Promise<void> {
-    const known = owner();
+    const known = this.#known;
     if (!known) return;
-    if (known.account !== this.account) {
-      store(OWNER, undefined);
+    if (known.user_id !== this.userId) {
+      store(this.#owner, undefined);
       await (await this.#subscription())?.unsubscribe();
     } else if (this.isOn && Date.now() - known.at >= RENEW_MS) await this.#add();
   }
@@ -101,7 +104,11 @@ export class Push {
     const subscription = isCurrent ? present : await pushManager.subscribe(options);
     const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
     await this.session.push.addBrowser({ endpoint: subscription.endpoint, public_key: p256dh, auth_secret: auth });
-    own(this.account);
+    store(this.#owner, JSON.stringify({ user_id: this.userId, at: Date.now() } satisfies Owner));
+  }
+
+  get #known(): Owner | null {
+    return JSON.parse(stored(this.#owner) ?? 'null');
   }
 
   async #subscription(): Promise<PushSubscription | null | undefined> {

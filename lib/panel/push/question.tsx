@@ -14,7 +14,7 @@ export function usePush(): Push | undefined {
   const me = useCell(store.me)?.user_id;
   return useMemo(() => {
     if (script === null || me === undefined || !Push.isSupported()) return undefined;
-    return new Push(store.session, new URL(script, document.baseURI).href, `${site} ${me}`);
+    return new Push(store.session, new URL(script, document.baseURI).href, site, me);
   }, [store, script, site, me]);
 }
 

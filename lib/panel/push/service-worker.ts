@@ -56,7 +56,8 @@ interface Worker {
 const worker = globalThis as unknown as Worker;
 const { registration, clients } = worker;
 const pages = () => clients.matchAll({ type: 'window', includeUncontrolled: true });
-const keptOf = ({ data }: Notification) => data as Kept;
+/** Undefined for notifications of the host. */
+const keptOf = ({ data }: Notification) => ((data as Partial<Kept> | null)?.ids ? (data as Kept) : undefined);
 
 worker.addEventListener('install', () => void worker.skipWaiting());
 worker.addEventListener('activate', (event) => event.waitUntil(clients.claim()));
@@ -65,8 +66,10 @@ worker.addEventListener('push', (event) => {
   if (pushed) event.waitUntil(receive(pushed));
 });
 worker.addEventListener('notificationclick', (event) => {
+  const kept = keptOf(event.notification);
+  if (!kept) return;
   event.notification.close();
-  event.waitUntil(open(keptOf(event.notification).url ?? registration.scope));
+  event.waitUntil(open(kept.url ?? registration.scope));
 });
 
 async function receive(pushed: Pushed): Promise<void> {
@@ -76,7 +79,7 @@ async function receive(pushed: Pushed): Promise<void> {
   if (await isShownInPage()) return;
   const { title, body, tag, icon, url, time, message_id } = pushed;
   const earlier = await registration.getNotifications({ tag });
-  const data: Kept = { ...(url && { url }), ids: [...earlier.flatMap((one) => keptOf(one).ids), message_id] };
+  const data: Kept = { ...(url && { url }), ids: [...earlier.flatMap((one) => keptOf(one)?.ids ?? []), message_id] };
   const options = { body, tag, data, renotify: true, timestamp: time * 1000, ...(icon && { icon }) };
   await registration.showNotification(title, options);
 }
