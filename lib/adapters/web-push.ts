@@ -14,9 +14,8 @@ import { postOut } from './outgoing-calls.ts';
 import type { WebhookOptions } from './webhook-calls.ts';
 
 /**
- * Web Push: RFC 8030 (requests), 8188 and 8291 (encryption) and 8292 (VAPID). Written with node:crypto: the package
- * `web-push` brings 16 packages, for what are these functions here, and its requests cannot be kept out of private
- * networks.
+ * Web Push: RFC 8030 (requests), 8188 and 8291 (encryption) and 8292 (VAPID), over node:crypto. The package `web-push`
+ * would bring 16 packages for these functions. It has no check that keeps requests out of private networks.
  */
 
 const CURVE = 'prime256v1';

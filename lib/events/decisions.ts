@@ -4,8 +4,8 @@ import type { EventDraft, LoggedEvent } from '../storage/interface/events.ts';
 export type ProgramWay = 'email' | 'push';
 
 /**
- * The decision to notify a user of messages, for the program. It is written to the log, where `chat.on('notification')`
- * reads it. Its audience is empty, so no queue receives it. It has no text: that is read on delivery.
+ * The decision to notify a user of messages, for the program. It is an event of the log, where `chat.on('notification')`
+ * reads it. Its audience is empty, so no queue receives it. It has no text: the delivery reads that.
  */
 export interface LoggedDecision {
   way: ProgramWay;

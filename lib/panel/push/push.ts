@@ -1,4 +1,4 @@
-/** Push notifications of this browser: turned on with a click, and renewed when a panel starts. */
+/** Push notifications of this browser: a click turns them on, and each start of a panel renews them. */
 import type { Session } from '../../chat/session.ts';
 import { trustedScriptUrl } from '../content/safe-html.ts';
 
@@ -8,7 +8,7 @@ export type FromWorker = { parlance: 'is shown?' } | { parlance: 'open'; url: st
 /** The account that has turned them on in this browser, for a panel that starts later. */
 interface Owner {
   user_id: number;
-  /** When the server was told last, in milliseconds. */
+  /** When the server got the subscription last, in milliseconds. */
   at: number;
 }
 
@@ -33,6 +33,8 @@ function store(key: string, value: string | undefined): void {
   }
 }
 
+const ownerKey = (site: string) => `parlance-push ${site}`;
+
 export class Push {
   /** Names of what the browser stores, for each chat of the origin. */
   readonly #owner: string;
@@ -45,8 +47,19 @@ export class Push {
     site: string,
     private readonly userId: number,
   ) {
-    this.#owner = `parlance-push ${site}`;
+    this.#owner = ownerKey(site);
     this.#asked = `parlance-push-asked ${site}`;
+  }
+
+  /**
+   * The login has ended: this browser gets nothing more. When the same account logs in again, `renew` subscribes again.
+   */
+  static async suspend(script: string, site: string): Promise<void> {
+    const key = ownerKey(site);
+    const known = stored(key);
+    if (!known) return;
+    store(key, JSON.stringify({ ...JSON.parse(known), at: 0 } satisfies Owner));
+    await (await subscriptionOf(script))?.unsubscribe();
   }
 
   static isSupported(): boolean {
@@ -77,7 +90,7 @@ export class Push {
 
   async turnOff(): Promise<void> {
     this.noteAsked();
-    const subscription = await this.#subscription();
+    const subscription = await subscriptionOf(this.script);
     store(this.#owner, undefined);
     if (!subscription) return;
     await subscription.unsubscribe();
@@ -90,7 +103,7 @@ export class Push {
     if (!known) return;
     if (known.user_id !== this.userId) {
       store(this.#owner, undefined);
-      await (await this.#subscription())?.unsubscribe();
+      await (await subscriptionOf(this.script))?.unsubscribe();
     } else if (this.isOn && Date.now() - known.at >= RENEW_MS) await this.#add();
   }
 
@@ -110,11 +123,10 @@ export class Push {
   get #known(): Owner | null {
     return JSON.parse(stored(this.#owner) ?? 'null');
   }
-
-  async #subscription(): Promise<PushSubscription | null | undefined> {
-    return (await navigator.serviceWorker.getRegistration(this.script))?.pushManager.getSubscription();
-  }
 }
+
+const subscriptionOf = async (script: string) =>
+  (await navigator.serviceWorker.getRegistration(script))?.pushManager.getSubscription();
 
 const base64url = (bytes: ArrayBuffer | null) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes ?? [])))

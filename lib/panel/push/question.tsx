@@ -7,23 +7,36 @@ import { Button, ErrorText } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { answerWorker, Push } from './push.ts';
 
-/** Undefined if the page has no service worker, or the browser cannot do it. */
+/** The absolute address of the service worker. Undefined if the page has none, or the browser cannot do it. */
+function useScript(): string | undefined {
+  const script = usePanel().host.getAttribute('push');
+  return script !== null && Push.isSupported() ? new URL(script, document.baseURI).href : undefined;
+}
+
+/** Undefined also while the account is unknown. */
 export function usePush(): Push | undefined {
-  const { store, host, site } = usePanel();
-  const script = host.getAttribute('push');
+  const { store, site } = usePanel();
+  const script = useScript();
   const me = useCell(store.me)?.user_id;
-  return useMemo(() => {
-    if (script === null || me === undefined || !Push.isSupported()) return undefined;
-    return new Push(store.session, new URL(script, document.baseURI).href, site, me);
-  }, [store, script, site, me]);
+  return useMemo(
+    () => (script === undefined || me === undefined ? undefined : new Push(store.session, script, site, me)),
+    [store, script, site, me],
+  );
 }
 
 export function PushQuestion(): JSX.Element | null {
-  const { host, words } = usePanel();
+  const { store, host, site, words } = usePanel();
+  const script = useScript();
   const push = usePush();
   const [isAsking, setIsAsking] = useState(false);
   const action = useAction();
   useEffect(() => push && answerWorker(), [push]);
+  useEffect(() => {
+    if (script === undefined) return undefined;
+    return store.status.listen(({ state }) => {
+      if (state === 'signed-out') Push.suspend(script, site).catch(() => undefined);
+    });
+  }, [store, script, site]);
   useEffect(() => {
     if (!push) return undefined;
     // Without a connection, the next start renews it.

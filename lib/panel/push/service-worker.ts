@@ -59,8 +59,6 @@ const pages = () => clients.matchAll({ type: 'window', includeUncontrolled: true
 /** Undefined for notifications of the host. */
 const keptOf = ({ data }: Notification) => ((data as Partial<Kept> | null)?.ids ? (data as Kept) : undefined);
 
-worker.addEventListener('install', () => void worker.skipWaiting());
-worker.addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 worker.addEventListener('push', (event) => {
   const pushed = event.data?.json();
   if (pushed) event.waitUntil(receive(pushed));
@@ -84,7 +82,7 @@ async function receive(pushed: Pushed): Promise<void> {
   await registration.showNotification(title, options);
 }
 
-/** Closes notifications of which all messages are read or deleted. */
+/** Closes notifications of which no message is left. */
 async function close(gone: ReadonlySet<number>): Promise<void> {
   for (const notification of await registration.getNotifications()) {
     if (keptOf(notification)?.ids.every((id) => gone.has(id))) notification.close();
@@ -122,8 +120,10 @@ const CACHE = 'parlance-shell';
 /** The scripts of the web app have a hash in their name. */
 const FIXED = /\/static\/[\w.-]+\.[0-9a-f]{8,}\.(?:js|css)$/i;
 
-// Only the page of the web app registers it so. The pages of a host are not kept.
+// Only the page of the web app registers it so. A host has a life cycle of its own, and decides what pages it keeps.
 if (location.search === '?app') {
+  worker.addEventListener('install', () => void worker.skipWaiting());
+  worker.addEventListener('activate', (event) => event.waitUntil(clients.claim()));
   worker.addEventListener('fetch', (event) => {
     const { request } = event;
     const { method, mode, url } = request;

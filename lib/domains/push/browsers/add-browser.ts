@@ -7,7 +7,7 @@ import { roomsOf } from '../../../rules/roles.ts';
 import { TOKEN_LOGIN } from '../../../viewer/context.ts';
 import { checkIsOn, credentialsOf, endpointParam } from './browser.ts';
 
-/** Per account. Those that were added longest ago are removed: browsers change their endpoint now and then. */
+/** Per account. A further one replaces the one that was added first: browsers change their endpoint now and then. */
 const MAX_BROWSERS = 20;
 const MAX_KEY = 200;
 /** A browser in which no page of the chat was opened for this time gets nothing more. */
@@ -17,7 +17,7 @@ export const addPushBrowser = defineOperation({
   name: 'push.addBrowser',
   http: 'POST /web_push/browsers',
   summary: 'Add a browser for push notifications',
-  description: `Pass the subscription of the browser for the key of push.getWebKey. Call it whenever a page opens: a browser gets notifications for 30 days after the last call, or until its login cookie expires. A known endpoint is replaced, also that of another account. A new API key, a new password and \`tokens.revoke\` remove the browser. At most ${MAX_BROWSERS} browsers per account: the oldest ones are removed. A browser that a token for rooms has added gets messages of these rooms only.`,
+  description: `Pass the subscription of the browser for the key of push.getWebKey. Call it whenever a page opens: a browser gets notifications for 30 days after the last call, or until its login cookie expires. It takes over a known endpoint, also from another account. A new API key, a new password and \`tokens.revoke\` remove the browser. At most ${MAX_BROWSERS} browsers per account: a further one replaces the oldest. A browser that a token for rooms has added gets messages of these rooms only.`,
   example: {
     endpoint: 'https://push.example.com/send/c0ffee',
     public_key: 'BIPUL12DLfytvTajnryr2PRdAgXS3HGKiLqndGcJGabyhHheJYlNGCeXl1dn18gSJ1WAkAPIxr4gK0_dQds4yiI',

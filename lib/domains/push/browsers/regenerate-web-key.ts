@@ -9,7 +9,7 @@ export const regenerateWebPushKey = defineOperation({
   http: 'POST /web_push/key/regenerate',
   summary: 'Replace the keys for push notifications in browsers',
   description:
-    'Push services accept nothing for a browser that has subscribed for the old key. So all browsers are removed. Each subscribes again when a page of the chat opens in it.',
+    'Push services accept nothing for a browser that has subscribed for the old key. So this removes all browsers. Each subscribes again when a page of the chat opens in it.',
   example: {},
   access: 'owner',
   effect: 'write',

@@ -49,7 +49,7 @@ export const sendToBrowser = defineOutboxKind<BrowserNotification>('web-push', {
   },
 });
 
-/** Closes the notifications of messages that were read or deleted, and counts again. */
+/** Closes the notifications of read and deleted messages, and counts again. */
 export const removeFromBrowser = defineOutboxKind<{ browser_id: number; message_ids: number[] }>('web-push-removal', {
   retryForMs: RETRY_FOR_MS,
   async perform(services, { browser_id, message_ids }) {

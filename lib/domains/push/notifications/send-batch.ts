@@ -200,7 +200,7 @@ export function clipped(text: string, most: number): string {
   return characters.length <= most ? text : `${characters.slice(0, most).join('')}…`;
 }
 
-/** Replaces the text where it must not be shown. */
+/** Replaces a text that must stay hidden. */
 export const WITHHELD = 'You have a new message.';
 /** In characters. The title of a group conversation contains the names of all participants. */
 const MAX_TITLE = 200;
