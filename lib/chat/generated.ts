@@ -5078,7 +5078,7 @@ export interface Operations {
     /**
      * Replace the keys for push notifications in browsers.
      *
-     * Push services accept nothing for a browser that has subscribed for the old key. So all browsers are removed. Each subscribes again when a page of the chat opens in it.
+     * Push services accept nothing for a browser that has subscribed for the old key. So this removes all browsers. Each subscribes again when a page of the chat opens in it.
      *
      * @throws BadRequest, UnauthorizedPrincipal, PushServiceNotConfigured
      *
@@ -5092,7 +5092,7 @@ export interface Operations {
     /**
      * Add a browser for push notifications.
      *
-     * Pass the subscription of the browser for the key of push.getWebKey. Call it whenever a page opens: a browser gets notifications for 30 days after the last call, or until its login cookie expires. A known endpoint is replaced, also that of another account. A new API key, a new password and `tokens.revoke` remove the browser. At most 20 browsers per account: the oldest ones are removed. A browser that a token for rooms has added gets messages of these rooms only. Tokens that are limited to rooms can call it.
+     * Pass the subscription of the browser for the key of push.getWebKey. Call it whenever a page opens: a browser gets notifications for 30 days after the last call, or until its login cookie expires. It takes over a known endpoint, also from another account. A new API key, a new password and `tokens.revoke` remove the browser. At most 20 browsers per account: a further one replaces the oldest. A browser that a token for rooms has added gets messages of these rooms only. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `endpoint`: URL at the push service of the browser: `endpoint` of its subscription. At most 1000 characters.

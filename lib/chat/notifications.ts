@@ -72,7 +72,7 @@ export type NotificationListener = (
 /** Options of `chat.on('notification')`. */
 export interface NotificationOptions extends CursorOptions {
   /**
-   * `email`: by the settings of e-mail, after the period in which the messages of a conversation are collected. `push`:
+   * `email`: by the settings of e-mail, after the period that collects the messages of a conversation. `push`:
    * by the settings of push notifications, at once, for each message. Default `email`.
    */
   way?: 'email' | 'push';

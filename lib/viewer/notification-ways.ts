@@ -12,7 +12,7 @@ export interface Notified {
   group_id?: number | undefined;
 }
 
-/** After this, a notification on a device is no longer removed when the message is read. */
+/** After this, reading a message no longer removes its notification from devices. */
 export const KEEP_NOTICES_MS = 30 * 24 * 3_600_000;
 
 /** A way to notify users of messages, such as push notifications. It does not decide again which users to notify. */

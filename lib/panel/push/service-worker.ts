@@ -25,7 +25,7 @@ interface Kept {
   ids: number[];
 }
 
-// The library of TypeScript for workers cannot be used beside that of pages.
+// TypeScript has no library for workers beside that of pages.
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -82,7 +82,7 @@ async function receive(pushed: Pushed): Promise<void> {
   await registration.showNotification(title, options);
 }
 
-/** Closes notifications of which no message is left. */
+/** Closes notifications without a remaining message. */
 async function close(gone: ReadonlySet<number>): Promise<void> {
   for (const notification of await registration.getNotifications()) {
     if (keptOf(notification)?.ids.every((id) => gone.has(id))) notification.close();
