@@ -2,10 +2,10 @@ import { VERSION } from '../base/version.ts';
 import type { PrivateNetworks } from '../rules/public-addresses.ts';
 import { postOut } from './outgoing-calls.ts';
 
-/** Options for calls of outgoing webhooks, and of push services of browsers. */
+/** Options for calls of outgoing webhooks. */
 export interface WebhookOptions {
   /**
-   * Private networks that webhooks may use, for example `['10.1.0.0/16', '127.0.0.1']`, or `true` for all. Default
+   * Private networks that webhooks and push services of browsers may use, for example `['10.1.0.0/16', '127.0.0.1']`, or `true` for all. Default
    * false: only public addresses.
    */
   allowPrivateAddresses?: PrivateNetworks;

@@ -8,7 +8,7 @@ import { TOKEN_LOGIN } from '../../../viewer/context.ts';
 import { checkIsOn, credentialsOf, endpointParam } from './browser.ts';
 
 /** Per account. A further one replaces the one that was added first: browsers change their endpoint now and then. */
-const MAX_BROWSERS = 20;
+const MAX_BROWSERS = 10;
 const MAX_KEY = 200;
 /** A browser in which no page of the chat was opened for this time gets nothing more. */
 const KEEP_MS = 30 * 24 * 3_600_000;

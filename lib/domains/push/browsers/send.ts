@@ -29,8 +29,12 @@ export interface BrowserNotification {
   recipient: Recipient;
 }
 
+/** A user chooses the push service, which may be slow. Others then still have places. */
+const REQUESTS_AT_ONCE = 40;
+
 /** Shows the current message in a browser, unless the user has read it since or may no longer read it. */
 export const sendToBrowser = defineOutboxKind<BrowserNotification>('web-push', {
+  concurrency: REQUESTS_AT_ONCE,
   retryForMs: RETRY_FOR_MS,
   async perform(services, { browser_id, message_id, recipient }) {
     const found = await services.storage.read(async (tx) => {
