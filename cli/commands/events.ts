@@ -147,7 +147,7 @@ export const push = commands(
     regenerateWebKey: {
       confirm:
         'Replace the keys for push notifications in browsers? Each browser gets none until it opens the chat again.',
-      done: '{public_key}',
+      done: 'Replaced the keys. The public key is now {public_key}.',
     },
     addBrowser: { done: 'Added the browser.' },
     removeBrowser: { undo: 'push add-browser', args: ['endpoint'], done: 'Removed the browser.' },

@@ -18,7 +18,9 @@ export type { NotificationReason } from '../rules/notifications.ts';
 
 /** A message that a user has missed. */
 export interface NotifiedMessage {
+  /** ID of the message. */
   id: number;
+  /** ID of the sender. */
   sender_id: number;
   /** As the user may see it. */
   sender_full_name: string;
@@ -36,6 +38,7 @@ export interface ChatNotification {
   position: number;
   /** Time of the decision in milliseconds since the epoch. */
   timestamp_ms: number;
+  /** Who is to be notified. */
   user: { user_id: number; full_name: string; email: string; role: number };
   /** The ID of the user in your program. null: none. */
   external_id: string | null;
@@ -47,6 +50,7 @@ export interface ChatNotification {
   unread: number;
   /** Why, the most important reason first. */
   reasons: readonly NotificationReason[];
+  /** Where the messages are. */
   conversation: {
     /** For a subject line, such as `#support > order 17` or `Ada Lovelace`. */
     name: string;
@@ -109,6 +113,7 @@ function shown(engine: Engine, missed: MissedMessages, way: ProgramWay): Omit<Ch
   const { id: user_id, full_name, delivery_email: email, role, external_id } = user;
   const notified = messages.map(shownMessage) as [NotifiedMessage];
   return {
+    /** Who is to be notified. */
     user: { user_id, full_name, email, role },
     external_id,
     message: notified[0],

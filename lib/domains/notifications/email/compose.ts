@@ -7,7 +7,7 @@ import { deriveKey } from '../../../rules/credentials.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import type { Services } from '../../../viewer/context.ts';
-import { messagePage } from '../../../views/message-page.ts';
+import { messagePage } from '../../../viewer/message-page.ts';
 import type { MissedMessages, ShownMessage } from './missed-messages.ts';
 import { type EmailKind, unsubscribeToken } from './unsubscribe-token.ts';
 

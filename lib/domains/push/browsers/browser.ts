@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import * as v from 'valibot';
 import { PushServiceNotConfigured } from '../../../base/errors.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
@@ -12,6 +13,10 @@ export const endpointParam = describe(
   nonEmptyText(MAX_ENDPOINT),
   `URL at the push service of the browser: \`endpoint\` of its subscription. At most ${MAX_ENDPOINT} characters.`,
 );
+
+export const webPushKey = v.object({
+  public_key: describe(v.string(), 'The `applicationServerKey` for `pushManager.subscribe`, in base64url.'),
+});
 
 /** What the account logs in with. If it changes, browsers that were added before get nothing more. */
 export const credentialsOf = ({ key_generation, login_generation, password_hash }: User) =>

@@ -1,13 +1,7 @@
-import * as v from 'valibot';
 import { webPushKeys } from '../../../adapters/web-push.ts';
 import { PushServiceNotConfigured } from '../../../base/errors.ts';
-import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { checkIsOn } from './browser.ts';
-
-export const webPushKey = v.object({
-  public_key: describe(v.string(), 'The `applicationServerKey` for `pushManager.subscribe`, in base64url.'),
-});
+import { checkIsOn, webPushKey } from './browser.ts';
 
 export const getWebPushKey = defineOperation({
   name: 'push.getWebKey',

@@ -1,8 +1,7 @@
 import { webPushKeys } from '../../../adapters/web-push.ts';
 import { PushServiceNotConfigured } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { checkIsOn } from './browser.ts';
-import { webPushKey } from './get-web-key.ts';
+import { checkIsOn, webPushKey } from './browser.ts';
 
 export const regenerateWebPushKey = defineOperation({
   name: 'push.regenerateWebKey',

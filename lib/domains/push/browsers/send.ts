@@ -7,7 +7,7 @@ import { isRoom } from '../../../rules/channels.ts';
 import type { PushBrowser } from '../../../storage/interface/push.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { Services } from '../../../viewer/context.ts';
-import { messagePage } from '../../../views/message-page.ts';
+import { messagePage } from '../../../viewer/message-page.ts';
 import {
   clipped,
   factsOf,

@@ -2,7 +2,7 @@ import type { Channel } from '../model/channels.ts';
 import type { User } from '../model/users.ts';
 import { directAddress, topicAddress } from '../rules/narrow.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
-import type { Services } from '../viewer/context.ts';
+import type { Services } from './context.ts';
 
 interface MessagePlace {
   messageId: number;
