@@ -5,7 +5,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { isReachableHost, type PrivateNetworks } from '../../../rules/public-addresses.ts';
 import { roomsOf } from '../../../rules/roles.ts';
 import { TOKEN_LOGIN } from '../../../viewer/context.ts';
-import { checkIsOn, credentialsOf, endpointParam } from './browser.ts';
+import { checkIsOn, credentialsOf, newEndpoint } from './browser.ts';
 
 /** Per account. A further one replaces the one that was added first: browsers change their endpoint now and then. */
 const MAX_BROWSERS = 10;
@@ -28,7 +28,7 @@ export const addPushBrowser = defineOperation({
   forRooms: true,
   effect: 'mark',
   params: {
-    endpoint: endpointParam,
+    endpoint: newEndpoint,
     public_key: describe(nonEmptyText(MAX_KEY), 'Public key of the subscription (`p256dh`), in base64url.'),
     auth_secret: describe(nonEmptyText(MAX_KEY), 'Secret of the subscription (`auth`), in base64url.'),
   },

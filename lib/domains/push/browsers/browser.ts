@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { PushServiceNotConfigured } from '../../../base/errors.ts';
-import { describe, nonEmptyText } from '../../../base/schemas.ts';
+import { describe, nonEmptyText, text } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import type { PushBrowser } from '../../../storage/interface/push.ts';
 import type { Services } from '../../../viewer/context.ts';
@@ -9,10 +9,10 @@ import type { Services } from '../../../viewer/context.ts';
 /** In characters. Those of today's push services have at most 600. */
 const MAX_ENDPOINT = 1_000;
 
-export const endpointParam = describe(
-  nonEmptyText(MAX_ENDPOINT),
-  `URL at the push service of the browser: \`endpoint\` of its subscription. At most ${MAX_ENDPOINT} characters.`,
-);
+const ABOUT_ENDPOINT = `URL at the push service of the browser: \`endpoint\` of its subscription. At most ${MAX_ENDPOINT} characters.`;
+
+export const newEndpoint = describe(nonEmptyText(MAX_ENDPOINT), ABOUT_ENDPOINT);
+export const knownEndpoint = describe(text(MAX_ENDPOINT), ABOUT_ENDPOINT);
 
 export const webPushKey = v.object({
   public_key: describe(v.string(), 'The `applicationServerKey` for `pushManager.subscribe`, in base64url.'),

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../operation/operation.ts';
-import { endpointParam } from './browser.ts';
+import { knownEndpoint } from './browser.ts';
 
 export const removePushBrowser = defineOperation({
   name: 'push.removeBrowser',
@@ -11,7 +11,7 @@ export const removePushBrowser = defineOperation({
   ownAccount: true,
   forRooms: true,
   effect: 'mark',
-  params: { endpoint: endpointParam },
+  params: { endpoint: knownEndpoint },
   async run({ tx, actor }, { endpoint }) {
     await tx.pushBrowsers.remove(actor.id, endpoint);
   },
