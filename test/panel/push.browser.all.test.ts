@@ -167,6 +167,23 @@ describe('push notifications in the web app', { skip: NO_BROWSER }, () => {
       await chat.runDue();
       return service.requests.length === before;
     });
+    // A logout ends it, and another account does not take it over.
+    await check.check();
+    const stored = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => /^parlance-push http/.test(key)));
+    await until('it is on again', async () => (await stored()).length === 1);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(/login/);
+    const before = service.requests.length;
+    await chat.as(ben).messages.send({ type: 'direct', to: [owner.user_id], content: 'after the logout' });
+    await chat.runDue();
+    assert.equal(service.requests.length, before);
+    await chat.as(owner).users.setPassword({ user_id: ben, password: 'a long and quiet password' });
+    await page.locator('#email').fill('ben@example.com');
+    await page.locator('#password').fill('a long and quiet password');
+    await page.locator('#password').press('Enter');
+    await untilLive(page);
+    await until('the former account is forgotten', async () => (await stored()).length === 0);
     assert.deepEqual(complaints, []);
   });
 });

@@ -49,7 +49,7 @@ export const OWN: Attacks = {
   'add a browser that is nowhere': () => ({
     method: 'POST',
     path: '/web_push/browsers',
-    fields: { ...BROWSER, endpoint: `https://${randomName('push')}.invalid/` },
+    fields: { ...BROWSER, endpoint: `https://push-${number(1e9)}.invalid/` },
   }),
   'save a snippet': () => ({
     method: 'POST',
