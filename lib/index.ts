@@ -66,9 +66,21 @@ export type { DryRun, DryRunEvent, DryRunSideEffect, Recipients } from './chat/c
 export type { NewOrganization, OrganizationOwner } from './chat/create-organization.ts';
 export type { DeliverableName, Delivery, DeliveryAnswer, StoredCall } from './chat/deliver.ts';
 export type { DownloadedFile, DownloadOptions } from './chat/download.ts';
-export type { EventListener, EventSubscription, SubscriptionOptions } from './chat/event-subscription.ts';
+export type {
+  CursorOptions,
+  EventListener,
+  EventSubscription,
+  SubscriptionOptions,
+} from './chat/event-subscription.ts';
 export type { NarrowParam } from './chat/generated.ts';
 export type { MailEnvelope, MailResult } from './chat/mail/receive-mail.ts';
+export type {
+  ChatNotification,
+  NotificationListener,
+  NotificationOptions,
+  NotificationReason,
+  NotifiedMessage,
+} from './chat/notifications.ts';
 export { EventGap, type ObservedEvent, type ObserveOptions } from './chat/observed-events.ts';
 export type { CursorState, EventsOptions } from './chat/observers.ts';
 export { openChat } from './chat/open-chat.ts';

@@ -1,6 +1,6 @@
 import { VERSION } from '../base/version.ts';
 import { isReachableHost, type PrivateNetworks, reachableAddresses } from '../rules/public-addresses.ts';
-import { lookUpReachable } from './webhook-calls.ts';
+import { lookUpReachable } from './outgoing-calls.ts';
 
 /** Time without a byte. */
 const IDLE_TIMEOUT_MS = 30_000;
@@ -27,7 +27,10 @@ export async function* download(
     throw new DownloadFailed('The address is in a private network.');
   const { Agent, request } = await import('undici');
   const dispatcher = new Agent({
-    connect: { timeout: IDLE_TIMEOUT_MS, lookup: lookUpReachable(reachableAddresses(allowPrivateAddresses)) },
+    connect: {
+      timeout: IDLE_TIMEOUT_MS,
+      lookup: lookUpReachable(reachableAddresses(allowPrivateAddresses), 'address'),
+    },
     headersTimeout: IDLE_TIMEOUT_MS,
     bodyTimeout: IDLE_TIMEOUT_MS,
   });

@@ -7,6 +7,7 @@ import type { DeliverableName, DeliveryAnswer, StoredCall } from './deliver.ts';
 import type { EventListener, EventSubscription, SubscriptionOptions } from './event-subscription.ts';
 import type { Operations } from './generated.ts';
 import type { MailEnvelope, MailResult } from './mail/receive-mail.ts';
+import type { NotificationListener, NotificationOptions } from './notifications.ts';
 import type { ObservedEvent } from './observed-events.ts';
 import type { CursorState, EventsOptions } from './observers.ts';
 import type { EventType, OperationName, ParametersOf, Session } from './session.ts';
@@ -240,6 +241,16 @@ export interface Chat {
     listener: EventListener<T>,
     options?: SubscriptionOptions<T>,
   ): Promise<EventSubscription>;
+  /**
+   * Calls `listener` for every decision to notify a user of messages. It has the guarantees of `on('event')`: in order,
+   * one at a time, and with a cursor at least once. Use it to send your own e-mail, SMS or push notifications.
+   * `notifications.program` of `openChat` must name the way. The worker decides: see `start`.
+   * @throws BadRequest if `notifications.program` does not name the way, and as `on('event')` does
+   * @throws StorageError `closed` if the chat is closed
+   * @example
+   * await chat.on('notification', ({ external_id, unread }) => sendSms(external_id, `${unread} new`), { cursor: 'sms' });
+   */
+  on(what: 'notification', listener: NotificationListener, options?: NotificationOptions): Promise<EventSubscription>;
   /**
    * Iterates over the events of the organization: from now on, or after a position that you have stored.
    * @throws EventGap if events after that position were removed. The log keeps events for at least 10 minutes.

@@ -91,10 +91,11 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
     receiveMail: (raw, envelope = {}) => receiveMail(engine, raw, envelope),
     sync: (lists, options = {}) => sync(engine, lists, options),
     setSpecialPermission: (...change) => setSpecialPermission(engine, ...change),
-    on: async (what, listener, options = {}) => {
-      if (what !== 'event') throw new BadRequest('The first argument of chat.on must be "event".');
-      return observers.on(listener, options);
-    },
+    on: (async (what: string, listener: never, options = {}) => {
+      if (what === 'event') return observers.on(listener, options);
+      if (what === 'notification') return observers.onNotification(listener, options);
+      throw new BadRequest('The first argument of chat.on must be "event" or "notification".');
+    }) as Chat['on'],
     events: (options = {}) => observers.events(options),
     eventCursors: () => eventCursors(engine),
     removeEventCursor: (name) => removeEventCursor(engine, name),

@@ -18,7 +18,7 @@ import { unsubscribe } from './account/unsubscribe.ts';
 import { html, htmlPage } from './html.ts';
 import { bundledFile, type Page, type PageCall, redirectTo, sendPage } from './page.ts';
 import { once, referencePages } from './reference/reference-pages.ts';
-import { appPage } from './web/app-page.ts';
+import { appPage, manifest } from './web/app-page.ts';
 import { isWebFile } from './web/web-files.ts';
 
 type MakePage = (call: PageCall) => Page | Promise<Page>;
@@ -75,12 +75,15 @@ export class Pages {
     const description = once(openApi);
     add('/api/v1/openapi.json', ({ base }) => description(base));
     add('/static/emoji.json', ({ req }) => emojiNames(req));
-    for (const picture of ['organization-icon.png', 'unknown-user-avatar.png'])
+    const ofWeb = web.isOn ? ['app-icon-192.png', 'app-icon-512.png'] : [];
+    for (const picture of ['organization-icon.png', 'unknown-user-avatar.png', ...ofWeb])
       add(`/static/${picture}`, picturePage(picture));
     // The emoji `:zulip:`, at the path that messages and clients use.
     add('/static/generated/emoji/images/emoji/unicode/zulip.png', picturePage('zulip.png'));
-    if (web.isOn) add('/', ({ req }) => appPage(context, req));
-    else if (isForPeople) add('/', ({ base }) => startPage(context, base));
+    if (web.isOn) {
+      add('/', ({ req }) => appPage(context, req));
+      add('/manifest.webmanifest', () => manifest(context));
+    } else if (isForPeople) add('/', ({ base }) => startPage(context, base));
     if (!isForPeople) return;
     for (const [path, show] of referencePages()) add(path, ({ base }) => show(base));
   }

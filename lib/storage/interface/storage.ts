@@ -23,7 +23,7 @@ import type {
   SavedSnippetStore,
   UserTopicStore,
 } from './personal.ts';
-import type { PushDeviceStore, PushNoticeStore, PushTokenStore } from './push.ts';
+import type { PushBrowserStore, PushDeviceStore, PushNoticeStore, PushTokenStore } from './push.ts';
 import type { ReadStateStore } from './read-state.ts';
 import type { ReportStore } from './reports.ts';
 import type { ResumableUploadStore, UploadStore } from './uploads.ts';
@@ -196,6 +196,7 @@ export interface Transaction {
   resumableUploads: ResumableUploadStore;
   pushDevices: PushDeviceStore;
   pushTokens: PushTokenStore;
+  pushBrowsers: PushBrowserStore;
   pushNotices: PushNoticeStore;
   emailNotices: EmailNoticeStore;
   events: EventStore;

@@ -16,7 +16,7 @@ export { messages, reactions, retention, submessages } from './messages.ts';
 export { customEmoji, linkifiers, organization, playgrounds, profileFields } from './organization.ts';
 export { outbox } from './outbox.ts';
 export { alertWords, botStorage, drafts, mutedUsers, navigationViews, savedSnippets, userTopics } from './personal.ts';
-export { pushDevices, pushNotices, pushTokens } from './push.ts';
+export { pushBrowsers, pushDevices, pushNotices, pushTokens } from './push.ts';
 export { readState } from './read-state.ts';
 export { reports } from './reports.ts';
 export { resumableUploads, uploads } from './uploads.ts';
