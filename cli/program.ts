@@ -5,9 +5,11 @@ import { auditCommand } from './commands/audit.ts';
 import { authCommand } from './commands/auth.ts';
 import { completionCommand, valuesCommand } from './commands/completion.ts';
 import { cursorsCommand } from './commands/cursors.ts';
+import { importCommand } from './commands/import.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
 import type { MakeCommand } from './commands/local-command.ts';
+import { mailCommand } from './commands/mail.ts';
 import { backupCommand, checkCommand, migrateCommand, restoreCommand } from './commands/maintain.ts';
 import { serveCommand } from './commands/serve.ts';
 import { syncCommand } from './commands/sync.ts';
@@ -80,6 +82,7 @@ function addAllCommands(program: Command, terminal: Terminal, run: Run): void {
   };
   add('Start:', [initCommand, serveCommand, authCommand]);
   add('Maintain:', [
+    importCommand,
     syncCommand,
     migrateCommand,
     backupCommand,
@@ -87,6 +90,7 @@ function addAllCommands(program: Command, terminal: Terminal, run: Run): void {
     checkCommand,
     tenantsCommand,
     cursorsCommand,
+    mailCommand,
   ]);
   program.commandsGroup('Chat:');
   addChatCommands(program, terminal, run, () => true);

@@ -1,5 +1,6 @@
-import { siteIn } from '../lib/internal.ts';
-import { findSetting, findVariable } from './environment.ts';
+import type { SmtpOptions } from '../lib/index.ts';
+import { isMailDomain, siteIn } from '../lib/internal.ts';
+import { defined, findSetting, findVariable } from './environment.ts';
 import { UsageError } from './failure.ts';
 
 /** Completes a sentence that ends in "must be". */
@@ -14,16 +15,44 @@ export function chooseBaseUrl(typed: string | undefined): string | undefined {
   return site;
 }
 
+/** What options and variables say about e-mail. */
+export interface MailFlags {
+  smtp?: string;
+  mailFrom?: string;
+  mailReplies?: string;
+  mailAuthserv?: string;
+}
+
 /** Requires both or neither: without this check, a missing sender shows only when an e-mail fails. */
-export function mailSettings(typed: { smtp?: string; mailFrom?: string } = {}) {
+export function mailSettings(typed: MailFlags = {}): SmtpOptions | undefined {
   const url = findSetting('--smtp', typed.smtp);
   const from = findSetting('--mail-from', typed.mailFrom);
-  if (url === undefined && from === undefined) return undefined;
+  const replies = findSetting('--mail-replies', typed.mailReplies);
+  if (url === undefined && from === undefined && replies === undefined) return undefined;
   if (url === undefined || from === undefined)
-    throw new UsageError('E-mail needs both --smtp and --mail-from (PARLANCE_SMTP, PARLANCE_MAIL_FROM).');
+    throw new UsageError(
+      replies === undefined
+        ? 'E-mail needs both --smtp and --mail-from (PARLANCE_SMTP, PARLANCE_MAIL_FROM).'
+        : `${replies.source} needs --smtp and --mail-from (PARLANCE_SMTP, PARLANCE_MAIL_FROM).`,
+    );
   if (!/^smtps?:\/\//.test(url.value))
     throw new UsageError(`${url.source} must be an address like smtp://mail.example.com:587.`);
-  return { url: url.value, from: from.value };
+  if (replies === undefined) return { url: url.value, from: from.value };
+  if (!isMailDomain(replies.value))
+    throw new UsageError(`${replies.source} must be a domain such as reply.chat.example.com.`);
+  const authservId = findSetting('--mail-authserv', typed.mailAuthserv)?.value;
+  return { url: url.value, from: from.value, replies: defined({ domain: replies.value, authservId }) };
+}
+
+/** It comes only from the environment, so that other users cannot see it. */
+export function inboundMailSecret(): string | undefined {
+  const secret = findVariable('PARLANCE_INBOUND_MAIL_SECRET')?.value;
+  if (secret !== undefined && !/^\S{32,}$/.test(secret))
+    throw new UsageError(
+      'PARLANCE_INBOUND_MAIL_SECRET must have at least 32 characters, without spaces.',
+      'Make one with: openssl rand -base64 32',
+    );
+  return secret;
 }
 
 /** The ID and the key come only from the environment, so that other users cannot see them. */

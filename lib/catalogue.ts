@@ -32,6 +32,7 @@ import { customEmoji } from './domains/organization/custom-emoji/index.ts';
 import { linkifiers } from './domains/organization/linkifiers/index.ts';
 import { playgrounds } from './domains/organization/playgrounds/index.ts';
 import { organizationSettings } from './domains/organization/settings/index.ts';
+import { pushBrowsers } from './domains/push/browsers/index.ts';
 import { pushDevices } from './domains/push/devices/index.ts';
 import { legacyPushTokens } from './domains/push/legacy-tokens/index.ts';
 import { pushNotifications } from './domains/push/notifications/index.ts';
@@ -123,6 +124,7 @@ const features = [
   notificationDecisions,
   emailNotifications,
   pushDevices,
+  pushBrowsers,
   pushNotifications,
   legacyPushTokens,
   organizationSettings,

@@ -12,7 +12,7 @@ export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type 
 export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './adapters/images.ts';
 export { localFiles } from './adapters/local-files.ts';
 export type { Logger } from './adapters/logger.ts';
-export { type Email, type Mail, type SmtpOptions, smtp, UndeliverableEmail } from './adapters/mail.ts';
+export { type Email, type Mail, type Replies, type SmtpOptions, smtp, UndeliverableEmail } from './adapters/mail.ts';
 export {
   type PlainAnswer,
   type PlainNotification,
@@ -66,8 +66,21 @@ export type { DryRun, DryRunEvent, DryRunSideEffect, Recipients } from './chat/c
 export type { NewOrganization, OrganizationOwner } from './chat/create-organization.ts';
 export type { DeliverableName, Delivery, DeliveryAnswer, StoredCall } from './chat/deliver.ts';
 export type { DownloadedFile, DownloadOptions } from './chat/download.ts';
-export type { EventListener, EventSubscription, SubscriptionOptions } from './chat/event-subscription.ts';
+export type {
+  CursorOptions,
+  EventListener,
+  EventSubscription,
+  SubscriptionOptions,
+} from './chat/event-subscription.ts';
 export type { NarrowParam } from './chat/generated.ts';
+export type { MailEnvelope, MailResult } from './chat/mail/receive-mail.ts';
+export type {
+  ChatNotification,
+  NotificationListener,
+  NotificationOptions,
+  NotificationReason,
+  NotifiedMessage,
+} from './chat/notifications.ts';
 export { EventGap, type ObservedEvent, type ObserveOptions } from './chat/observed-events.ts';
 export type { CursorState, EventsOptions } from './chat/observers.ts';
 export { openChat } from './chat/open-chat.ts';
@@ -102,6 +115,12 @@ export { type ConnectOptions, connect, Unreachable } from './client/client.ts';
 export { users } from './domains/users/names.ts';
 export type { Explanation, Step } from './engine/explanation.ts';
 export type { Capability } from './events/client.ts';
+export { importChat } from './import/import-chat.ts';
+export { mattermostExport } from './import/mattermost.ts';
+export type { ImportKind, ImportOptions, ImportResult, RejectedRow } from './import/run.ts';
+export { slackExport } from './import/slack.ts';
+export { BadExport, type ImportSource } from './import/source.ts';
+export { zulipExport } from './import/zulip.ts';
 export { type BackUpOptions, backUp, type KeepingStep } from './maintenance/back-up.ts';
 export { type BackedUpFiles, type Manifest, manifestOf } from './maintenance/backup-file.ts';
 export { type CheckOptions, check } from './maintenance/check.ts';

@@ -3,6 +3,7 @@
 export { systemClock } from './adapters/clock.ts';
 export { makeFolder } from './adapters/local-files.ts';
 export { stderrLogger } from './adapters/logger.ts';
+export { isMailDomain } from './adapters/mail.ts';
 export { ChunkList, inBlocks } from './base/bytes.ts';
 export type { CancelListener, CancelSignal } from './base/cancel-signal.ts';
 export { codeOf, errorOf } from './base/caught.ts';

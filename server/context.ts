@@ -4,7 +4,7 @@ import { catalogue, FairScheduler, type Operation, transportOf } from '../lib/in
 import { Authentication } from './authentication.ts';
 import { Compression } from './compression.ts';
 import { LongPolls } from './long-polls.ts';
-import type { ListenerOptions } from './options.ts';
+import { checkedSecret, type ListenerOptions } from './options.ts';
 import { Web } from './pages/web/web.ts';
 import { queueLimits, RateLimits } from './rate-limits.ts';
 import { routerFor } from './router.ts';
@@ -43,6 +43,7 @@ export function listenerContext(
     unsent: new UnsentAnswers(),
     compression: new Compression(),
     maxBodyBytes,
+    inboundMailSecret: checkedSecret(options.inboundMailSecret),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Chat } from '../lib/index.ts';
 import { codeOf, transportOf } from '../lib/internal.ts';
 import { ChatServer, type ChatServerOptions } from './chat-server.ts';
 import { buildListener, type Listener } from './listener.ts';
+import { listenForMail, type RunningLmtp } from './lmtp.ts';
 import { type ListenerOptions, prefixOf } from './options.ts';
 
 export { ChatServer, type ChatServerOptions } from './chat-server.ts';
@@ -60,6 +61,11 @@ export interface ServeOptions extends ChatServerOptions {
    * `metrics`), and nothing more. Default: none.
    */
   inspectionAt?: { host: string; port: number };
+  /**
+   * Receive mail over LMTP at this address. It has no login: only your mail server may reach it. Needs the option
+   * `replies` of the chat's `mail`. Default: none.
+   */
+  lmtp?: { host: string; port: number };
   /** Milliseconds that `close` waits for requests under way before it cuts their connections. Default 10000. */
   closeTimeoutMs?: number;
 }
@@ -72,6 +78,8 @@ export interface RunningServer {
   readonly url: string;
   /** The URL of `inspectionAt`, e.g. `http://127.0.0.1:9992`, with `/metrics`, `/health` and `/ready` below it. */
   readonly inspectionUrl?: string;
+  /** The address of `lmtp`. */
+  readonly lmtpAddress?: { host: string; port: number };
   /**
    * Accepts no more requests, ends long polls and waits for requests under way. The chat stays open. `cut`: number of
    * connections cut after `closeTimeoutMs`. Repeated calls return the same result.
@@ -91,11 +99,13 @@ export interface RunningServer {
  */
 export async function serve(chat: Chat, options: ServeOptions = {}): Promise<RunningServer> {
   const server = createServer(chat, options);
-  const { host = '127.0.0.1', port = 9991, socket, inspectionAt, closeTimeoutMs = 10_000 } = options;
+  const { host = '127.0.0.1', port = 9991, socket, inspectionAt, lmtp, closeTimeoutMs = 10_000 } = options;
   if (socket === undefined) await listen(server, host, port);
   else await listenOnSocket(server, socket, options.socketMode ?? 0o660);
   let inspector: Server | undefined;
+  let mailServer: RunningLmtp | undefined;
   try {
+    if (lmtp) mailServer = await listenForMail(chat, lmtp);
     if (inspectionAt) {
       inspector = createPlainServer((req, res) => {
         if (!server.inspection.answers(req, res, '', { isPrivate: true })) res.writeHead(404).end();
@@ -104,6 +114,7 @@ export async function serve(chat: Chat, options: ServeOptions = {}): Promise<Run
     }
   } catch (error) {
     server.close();
+    await mailServer?.close();
     throw error;
   }
   chat.start();
@@ -114,13 +125,16 @@ export async function serve(chat: Chat, options: ServeOptions = {}): Promise<Run
     server,
     url,
     ...(inspector ? { inspectionUrl: urlOf(inspector) } : {}),
+    ...(mailServer ? { lmtpAddress: mailServer.address } : {}),
     close: () => {
-      closing ??= closeServer(server, closeTimeoutMs).finally(() => {
-        // Closed last, so that operators can watch the shutdown.
-        inspector?.close();
-        inspector?.closeAllConnections();
-        options.metrics?.close();
-      });
+      closing ??= Promise.all([closeServer(server, closeTimeoutMs), mailServer?.close()])
+        .then(([closed]) => closed)
+        .finally(() => {
+          // Closed last, so that operators can watch the shutdown.
+          inspector?.close();
+          inspector?.closeAllConnections();
+          options.metrics?.close();
+        });
       return closing;
     },
   };

@@ -52,6 +52,11 @@ export interface ServingOptions {
    */
   adopt?: Adopt;
   /**
+   * Receive mail by webhook at `POST /inbound/mail`: the secret that your mail provider sends, at least 32 characters.
+   * Needs the option `replies` of the chat's `mail`. Default: such requests are not answered.
+   */
+  inboundMailSecret?: string;
+  /**
    * Accounts that the login page offers without a password. For demos only: every visitor can use them. A standalone
    * server then listens on loopback addresses only, unless you pass `force`. Default: none.
    */
@@ -60,6 +65,16 @@ export interface ServingOptions {
 
 /** The prefix without a slash at its end. Empty for the root. */
 export const prefixOf = ({ prefix = '' }: Pick<ServingOptions, 'prefix'>) => prefix.replace(/\/+$/, '');
+
+/** Characters. The secret is as strong as a key, because its URL is public. */
+const MIN_SECRET_LENGTH = 32;
+
+/** @throws TypeError */
+export function checkedSecret(secret: string | undefined): string | undefined {
+  if (secret !== undefined && (secret.length < MIN_SECRET_LENGTH || /\s/.test(secret)))
+    throw new TypeError(`inboundMailSecret must have at least ${MIN_SECRET_LENGTH} characters, without spaces.`);
+  return secret;
+}
 
 /** An account that the login page offers. */
 export interface DemoLogin {

@@ -129,7 +129,7 @@ const listDevices = connectedCommand('devices', {
 
 export const push = commands(
   'push',
-  'Devices with push notifications',
+  'Devices and browsers with push notifications',
   {
     register: {
       done: 'Requested the registration of device {push_account_id}. `chatctl push devices` shows its status.',
@@ -144,6 +144,14 @@ export const push = commands(
     addApnsToken: { args: ['token'], done: 'Added the device.' },
     removeApnsToken: { undo: 'push add-apns-token', args: ['token'], done: 'Removed the device.' },
     addFcmToken: { args: ['token'], done: 'Added the device.' },
+    getWebKey: { aliases: ['web-keys'], done: '{public_key}' },
+    regenerateWebKey: {
+      confirm:
+        'Replace the keys for push notifications in browsers? Each browser gets none until it opens the chat again.',
+      done: 'Replaced the keys. The public key is now {public_key}.',
+    },
+    addBrowser: { done: 'Added the browser.' },
+    removeBrowser: { undo: 'push add-browser', args: ['endpoint'], done: 'Removed the browser.' },
     removeFcmToken: { undo: 'push add-fcm-token', args: ['token'], done: 'Removed the device.' },
   },
   listDevices,

@@ -19,14 +19,20 @@ import { onInterruption, type Terminal } from '../output/terminal.ts';
 import { table } from '../output/text.ts';
 import { checkAddresses } from '../serve/addresses.ts';
 import { addServeOptions, type ServeSettings, serveSettings } from '../serve/declared-options.ts';
-import { loginSecrets, mailSettings, pushRelaySettings } from '../service-settings.ts';
+import {
+  inboundMailSecret,
+  loginSecrets,
+  type MailFlags,
+  mailSettings,
+  pushRelaySettings,
+} from '../service-settings.ts';
 import { type LocalCall, localCommand } from './local-command.ts';
 import { planned } from './maintain.ts';
 
 const STOPPING_SECONDS = 10;
 
 /** Options that other modules parse, from the command line or the environment. */
-type Flags = { smtp?: string; mailFrom?: string; pushRelay?: string; uploads?: string };
+type Flags = MailFlags & { pushRelay?: string; uploads?: string };
 
 export const serveCommand = localCommand(addServeOptions, 'serve', {
   summary: 'Run a server on a database',
@@ -34,7 +40,7 @@ export const serveCommand = localCommand(addServeOptions, 'serve', {
     'Run a server on a database until Ctrl-C. You can also set each option with the environment variable in brackets.',
   examples: ['serve --demo', 'serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com --trust-proxy 1'],
   notes: [
-    'Only as environment variables: PARLANCE_METRICS_TOKEN (the bearer token for /metrics), PARLANCE_PUSH_RELAY_ID, PARLANCE_PUSH_RELAY_KEY, PARLANCE_LOGIN_SECRETS (sign tokens and login cookies). Other users of the machine can read the command line: if --db or --smtp contains a password, set PARLANCE_DB or PARLANCE_SMTP instead.',
+    'Only as environment variables: PARLANCE_METRICS_TOKEN (the bearer token for /metrics), PARLANCE_PUSH_RELAY_ID, PARLANCE_PUSH_RELAY_KEY, PARLANCE_LOGIN_SECRETS (sign tokens and login cookies), PARLANCE_INBOUND_MAIL_SECRET (for /inbound/mail). Other users of the machine can read the command line: if --db or --smtp contains a password, set PARLANCE_DB or PARLANCE_SMTP instead.',
   ],
   run: serveUntilStopped,
 });
@@ -81,6 +87,8 @@ async function chatOptions(settings: ServeSettings, typed: LocalCall<Flags>['opt
   if (settings.socket !== undefined && baseUrl === undefined)
     throw new UsageError('--socket needs --base-url, the public address of the server.');
   const mailing = mailSettings(typed);
+  if ((settings.lmtp || inboundMailSecret()) && !mailing?.replies)
+    throw new UsageError('To receive mail, set --mail-replies to the domain of the addresses.');
   const relay = pushRelaySettings(typed);
   const { files } = await filesFor(database.location, typed.uploads);
   const { pushRelay, smtp } = await import('../../lib/index.ts');
@@ -121,11 +129,15 @@ async function serverOutput(settings: ServeSettings, terminal: Terminal, { isJso
       const url = settings.baseUrl ?? running.url;
       const listening = settings.baseUrl && running.url;
       const metrics = running.inspectionUrl && `${running.inspectionUrl}/metrics`;
+      const { lmtpAddress } = running;
+      const lmtp = lmtpAddress && `${lmtpAddress.host}:${lmtpAddress.port}`;
       const linkPath = running.server.makeDemoLink();
       const login_link = linkPath && `${url}${linkPath}`;
-      if (isJson) return terminal.out(JSON.stringify({ url, listening, metrics, db: place, login_link, ...demo }));
+      if (isJson)
+        return terminal.out(JSON.stringify({ url, listening, metrics, lmtp, db: place, login_link, ...demo }));
       terminal.out(`Serving ${place} at ${url}${listening ? `, listening on ${listening}` : ''}`);
       if (metrics) terminal.out(`Metrics are at ${metrics}`);
+      if (lmtp) terminal.out(`Receiving mail at ${lmtp} (LMTP)`);
       if (demo) terminal.out(demoWelcome(demo, { url, login_link, place }, terminal));
     },
     close(): void {
@@ -153,6 +165,7 @@ async function listen(
     inspectionToken: token,
     web: !settings.noWeb,
     demoAccounts: demo?.accounts,
+    inboundMailSecret: inboundMailSecret(),
   }).catch(cannotListen(settings));
 }
 
@@ -239,11 +252,16 @@ const cannotListen =
     throw new Failure(listenProblem(error, settings), undefined, EXIT.unreachable);
   };
 
-function listenProblem(error: Error, { host = '127.0.0.1', port = 9991, socket, metrics }: ServeSettings): string {
+function listenProblem(
+  error: Error,
+  { host = '127.0.0.1', port = 9991, socket, metrics, lmtp }: ServeSettings,
+): string {
   const { code = '', port: taken } = error as NodeJS.ErrnoException & { port?: number };
-  const isMetrics = metrics !== undefined && taken === metrics.port && taken !== port;
-  const [place, option] = isMetrics
-    ? [`${metrics.host}:${metrics.port}`, '--metrics']
+  const extra = Object.entries({ '--metrics': metrics, '--lmtp': lmtp }).find(
+    ([, address]) => address !== undefined && taken === address.port && taken !== port,
+  );
+  const [place, option] = extra
+    ? [`${extra[1]?.host}:${extra[1]?.port}`, extra[0]]
     : socket === undefined
       ? [`${host}:${port}`, '--host or --port']
       : [socket, '--socket'];

@@ -12,8 +12,13 @@ export async function checkAddresses({
   port = 9991,
   socket,
   metrics,
+  lmtp,
 }: ServeSettings): Promise<void> {
-  const addresses = [...(socket === undefined ? [{ host, port }] : []), ...(metrics ? [metrics] : [])];
+  const addresses = [
+    ...(socket === undefined ? [{ host, port }] : []),
+    ...(metrics ? [metrics] : []),
+    ...(lmtp ? [lmtp] : []),
+  ];
   for (const address of addresses) {
     const server = createServer().listen(address);
     try {

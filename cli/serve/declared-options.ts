@@ -94,6 +94,17 @@ const OPTIONS = {
   rateLimit: ['<on|off>', 'refuse requests above the rate limits (default on)', read.onOrOff],
   smtp: ['<url>', 'send e-mail through this server, smtp://user:password@host:587', read.text],
   mailFrom: ['<address>', 'sender address of e-mails', read.text],
+  mailReplies: [
+    '<domain>',
+    'let people reply to e-mails and write to channels by e-mail: the domain of their addresses, such as reply.chat.example.com',
+    read.text,
+  ],
+  mailAuthserv: [
+    '<name>',
+    'trust what this mail server says about senders in Authentication-Results (default: trust none)',
+    read.text,
+  ],
+  lmtp: ['<host:port>', 'receive mail from your mail server at this address, over LMTP', read.hostAndPort],
   pushRelay: ['<url>', 'send push notifications to phones through this relay', read.text],
   invitationsValid: ['<time>', 'when invitations expire by default: 10d, or never', read.validity],
   webhookNetwork: [

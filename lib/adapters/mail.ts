@@ -19,6 +19,24 @@ export interface Email {
   thread?: string;
   /** More headers. */
   headers?: Readonly<Record<string, string>>;
+  /** Address for replies. Default: the sender. */
+  replyTo?: string;
+  /** A report about an e-mail. It has no sender in the envelope, so that no mail server answers it. */
+  isReport?: boolean;
+}
+
+/** Mail that people send to the chat. */
+export interface Replies {
+  /**
+   * A domain for this chat only, such as `reply.chat.example.com`. Its mail must reach `chat.receiveMail`: over LMTP, a
+   * pipe or a webhook.
+   */
+  domain: string;
+  /**
+   * The name with which your receiving mail server writes `Authentication-Results`. It must remove such headers of
+   * others. Default: none, so no sender of mail to a channel counts as authenticated.
+   */
+  authservId?: string;
 }
 
 /**
@@ -37,6 +55,8 @@ recognizeCopies(UndeliverableEmail, 'UndeliverableEmail');
 
 /** Sends e-mail. Use `smtp()`, or write your own. */
 export interface Mail {
+  /** Set if people can reply to e-mails, and write to channels by e-mail. */
+  readonly replies?: Replies;
   /**
    * Resolves when a mail server has accepted the e-mail.
    * @throws UndeliverableEmail if the recipient does not exist; after any other error, the chat retries later
@@ -52,6 +72,8 @@ export interface SmtpOptions {
   url: string;
   /** Sender address of every e-mail. */
   from: string;
+  /** Lets people reply to e-mails, and write to channels by e-mail. */
+  replies?: Replies;
   /** Timeout in milliseconds for connecting, for the greeting and between responses. Default 15000. */
   timeoutMs?: number;
 }
@@ -67,6 +89,7 @@ const DEFAULT_TIMEOUT_MS = 15_000;
 export function smtp(options: SmtpOptions): Mail {
   let transporter: Promise<Transporter> | undefined;
   return {
+    ...(options.replies ? { replies: checkedReplies(options.replies) } : {}),
     async send(email: Email): Promise<void> {
       transporter ??= connect(options);
       const connected = await transporter;
@@ -82,6 +105,8 @@ export function smtp(options: SmtpOptions): Mail {
               : { name: oneLine(email.fromName), address: addressOf(options.from) },
           // As a string, it would be parsed as a list of addresses.
           to: { name: '', address: email.to },
+          ...(email.replyTo === undefined ? {} : { replyTo: { name: '', address: email.replyTo } }),
+          ...(email.isReport ? { envelope: { from: '', to: email.to } } : {}),
           subject: oneLine(email.subject),
           text: email.text,
           ...(email.html === undefined ? {} : { html: email.html }),
@@ -98,6 +123,14 @@ export function smtp(options: SmtpOptions): Mail {
       (await transporter?.catch(() => undefined))?.close();
     },
   };
+}
+
+export const isMailDomain = (domain: string) => /^(?=.{1,190}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain);
+
+/** A wrong domain would show only when a reply does not arrive. */
+function checkedReplies({ domain, authservId }: Replies): Replies {
+  if (!isMailDomain(domain)) throw new TypeError('replies.domain must be a domain such as reply.chat.example.com.');
+  return { domain: domain.toLowerCase(), ...(authservId ? { authservId } : {}) };
 }
 
 /** An address with letters outside ASCII before the @. Domains need no support, because they have an ASCII form. */

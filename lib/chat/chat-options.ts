@@ -48,8 +48,12 @@ export interface ChatOptions {
   heartbeatSeconds?: number;
   /** Sends e-mail, for example `smtp({ url, from })`. Default: none. */
   mail?: Mail;
-  /** `email: false` turns off e-mails about missed messages. */
-  notifications?: { email?: boolean };
+  /**
+   * `email`, `phones` and `browsers`: false turns off e-mails about missed messages, push notifications on phones, and
+   * in browsers. `program`: which notifications `chat.on('notification')` gets: `email`, `push` or both. Default: none.
+   * Pass the same in every process.
+   */
+  notifications?: { email?: boolean; phones?: boolean; browsers?: boolean; program?: readonly ('email' | 'push')[] };
   /** URL of your page that shows a message, for links in e-mails. Default: the web app. */
   messageUrl?: (
     place: { external_id?: string; channel_id?: number; topic?: string; user_ids?: number[] },
@@ -82,7 +86,12 @@ export function withDefaults(options: ChatOptions): ServiceOptions {
     clock: options.clock ?? correctedClock(() => options.storage.clockOffsetMs ?? 0),
     logger: options.logger ?? stderrLogger,
     mail: options.mail,
-    notifications: { email: options.notifications?.email ?? true },
+    notifications: {
+      email: options.notifications?.email ?? true,
+      phones: options.notifications?.phones ?? true,
+      browsers: options.notifications?.browsers ?? true,
+      program: options.notifications?.program ?? [],
+    },
     messageUrl: options.messageUrl,
     pushRelay: options.pushRelay,
     images: options.images ?? sharpImages(),

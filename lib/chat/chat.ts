@@ -6,6 +6,8 @@ import type { NewOrganization, OrganizationOwner } from './create-organization.t
 import type { DeliverableName, DeliveryAnswer, StoredCall } from './deliver.ts';
 import type { EventListener, EventSubscription, SubscriptionOptions } from './event-subscription.ts';
 import type { Operations } from './generated.ts';
+import type { MailEnvelope, MailResult } from './mail/receive-mail.ts';
+import type { NotificationListener, NotificationOptions } from './notifications.ts';
 import type { ObservedEvent } from './observed-events.ts';
 import type { CursorState, EventsOptions } from './observers.ts';
 import type { EventType, OperationName, ParametersOf, Session } from './session.ts';
@@ -190,6 +192,15 @@ export interface Chat {
    */
   deliver<N extends DeliverableName>(row: StoredCall<N>): Promise<DeliveryAnswer<N>>;
   /**
+   * Sends the messages of an e-mail: a reply to a notification, or mail to the address of a channel. Needs the option
+   * `replies` of `mail`. One result for each recipient that has the form of an address of this chat. The sender of a
+   * refused e-mail gets a report. Repeated within a day, the same e-mail sends nothing again.
+   * @param raw the e-mail with its headers (MIME), at most 25 MiB
+   * @throws BadRequest if it has errors; after any other error, call it again later
+   * @example const results = await chat.receiveMail(raw, { to: ['r1-…@reply.chat.example.com'], from: 'ben@example.com' });
+   */
+  receiveMail(raw: Uint8Array | AsyncIterable<Uint8Array>, envelope?: MailEnvelope): Promise<MailResult[]>;
+  /**
    * Makes users, channels and groups equal to the given lists: creates, renames, changes roles, subscribes,
    * unsubscribes, deactivates and reactivates. Finds records by `external_id`, their ID in your program. Records without
    * an external ID stay as they are, unless the list names their address or name.
@@ -230,6 +241,16 @@ export interface Chat {
     listener: EventListener<T>,
     options?: SubscriptionOptions<T>,
   ): Promise<EventSubscription>;
+  /**
+   * Calls `listener` for every decision to notify a user of messages. It has the guarantees of `on('event')`: in order,
+   * one at a time, and with a cursor at least once. Use it to send your own e-mail, SMS or push notifications.
+   * `notifications.program` of `openChat` must name the way. The worker decides: see `start`.
+   * @throws BadRequest if `notifications.program` does not name the way, and as `on('event')` does
+   * @throws StorageError `closed` if the chat is closed
+   * @example
+   * await chat.on('notification', ({ external_id, unread }) => sendSms(external_id, `${unread} new`), { cursor: 'sms' });
+   */
+  on(what: 'notification', listener: NotificationListener, options?: NotificationOptions): Promise<EventSubscription>;
   /**
    * Iterates over the events of the organization: from now on, or after a position that you have stored.
    * @throws EventGap if events after that position were removed. The log keeps events for at least 10 minutes.

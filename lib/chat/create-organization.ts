@@ -9,7 +9,7 @@ import { deriveApiKey } from '../rules/credentials.ts';
 import { AUDIENCES, type Audience, type OrganizationSettings } from '../rules/organization-settings.ts';
 import { checkPassword } from '../rules/passwords.ts';
 import type { OrganizationPermission } from '../rules/permission-settings.ts';
-import { isBot, OWNER, SYSTEM_GROUPS, systemGroupId } from '../rules/roles.ts';
+import { EMAIL_GATEWAY, isBot, NOTIFICATION_BOT, OWNER, SYSTEM_GROUPS, systemGroupId } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { Services } from '../viewer/context.ts';
 
@@ -31,9 +31,9 @@ export interface NewOrganization {
 
 /** System bots: they may write to every user, and no policy restricts them. */
 const SYSTEM_BOTS = [
-  { email: 'notification-bot@zulip.com', name: 'Notification Bot' },
+  { email: NOTIFICATION_BOT, name: 'Notification Bot' },
   { email: 'welcome-bot@zulip.com', name: 'Welcome Bot' },
-  { email: 'emailgateway@zulip.com', name: 'Email Gateway' },
+  { email: EMAIL_GATEWAY, name: 'Email Gateway' },
 ] as const;
 
 /**

@@ -4,7 +4,7 @@ import { BadRequest } from '../base/errors.ts';
 import type { AbortSignalLike } from '../base/platform-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EventCursor } from '../storage/interface/events.ts';
-import { type EventGap, type ObservedEvent, type ObserveOptions, readObserved } from './observed-events.ts';
+import type { EventGap, LogBatch, ObservedEvent, ObserveOptions, Positioned } from './observed-events.ts';
 import type { EventType } from './session.ts';
 
 /** Another process may claim a cursor whose holder has not renewed the lease for this time, as after a SIGKILL. */
@@ -99,8 +99,8 @@ export type EventListener<T extends EventType = EventType> = (
   about: { /** Aborted when the subscription stops. */ signal: AbortSignalLike },
 ) => unknown;
 
-/** Options of `chat.on`. */
-export interface SubscriptionOptions<T extends EventType = EventType> extends ObserveOptions<T> {
+/** Options of `chat.on` for every kind of listener. */
+export interface CursorOptions {
   /**
    * Name under which the position is stored, 1 to 100 characters. A listener with the same name continues there, also
    * after a restart or in another process. Only one process at a time reads for a name. Each event is delivered at
@@ -113,6 +113,9 @@ export interface SubscriptionOptions<T extends EventType = EventType> extends Ob
    */
   onGap?: (gap: EventGap) => unknown;
 }
+
+/** Options of `chat.on('event')`. */
+export interface SubscriptionOptions<T extends EventType = EventType> extends ObserveOptions<T>, CursorOptions {}
 
 /** A listener that `chat.on` has started. */
 export interface EventSubscription {
@@ -148,7 +151,7 @@ const LONGEST_END_MS = 5_000;
  * claiming (only with a cursor) -> reading -> delivering, one event at a time -> reading, or, at the end of the log,
  * waiting for a commit -> reading. If the lease of the cursor is lost, it returns to claiming.
  */
-export class Subscription implements EventSubscription {
+export class Subscription<E extends Positioned = Positioned> implements EventSubscription {
   readonly #ending = new AbortController();
   readonly #wakers = new Set<() => void>();
   readonly #stopListening: () => void;
@@ -165,8 +168,9 @@ export class Subscription implements EventSubscription {
 
   constructor(
     private readonly engine: Engine,
-    private readonly listener: EventListener,
-    private readonly options: SubscriptionOptions,
+    private readonly listener: (event: E, about: { signal: AbortSignalLike }) => unknown,
+    private readonly read: (after: number) => Promise<LogBatch<E>>,
+    private readonly options: Pick<CursorOptions, 'onGap'>,
     { position, cursor }: { position: number; cursor: NamedCursor | undefined },
   ) {
     this.position = this.#saved = position;
@@ -241,7 +245,7 @@ export class Subscription implements EventSubscription {
       this.#renewLater(cursor);
     }
     this.#isNoticed = false;
-    const { events, position, more, gap } = await readObserved(this.engine, this.position, this.options);
+    const { events, position, more, gap } = await this.read(this.position);
     if (gap && !(await this.#tellGap(gap))) return;
     for (const [at, event] of events.entries()) {
       if (!(await this.#tell(() => this.listener(event, { signal: this.#ending.signal }), event.position))) return;

@@ -47,7 +47,7 @@ export interface Operations {
   /**
    * Get your API key with your password.
    *
-   * Failed attempts are limited per user name. The account is notified of the login by e-mail.
+   * Failed attempts are limited per user name. An e-mail tells the user of the login, unless `enable_login_emails` is off.
    *
    * @param parameters
    * - `username`: The account's e-mail address.
@@ -769,7 +769,7 @@ export interface Operations {
     /**
      * End a token, or all tokens and browser logins.
      *
-     * Without `token_id`, it ends all tokens of your account, and logs out all browsers. API keys continue to work. The same happens if more than 100 tokens that have not expired are ended one by one. Bearer tokens cannot call it.
+     * Without `token_id`, it ends all tokens of your account, and logs out all browsers. Their push notifications end too. API keys continue to work. The same happens if more than 100 tokens that have not expired are ended one by one. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `token_id` (optional): The `token_id` from `tokens.create`. Default: all.
@@ -2572,10 +2572,11 @@ export interface Operations {
     /**
      * Get the e-mail address of a channel.
      *
-     * This server does not receive e-mail, so the address is empty. Needs the permission to post there.
+     * Needs the permission to post there. Mail to the address is posted with its subject as the topic, while you have this permission, to everyone who knows the address. Replacing your API key ends it. You may append `+show-sender`, `+include-footer`, `+include-quotes` and `+prefer-html` to the part before the @. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `stream_id`: ID of the channel.
+     * - `sender_id` (optional): The account as which mail is posted: yourself, a bot that you own, or Email Gateway. Default: the account with the address of the sender, if the mail server has authenticated it, else Email Gateway.
      *
      * @throws BadRequest
      *
@@ -2585,8 +2586,10 @@ export interface Operations {
     getEmailAddress: (parameters: {
       /** ID of the channel. */
       stream_id: number;
+      /** The account as which mail is posted: yourself, a bot that you own, or Email Gateway. Default: the account with the address of the sender, if the mail server has authenticated it, else Email Gateway. */
+      sender_id?: number | undefined;
     }, options?: CallOptions) => Promise<Answer<{
-      /** Empty: the channel has no address. */
+      /** Empty if the server does not receive mail. */
       email: string;
     }>>;
     /**
@@ -5060,6 +5063,78 @@ export interface Operations {
     sendTest: (parameters?: {
       /** Send to this device only. Default: all your devices. */
       push_account_id?: number | undefined;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
+    /**
+     * Get the public key for push notifications in browsers.
+     *
+     * A browser subscribes at its push service for this key. Then call push.addBrowser. Tokens that are limited to rooms can call it.
+     *
+     * @throws BadRequest, PushServiceNotConfigured
+     *
+     * @example
+     * await session.push.getWebKey();
+     */
+    getWebKey: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** The `applicationServerKey` for `pushManager.subscribe`, in base64url. */
+      public_key: string;
+    }>>;
+    /**
+     * Replace the keys for push notifications in browsers.
+     *
+     * Push services accept nothing for a browser that has subscribed for the old key. So this removes all browsers. Each subscribes again when a page of the chat opens in it.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal, PushServiceNotConfigured
+     *
+     * @example
+     * await session.push.regenerateWebKey();
+     */
+    regenerateWebKey: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** The `applicationServerKey` for `pushManager.subscribe`, in base64url. */
+      public_key: string;
+    }>>;
+    /**
+     * Add a browser for push notifications.
+     *
+     * Pass the subscription of the browser for the key of push.getWebKey. Call it whenever a page opens: a browser gets notifications for 30 days after the last call, or until its login cookie expires. It takes over a known endpoint, also from another account. A new API key, a new password and `tokens.revoke` remove the browser. At most 10 browsers per account: a further one replaces the oldest. A browser that a token for rooms has added gets messages of these rooms only. Tokens that are limited to rooms can call it.
+     *
+     * @param parameters
+     * - `endpoint`: URL at the push service of the browser: `endpoint` of its subscription. At most 1000 characters.
+     * - `public_key`: Public key of the subscription (`p256dh`), in base64url.
+     * - `auth_secret`: Secret of the subscription (`auth`), in base64url.
+     *
+     * @throws BadRequest, PushServiceNotConfigured
+     *
+     * @example
+     * await session.push.addBrowser({
+     *   endpoint: 'https://push.example.com/send/c0ffee',
+     *   public_key: 'BIPUL12DLfytvTajnryr2PRdAgXS3HGKiLqndGcJGabyhHheJYlNGCeXl1dn18gSJ1WAkAPIxr4gK0_dQds4yiI',
+     *   auth_secret: 'FPssNDTKnInHVndSTdbKFw'
+     * });
+     */
+    addBrowser: (parameters: {
+      /** URL at the push service of the browser: `endpoint` of its subscription. At most 1000 characters. */
+      endpoint: string;
+      /** Public key of the subscription (`p256dh`), in base64url. */
+      public_key: string;
+      /** Secret of the subscription (`auth`), in base64url. */
+      auth_secret: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
+    /**
+     * Remove a browser from push notifications.
+     *
+     * Changes nothing if you have no browser with this endpoint. Tokens that are limited to rooms can call it.
+     *
+     * @param parameters
+     * - `endpoint`: URL at the push service of the browser: `endpoint` of its subscription. At most 1000 characters.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.push.removeBrowser({ endpoint: 'https://push.example.com/send/c0ffee' });
+     */
+    removeBrowser: (parameters: {
+      /** URL at the push service of the browser: `endpoint` of its subscription. At most 1000 characters. */
+      endpoint: string;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Add a device for unencrypted push notifications by its token at Apple's service.

@@ -1,6 +1,7 @@
 import { present } from '../base/present.ts';
 import type { Engine } from '../engine/engine.ts';
 import { wholeView } from '../events/client.ts';
+import { decisionIn } from '../events/decisions.ts';
 import type { CompleteEvent } from '../events/event-encoder.ts';
 import { queueNotice } from '../events/queue-notices.ts';
 import type { Organization } from '../model/organization.ts';
@@ -58,8 +59,14 @@ export class EventGap extends Error {
   }
 }
 
-interface ObservedBatch {
-  events: ObservedEvent[];
+/** What a listener gets: it has a position in the log. */
+export interface Positioned {
+  readonly position: number;
+}
+
+export interface LogBatch<E extends Positioned> {
+  /** In order. Several can have the same position. */
+  events: E[];
   /** Last position that was read, including events that do not match the filter. */
   position: number;
   more: boolean;
@@ -72,8 +79,12 @@ const EVENTS_PER_READ = 100;
 /** Observers are not an account. They see events as an owner does. */
 const OBSERVER = { id: 0, role: OWNER, settings: {} };
 
-/** Reads the events after a position, or finds that events after it are missing. */
-export function readObserved(engine: Engine, after: number, options: ObserveOptions): Promise<ObservedBatch> {
+/** Reads the log after a position, or finds that events after it are missing. @param show what the reader gets of it */
+export function readLog<E extends Positioned>(
+  engine: Engine,
+  after: number,
+  show: (context: { tx: Transaction; organization: Organization }, logged: readonly DatedEvent[]) => Promise<E[]>,
+): Promise<LogBatch<E>> {
   return engine.storage.read(async (tx) => {
     const logged = await tx.events.since(after, EVENTS_PER_READ);
     const last = logged.at(-1);
@@ -83,14 +94,25 @@ export function readObserved(engine: Engine, after: number, options: ObserveOpti
       return { events: [], position: trimmedTo, more: true, gap: new EventGap(after, trimmedTo) };
     }
     const organization = await engine.hub.organizations.of(tx, present(await tx.organization.versions()));
-    const wanted = logged.filter((one) => isWanted(one, options.event_types));
-    const events = organization ? await shown(engine, { tx, organization }, wanted, options) : [];
+    const events = organization ? await show({ tx, organization }, logged) : [];
     return { events, position: last.seq, more: logged.length === EVENTS_PER_READ };
   });
 }
 
+/** Reads the events that match the filter. */
+export const readObserved = (engine: Engine, after: number, options: ObserveOptions) =>
+  readLog(engine, after, (context, logged) =>
+    shown(
+      engine,
+      context,
+      logged.filter((one) => isWanted(one, options.event_types)),
+      options,
+    ),
+  );
+
 function isWanted(logged: DatedEvent, types: readonly string[] | undefined): boolean {
-  return queueNotice(logged) === undefined && (types === undefined || types.includes(logged.event.type));
+  if (queueNotice(logged) || decisionIn(logged)) return false;
+  return types === undefined || types.includes(logged.event.type);
 }
 
 async function shown(

@@ -3,13 +3,26 @@ import type { AbortSignalLike } from '../base/platform-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import {
+  type CursorOptions,
   type EventListener,
   type EventSubscription,
   NamedCursor,
   Subscription,
   type SubscriptionOptions,
 } from './event-subscription.ts';
-import { type ObservedEvent, type ObserveOptions, readObserved } from './observed-events.ts';
+import {
+  checkIsAnnounced,
+  type NotificationListener,
+  type NotificationOptions,
+  readNotifications,
+} from './notifications.ts';
+import {
+  type LogBatch,
+  type ObservedEvent,
+  type ObserveOptions,
+  type Positioned,
+  readObserved,
+} from './observed-events.ts';
 import type { EventType } from './session.ts';
 
 /** Options of `chat.events`. */
@@ -34,21 +47,32 @@ export interface CursorState {
 
 /** The event listeners and iterations of this process. */
 export class Observers {
-  readonly #subscriptions = new Set<Subscription>();
+  readonly #subscriptions = new Set<Pick<Subscription, 'stop'>>();
   readonly #ending = new AbortController();
 
   constructor(private readonly engine: Engine) {}
 
-  async on<T extends EventType>(
-    listener: EventListener<T>,
-    options: SubscriptionOptions<T>,
+  on<T extends EventType>(listener: EventListener<T>, options: SubscriptionOptions<T>): Promise<EventSubscription> {
+    const each = listener as unknown as EventListener;
+    return this.#subscribe(each, (after) => readObserved(this.engine, after, options), options);
+  }
+
+  onNotification(listener: NotificationListener, options: NotificationOptions): Promise<EventSubscription> {
+    const { way = 'email' } = options;
+    checkIsAnnounced(this.engine, way);
+    return this.#subscribe(listener, (after) => readNotifications(this.engine, after, way), options);
+  }
+
+  async #subscribe<E extends Positioned>(
+    listener: (event: E, about: { signal: AbortSignalLike }) => unknown,
+    read: (after: number) => Promise<LogBatch<E>>,
+    options: CursorOptions,
   ): Promise<EventSubscription> {
     const cursor = options.cursor === undefined ? undefined : await NamedCursor.open(this.engine, options.cursor);
     const position = cursor?.position ?? (await this.#tail());
     // A subscription that starts now would not be stopped by `close`.
     if (this.#ending.signal.aborted) throw new StorageError('The chat has been closed.', 'closed');
-    const each = listener as unknown as EventListener;
-    const subscription = new Subscription(this.engine, each, options, { position, cursor });
+    const subscription = new Subscription(this.engine, listener, read, options, { position, cursor });
     this.#subscriptions.add(subscription);
     void subscription.stopped.then(() => this.#subscriptions.delete(subscription));
     return subscription;

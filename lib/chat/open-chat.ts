@@ -11,6 +11,7 @@ import { createOrganization, ensureOrganization } from './create-organization.ts
 import { deliver } from './deliver.ts';
 import { why } from './dry-run.ts';
 import { localSessions } from './local-sessions.ts';
+import { receiveMail } from './mail/receive-mail.ts';
 import { eventCursors, moveEventCursorToNow, Observers, removeEventCursor } from './observers.ts';
 import { sync } from './sync/sync.ts';
 import { TRANSPORT, transportOver } from './transport.ts';
@@ -87,12 +88,14 @@ function chatOver(engine: Engine, { hasBaseUrl, ownsSenders }: { hasBaseUrl: boo
       close: (...call) => system().rooms.close(...call),
     },
     deliver: (row) => deliver((user) => (user === undefined || user === null ? system() : as(user)), row),
+    receiveMail: (raw, envelope = {}) => receiveMail(engine, raw, envelope),
     sync: (lists, options = {}) => sync(engine, lists, options),
     setSpecialPermission: (...change) => setSpecialPermission(engine, ...change),
-    on: async (what, listener, options = {}) => {
-      if (what !== 'event') throw new BadRequest('The first argument of chat.on must be "event".');
-      return observers.on(listener, options);
-    },
+    on: (async (what: string, listener: never, options = {}) => {
+      if (what === 'event') return observers.on(listener, options);
+      if (what === 'notification') return observers.onNotification(listener, options);
+      throw new BadRequest('The first argument of chat.on must be "event" or "notification".');
+    }) as Chat['on'],
     events: (options = {}) => observers.events(options),
     eventCursors: () => eventCursors(engine),
     removeEventCursor: (name) => removeEventCursor(engine, name),

@@ -4,6 +4,7 @@ import { dryRun, why } from './dry-run.ts';
 import { pollEvents, streamEvents } from './event-calls.ts';
 import { metricsOf, readinessOf } from './health.ts';
 import { avatarImage, avatarUrl, emojiImage } from './images.ts';
+import { acceptsMailFor } from './mail/receive-mail.ts';
 import { openUpload } from './open-upload.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
 import { rememberNetwork, signInState } from './sign-in-networks.ts';
@@ -34,6 +35,7 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
     openUpload: openUpload.bind(undefined, engine),
     readiness: readinessOf.bind(undefined, engine),
     metrics: metricsOf.bind(undefined, engine),
+    acceptsMailFor: acceptsMailFor.bind(undefined, engine),
     emojiImage: emojiImage.bind(undefined, engine),
     avatarImage: avatarImage.bind(undefined, engine),
     avatarUrl: avatarUrl.bind(undefined, engine),

@@ -169,6 +169,10 @@ botStorage.set|PUT /bot_storage
 botStorage.remove|DELETE /bot_storage
 push.register|POST /mobile_push/register
 push.sendTest|POST /mobile_push/e2ee/test_notification
+push.getWebKey|GET /web_push/key
+push.regenerateWebKey|POST /web_push/key/regenerate
+push.addBrowser|POST /web_push/browsers
+push.removeBrowser|DELETE /web_push/browsers
 push.addApnsToken|POST /users/me/apns_device_token
 push.removeApnsToken|DELETE /users/me/apns_device_token
 push.addFcmToken|POST /users/me/android_gcm_reg_id

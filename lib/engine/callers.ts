@@ -17,7 +17,9 @@ import { emailKey } from '../rules/fold.ts';
 import {
   type DecisionTrace,
   isIncomingWebhook,
+  isLent,
   isSystem,
+  lentTo,
   limitedToRooms,
   NOTIFICATION_BOT,
   type RoomScope,
@@ -40,6 +42,8 @@ export interface Caller {
   userId?: number | null;
   /** The host's own code: no account, every permission. */
   isSystem?: true;
+  /** The user who counts as the owner of a bot without one. */
+  botOwnerId?: number;
   /** The connection on which the host has opened the transaction for the call. */
   within?: object;
   /** The address with which the caller authenticated. The call is refused if the account has another one now. */
@@ -162,14 +166,16 @@ export class Callers {
     checkAccount(operation, user);
     if (caller.login) checkScope(operation, caller.login);
     const rooms = caller.login?.rooms;
-    const actor = rooms ? limitedToRooms(user, await roomScope(tx, user, rooms)) : user;
+    const known = caller.botOwnerId === undefined ? user : lentTo(user, caller.botOwnerId);
+    const actor = rooms ? limitedToRooms(known, await roomScope(tx, known, rooms)) : known;
     return { actor, organization, versions };
   }
 
   /** Fills the caches. Call it only after the commit, since a write transaction may be rolled back. */
   keep({ actor, organization, versions }: AuthorizedCall): void {
-    // A watched account is used for one call only. Those of the host's own code and of a room token are not stored ones.
-    if (actor && !traceOf(actor) && !isSystem(actor) && !roomsOf(actor)) this.users.keep(actor, versions.users_version);
+    // A watched account is used for one call only. Those below are not stored ones.
+    if (actor && !traceOf(actor) && !isSystem(actor) && !roomsOf(actor) && !isLent(actor))
+      this.users.keep(actor, versions.users_version);
     this.organizations.update(organization);
   }
 

@@ -1,7 +1,14 @@
 import type { User } from '../model/users.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
-import type { ManualContext, OutboxDraft, Services, TransactionContext, TransactionHooks } from '../viewer/context.ts';
+import {
+  type ManualContext,
+  type OutboxDraft,
+  type Services,
+  TOKEN_LOGIN,
+  type TransactionContext,
+  type TransactionHooks,
+} from '../viewer/context.ts';
 import { Viewer } from '../viewer/viewer.ts';
 import type { Transact } from './call.ts';
 import { type AuthorizedCall, type Caller, isStill } from './callers.ts';
@@ -19,7 +26,10 @@ export interface Change<T> {
   noted: Readonly<Record<string, number | null>> | undefined;
 }
 
-const endOf = ({ login }: Caller) => login && login.expiresAt * 1000;
+const loginOf = ({ login }: Caller) => ({
+  loginEndsAt: login && login.expiresAt * 1000,
+  loginId: login?.kind === 'token' ? TOKEN_LOGIN : login?.id,
+});
 
 export function transactionContext(
   services: Services,
@@ -36,7 +46,7 @@ export function transactionContext(
     now,
     client: caller.client,
     confirmedEmail: caller.confirmedEmail,
-    loginEndsAt: endOf(caller),
+    ...loginOf(caller),
     services,
     channelsVersion: versions.channels_version,
     usersVersion: versions.users_version,
@@ -80,7 +90,7 @@ export function manualContext(
     now: services.clock.now(),
     client: caller.client,
     confirmedEmail: caller.confirmedEmail,
-    loginEndsAt: endOf(caller),
+    ...loginOf(caller),
     services,
     signal: caller.signal,
     permit: caller.permit,

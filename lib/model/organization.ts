@@ -13,6 +13,8 @@ export interface Organization {
   uuid: string;
   /** Settings that differ from their default. Read them with `rules/organization-settings.ts`. */
   settings: Record<string, unknown>;
+  /** How often the keys for Web Push were replaced. */
+  web_push_generation: number;
   /** In the order in which they are applied. */
   linkifiers: readonly Linkifier[];
   /** In display order. */
@@ -23,7 +25,7 @@ export interface Organization {
 
 export type OrganizationFields = Omit<
   Organization,
-  'version' | 'users_version' | 'linkifiers' | 'profile_fields' | 'site_path'
+  'version' | 'users_version' | 'web_push_generation' | 'linkifiers' | 'profile_fields' | 'site_path'
 >;
 
 /** Versions for caches. Each rises with every change of its data. */

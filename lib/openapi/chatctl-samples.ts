@@ -176,6 +176,11 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'push.register':
     'chatctl push register --token-kind fcm --push-account-id 2408 --push-public-key n0kF5HCSnSVkv3w2hpaLcQfZ8cEw1XEZqm2U3zJdvG0= --bouncer-public-key CmdEWTLSvDZcpo23y2bhS4WNzHcW1a0kHqVjmvVTlwY= --encrypted-push-registration b3Blbg==',
   'push.sendTest': 'chatctl push test',
+  'push.getWebKey': 'chatctl push get-web-key',
+  'push.regenerateWebKey': 'chatctl push regenerate-web-key',
+  'push.addBrowser':
+    'chatctl push add-browser --endpoint https://push.example.com/send/c0ffee --public-key BIPUL12DLfytvTajnryr2PRdAgXS3HGKiLqndGcJGabyhHheJYlNGCeXl1dn18gSJ1WAkAPIxr4gK0_dQds4yiI --auth-secret FPssNDTKnInHVndSTdbKFw',
+  'push.removeBrowser': 'chatctl push remove-browser https://push.example.com/send/c0ffee',
   'push.addApnsToken': 'chatctl push add-apns-token c0ffee --appid com.example.chat',
   'push.removeApnsToken': 'chatctl push remove-apns-token c0ffee',
   'push.addFcmToken': 'chatctl push add-fcm-token fcm-token',

@@ -90,7 +90,7 @@ export const GROUP_TITLES: Readonly<Record<string, string>> = {
   playgrounds: 'Websites that run code blocks',
   presence: 'Which users are online',
   profileFields: 'Custom profile fields',
-  push: 'Devices with push notifications',
+  push: 'Devices and browsers with push notifications',
   reminders: 'Reminders about messages',
   reports: 'Reports of messages, for moderators',
   rooms: 'Private conversations of customers with staff',

@@ -20,7 +20,7 @@ const NAME = 'parlance-panel';
 
 const ATTRIBUTES = [
   ...['site', 'room', 'channel', 'topic', 'people', 'message', 'view'],
-  ...['theme', 'density', 'lang', 'hide', 'readonly', 'enter'],
+  ...['theme', 'density', 'lang', 'hide', 'readonly', 'enter', 'push'],
 ];
 const LOGIN_PROPERTIES = ['store', 'session', 'token', 'site'] as const;
 const PROPERTIES = ['store', 'session', 'token', 'words'] as const;

@@ -2,6 +2,7 @@
 import { lazy } from './lazy.tsx';
 
 const overlays = () => import('./overlays.ts');
+export const pushPart = () => import('./push/question.tsx');
 
 export const App = lazy(async () => (await import('./app/app.tsx')).App);
 export const Completion = lazy(async () => (await import('./composer/completion.tsx')).Completion);
@@ -9,3 +10,4 @@ export const EditMessage = lazy(async () => (await overlays()).EditMessage);
 export const EmojiPopover = lazy(async () => (await overlays()).EmojiPopover);
 export const MessageOverlay = lazy(async () => (await overlays()).MessageOverlay);
 export const NewTopic = lazy(async () => (await overlays()).NewTopic);
+export const PushQuestion = lazy(async () => (await pushPart()).PushQuestion);

@@ -20,7 +20,7 @@ import { formatsOf } from './formats.ts';
 import { Icon } from './icons.tsx';
 import { Conversation } from './messages/conversation.tsx';
 import { placesKey } from './messages/places.ts';
-import { App, NewTopic } from './parts.ts';
+import { App, NewTopic, PushQuestion } from './parts.ts';
 import { attributesKey, useTarget } from './target.ts';
 import type { ConversationWords } from './words/conversation-words.ts';
 
@@ -41,7 +41,7 @@ const ENTER_SENDS: Readonly<Record<string, boolean>> = { send: true, newline: fa
 
 export function Root(props: RootProps): VNode {
   const { host, store, site, words, attributes, connections, dispatch } = props;
-  const { lang, hide, readonly, view, enter } = attributes;
+  const { lang, hide, readonly, view, enter, push } = attributes;
   const settings = useCell(store.settings);
   const formats = useMemo(
     () => formatsOf(lang ?? languageAround(host), settings?.twenty_four_hour_time),
@@ -89,6 +89,7 @@ export function Root(props: RootProps): VNode {
         lang={formats.lang}
         {...(lang !== undefined && { dir: formats.direction })}
       >
+        {push !== undefined && <PushQuestion />}
         {status.state === 'signed-out' ? (
           <SignedOut
             text={signedOutText(status, words)}

@@ -96,15 +96,15 @@ export const BY_EMAIL: WaySettings = {
   ofChannel: 'email_notifications',
 };
 
-/** The most important reason that counts for one way of notification. undefined: it does not notify. */
-export function wantedReason(
+/** The reasons that count for one way of notification, the most important first. Empty: it does not notify. */
+export function wantedReasons(
   recipient: NotificationRecipient,
   reasons: readonly NotificationReason[],
   way: WaySettings,
-): NotificationReason | undefined {
+): NotificationReason[] {
   const { settings } = recipient;
-  if (!recipient.is_away && !(way.whileOnline && settings[way.whileOnline])) return undefined;
-  return reasons.find((reason) => {
+  if (!recipient.is_away && !(way.whileOnline && settings[way.whileOnline])) return [];
+  return reasons.filter((reason) => {
     if (reason === 'followed topic') return settings[way.followedTopics];
     if (reason === 'channel') return recipient[way.ofChannel] ?? settings[way.channels];
     return settings[way.mentions];

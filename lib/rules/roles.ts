@@ -34,6 +34,8 @@ export const isAdministrator = (user: Pick<User, 'role'>) => hasRole(user, 'admi
 export const isModerator = (user: Pick<User, 'role'>) => hasRole(user, 'moderator');
 /** The address of the account in whose name the software writes. */
 export const NOTIFICATION_BOT = 'notification-bot@zulip.com';
+/** The address of the account in whose name mail of people without an account is posted. */
+export const EMAIL_GATEWAY = 'emailgateway@zulip.com';
 
 const INCOMING_WEBHOOK = 2;
 
@@ -53,6 +55,20 @@ export const systemActor = (bot: User): User & SystemAccount => ({
 
 /** Whether `systemActor` made the account. */
 export const isSystem = (account: object): boolean => (account as SystemAccount).isSystem === true;
+
+interface LentAccount {
+  readonly isLent?: true;
+}
+
+/** A bot that posts where this user may post, as the user's own bots do. */
+export const lentTo = (bot: User, ownerId: number): User & LentAccount => ({
+  ...bot,
+  bot_owner_id: ownerId,
+  isLent: true,
+});
+
+/** Whether `lentTo` made the account. */
+export const isLent = (account: object): boolean => (account as LentAccount).isLent === true;
 
 /** What a token that is limited to rooms can see. */
 export interface RoomScope {

@@ -8,6 +8,7 @@ import type { PushRelay } from '../adapters/push-relay.ts';
 import type { WebhookOptions } from '../adapters/webhook-calls.ts';
 import type { CancelSignal } from '../base/cancel-signal.ts';
 import type { QueueOptions } from '../events/client.ts';
+import type { ProgramWay } from '../events/decisions.ts';
 import type { DeclaredEvent } from '../events/define-event.ts';
 import type { EventEncoder } from '../events/event-encoder.ts';
 import type { EventHub } from '../events/hub.ts';
@@ -48,7 +49,12 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly mail: Mail | undefined;
-  readonly notifications: { readonly email: boolean };
+  readonly notifications: {
+    readonly email: boolean;
+    readonly phones: boolean;
+    readonly browsers: boolean;
+    readonly program: readonly ProgramWay[];
+  };
   readonly messageUrl:
     | ((
         place: { external_id?: string; channel_id?: number; topic?: string; user_ids?: number[] },
@@ -125,6 +131,9 @@ export interface Permit {
   end(): void;
 }
 
+/** The `loginId` of all tokens: a program gets a new one each hour for the same page. */
+export const TOKEN_LOGIN = 'token';
+
 interface CallContext<A extends Access> {
   /** The caller, as read in this transaction. */
   readonly actor: A extends 'anyone' ? undefined : A extends 'spectator' ? User | undefined : User;
@@ -137,6 +146,8 @@ interface CallContext<A extends Access> {
   readonly confirmedEmail?: string | undefined;
   /** When the token or cookie of the caller expires, in milliseconds since the epoch. undefined: other credentials. */
   readonly loginEndsAt?: number | undefined;
+  /** ID of the cookie of the caller, or `TOKEN_LOGIN`. undefined: other credentials. */
+  readonly loginId?: string | undefined;
   readonly services: Services;
 }
 

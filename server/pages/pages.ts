@@ -5,6 +5,7 @@ import { isChatError, VERSION } from '../../lib/index.ts';
 import { AVATARS, decoded, emojiData, NotFound, openApiDocument, UPLOADS } from '../../lib/internal.ts';
 import { ClientGone } from '../body-stream.ts';
 import { callerKey, type ListenerContext } from '../context.ts';
+import { INBOUND_MAIL, receiveInboundMail } from '../inbound-mail.ts';
 import { recordOf } from '../request-record.ts';
 import { sendFailure } from '../respond.ts';
 import { decodeSegment, Methods } from '../router.ts';
@@ -17,7 +18,7 @@ import { unsubscribe } from './account/unsubscribe.ts';
 import { html, htmlPage } from './html.ts';
 import { bundledFile, type Page, type PageCall, redirectTo, sendPage } from './page.ts';
 import { once, referencePages } from './reference/reference-pages.ts';
-import { appPage } from './web/app-page.ts';
+import { appPage, manifest } from './web/app-page.ts';
 import { isWebFile } from './web/web-files.ts';
 
 type MakePage = (call: PageCall) => Page | Promise<Page>;
@@ -64,17 +65,25 @@ export class Pages {
     for (const place of ['/accounts', '/join', ...(web.cookie ? ['/login', '/logout'] : [])]) {
       this.#pages.set(place, Methods.get(forAccounts).set('POST', forAccounts));
     }
+    const { inboundMailSecret: secret } = context;
+    if (secret !== undefined) {
+      const receive: MakePage = ({ req }) => receiveInboundMail(context, req, secret);
+      this.#pages.set(INBOUND_MAIL, new Methods<MakePage>().set('POST', receive));
+    }
     if (web.isOn) this.#webFiles = open(({ path, req }) => web.files.page(path, req));
     const add = (path: string, make: MakePage) => this.#pages.set(path, open(make));
     const description = once(openApi);
     add('/api/v1/openapi.json', ({ base }) => description(base));
     add('/static/emoji.json', ({ req }) => emojiNames(req));
-    for (const picture of ['organization-icon.png', 'unknown-user-avatar.png'])
+    const ofWeb = web.isOn ? ['app-icon-192.png', 'app-icon-512.png'] : [];
+    for (const picture of ['organization-icon.png', 'unknown-user-avatar.png', ...ofWeb])
       add(`/static/${picture}`, picturePage(picture));
     // The emoji `:zulip:`, at the path that messages and clients use.
     add('/static/generated/emoji/images/emoji/unicode/zulip.png', picturePage('zulip.png'));
-    if (web.isOn) add('/', ({ req }) => appPage(context, req));
-    else if (isForPeople) add('/', ({ base }) => startPage(context, base));
+    if (web.isOn) {
+      add('/', ({ req }) => appPage(context, req));
+      add('/manifest.webmanifest', () => manifest(context));
+    } else if (isForPeople) add('/', ({ base }) => startPage(context, base));
     if (!isForPeople) return;
     for (const [path, show] of referencePages()) add(path, ({ base }) => show(base));
   }

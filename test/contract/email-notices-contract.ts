@@ -6,7 +6,7 @@ import { createChannel, createUsers, openFounded, send, subscribe } from './fixt
 /** Messages that wait for the e-mails about them. */
 export function emailNoticesContract(engine: Engine): void {
   const test = testOn(engine);
-  const byEmail = { devices: false };
+  const byEmail = { email: true, push: false, onlyDevices: false };
 
   test('a channel message is wanted by e-mail if another user follows the topic or chose the channel', async (t) => {
     const { storage } = await openFounded(t, engine);
@@ -15,7 +15,7 @@ export function emailNoticesContract(engine: Engine): void {
       const channel_id = await createChannel(tx, 'one');
       await subscribe(tx, channel_id, Ada, Bob);
       const place = { channel_id, topic: 'Tea' };
-      const isWanted = (sender = Ada.id) => tx.emailNotices.isWantedIn(place, sender);
+      const isWanted = (sender = Ada.id) => tx.emailNotices.isWantedIn(place, sender, byEmail);
       assert.equal(await isWanted(), false);
       const follow = { channel_id, topic: 'tea', visibility_policy: 3, last_updated: 1 } as const;
       await tx.userTopics.set([Bob.id], follow);
@@ -43,9 +43,9 @@ export function emailNoticesContract(engine: Engine): void {
       const channel_id = await createChannel(tx, 'one');
       await subscribe(tx, channel_id, sender as never);
       const place = { channel_id, topic: 'tea' };
-      assert.equal(await tx.emailNotices.isWantedIn(place, sender?.id as number), false);
+      assert.equal(await tx.emailNotices.isWantedIn(place, sender?.id as number, byEmail), false);
       await subscribe(tx, channel_id, last as never);
-      assert.equal(await tx.emailNotices.isWantedIn(place, sender?.id as number), true);
+      assert.equal(await tx.emailNotices.isWantedIn(place, sender?.id as number, byEmail), true);
       const topic = await tx.conversations.ensureTopic(channel_id, 'tea');
       const id = await send(tx, sender as never, topic);
       const found = await tx.emailNotices.candidates({ id, conversation_id: topic.id, ...place }, 0, 10, byEmail);
@@ -56,7 +56,7 @@ export function emailNoticesContract(engine: Engine): void {
     });
   });
 
-  test('users whom a message concerns are candidates: mentioned, following, by channel, by device', async (t) => {
+  test('users whom a message concerns are candidates: mentioned, following, by their settings for the channel', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd, Dee, Eve, Fay } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dee', 'Eve', 'Fay');
@@ -66,14 +66,20 @@ export function emailNoticesContract(engine: Engine): void {
       await tx.subscriptions.update(Bob.id, 'email_notifications', new Map([[channel_id, true]]));
       const follow = { channel_id, topic: 'tea', visibility_policy: 3, last_updated: 1 } as const;
       await tx.userTopics.set([Ada.id, Cyd.id], follow);
+      await tx.subscriptions.update(Eve.id, 'push_notifications', new Map([[channel_id, true]]));
+      await tx.users.update(Fay.id, { settings: { enable_stream_push_notifications: true } });
       await tx.pushTokens.add({ user_id: Eve.id, kind: 'fcm', token: 'x', ios_app_id: null });
       const id = await send(tx, Ada, topic);
       await tx.flags.setForReaders(id, [Dee.id], 'mentioned');
       const message = { id, conversation_id: topic.id, channel_id, topic: 'Tea' };
-      const names = async (after: number, limit: number, devices = false) =>
-        (await tx.emailNotices.candidates(message, after, limit, { devices })).map(({ user_id }) => user_id);
+      const names = async (after: number, limit: number, ways: Partial<typeof byEmail> = {}) =>
+        (await tx.emailNotices.candidates(message, after, limit, { ...byEmail, ...ways })).map(
+          ({ user_id }) => user_id,
+        );
       assert.deepEqual(await names(0, 10), [Bob.id, Cyd.id, Dee.id]);
-      assert.deepEqual(await names(0, 10, true), [Bob.id, Cyd.id, Dee.id, Eve.id]);
+      assert.deepEqual(await names(0, 10, { push: true }), [Bob.id, Cyd.id, Dee.id, Eve.id, Fay.id]);
+      assert.deepEqual(await names(0, 10, { push: true, email: false }), [Cyd.id, Dee.id, Eve.id, Fay.id]);
+      assert.deepEqual(await names(0, 10, { push: true, onlyDevices: true }), [Eve.id]);
       assert.deepEqual([await names(0, 1), await names(Bob.id, 1)], [[Bob.id], [Cyd.id]]);
       const [bob, , dee] = await tx.emailNotices.candidates(message, 0, 10, byEmail);
       assert.deepEqual(
@@ -92,8 +98,13 @@ export function emailNoticesContract(engine: Engine): void {
         byEmail,
       );
       assert.deepEqual(
-        found.map(({ user_id, connected_ms, has_device }) => [user_id, connected_ms, has_device]),
-        [[Fay.id, null, false]],
+        found.map(({ user_id, connected_ms, has_phone, has_browser }) => [
+          user_id,
+          connected_ms,
+          has_phone,
+          has_browser,
+        ]),
+        [[Fay.id, null, false, false]],
       );
     });
   });

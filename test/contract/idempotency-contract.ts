@@ -15,6 +15,8 @@ export function idempotencyContract(engine: Engine): void {
       assert.equal(await idempotency.add({ ...call, digest: 'y', created_ms: 120 }, 100), false);
       assert.equal(await idempotency.add({ ...call, user_id: 2, created_ms: 110 }, 50), true);
       assert.equal(await idempotency.add({ ...call, operation: 'a.c', created_ms: 130 }, 50), true);
+      assert.equal(await idempotency.count(1, 'a.b', 100), 1);
+      assert.equal(await idempotency.count(1, 'a.b', 101), 0);
       assert.deepEqual(await idempotency.get(1, 'a.b', 'k"1', 100), { digest: 'x', answer: '{"id":7}' });
       assert.equal(await idempotency.get(1, 'a.b', 'k"1', 101), undefined);
       assert.equal(await idempotency.get(1, 'a.b', 'K"1', 0), undefined);

@@ -23,7 +23,7 @@ export function peopleContract(engine: Engine): void {
     assert.equal(await storage.read((tx) => tx.organization.get()), undefined);
     await storage.write((tx) => tx.organization.create(organization()));
     const { version, users_version, ...rest } = (await storage.read((tx) => tx.organization.get())) ?? assert.fail();
-    assert.deepEqual(rest, { ...organization(), linkifiers: [], profile_fields: [] });
+    assert.deepEqual(rest, { ...organization(), web_push_generation: 0, linkifiers: [], profile_fields: [] });
     assert.ok(version > 0 && users_version > 0);
   });
 

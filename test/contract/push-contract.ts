@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { PlacedMessage } from '../../lib/storage/interface/messages.ts';
 import type { NewPushDevice } from '../../lib/storage/interface/push.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
@@ -19,6 +20,11 @@ async function registered(tx: Transaction, device: NewPushDevice) {
 }
 
 /** Push devices, their registrations and push notices. */
+const browser = (user_id: number, endpoint: string) => ({
+  ...{ user_id, endpoint, public_key: 'p', auth_secret: 's', credentials: 'c' },
+  ...{ login_id: null, rooms: null as number[] | null, ends_ms: 9 },
+});
+
 export function pushContract(engine: Engine): void {
   const test = testOn(engine);
 
@@ -170,6 +176,10 @@ export function pushContract(engine: Engine): void {
       await tx.userTopics.set([Bob.id], { channel_id: channel, topic: 'tea', visibility_policy: 2, last_updated: 1 });
       await tx.presences.record([{ user_id: Cyd.id, active_ms: null, connected_ms: 77 }]);
       const id = await send(tx, Ada, topic);
+      const candidates = async (of: number, after: number, limit: number) =>
+        tx.emailNotices.candidates((await tx.messages.byId(of)) as PlacedMessage, after, limit, {
+          ...{ email: false, push: true, onlyDevices: true },
+        });
       await tx.flags.setForReaders(id, [Cyd.id], 'mentioned');
       await tx.flags.setForReaders(id, 'all', 'wildcard_mentioned');
       const bob = {
@@ -183,7 +193,8 @@ export function pushContract(engine: Engine): void {
         wildcard_mentions_notify: null,
         connected_ms: null,
         was_mentioned: false,
-        has_device: true,
+        has_phone: true,
+        has_browser: false,
       };
       const cyd = {
         user_id: Cyd.id,
@@ -196,23 +207,24 @@ export function pushContract(engine: Engine): void {
         wildcard_mentions_notify: null,
         connected_ms: 77,
         was_mentioned: false,
-        has_device: true,
+        has_phone: true,
+        has_browser: false,
       };
-      assert.deepEqual(await tx.pushNotices.candidates(id, 0, 10), [bob, cyd]);
-      assert.deepEqual(await tx.pushNotices.candidates(id, 0, 1), [bob]);
-      assert.deepEqual(await tx.pushNotices.candidates(id, Bob.id, 10), [cyd]);
+      assert.deepEqual(await candidates(id, 0, 10), [bob, cyd]);
+      assert.deepEqual(await candidates(id, 0, 1), [bob]);
+      assert.deepEqual(await candidates(id, Bob.id, 10), [cyd]);
       await tx.readState.markRead(Bob.id, [id]);
       await tx.mutedUsers.add(Cyd.id, { id: Ada.id, timestamp: 1 });
-      assert.deepEqual(await tx.pushNotices.candidates(id, 0, 10), []);
+      assert.deepEqual(await candidates(id, 0, 10), []);
       const direct = await tx.conversations.ensureDirect([Ada.id, Eve.id, Dee.id]);
       const whispered = await send(tx, Ada, direct);
       assert.deepEqual(
-        (await tx.pushNotices.candidates(whispered, 0, 10)).map(({ user_id }) => user_id),
+        (await candidates(whispered, 0, 10)).map(({ user_id }) => user_id),
         [Eve.id],
       );
       await tx.pushTokens.add({ user_id: Dee.id, kind: 'fcm', token: 'x', ios_app_id: null });
       assert.deepEqual(
-        (await tx.pushNotices.candidates(whispered, 0, 10)).map(({ user_id }) => user_id),
+        (await candidates(whispered, 0, 10)).map(({ user_id }) => user_id),
         [Dee.id, Eve.id],
         'one user has a device, the other a token',
       );
@@ -224,10 +236,46 @@ export function pushContract(engine: Engine): void {
       ]);
       assert.deepEqual(await tx.pushDevices.someOwners({ channel }, 9), [Ada.id, Bob.id, Cyd.id, Dee.id]);
       await tx.pushTokens.removeOf(Dee.id);
+      await tx.pushBrowsers.add(browser(Dee.id, 'd'), 9);
+      assert.deepEqual(
+        (await candidates(whispered, 0, 10)).map((one) => [one.user_id, one.has_phone, one.has_browser]),
+        [
+          [Dee.id, false, true],
+          [Eve.id, true, false],
+        ],
+      );
+      assert.deepEqual(await tx.pushDevices.someOwners({ channel }, 9), [Ada.id, Bob.id, Cyd.id, Dee.id]);
+      await tx.pushBrowsers.remove(Dee.id, 'd');
       await tx.users.update(Eve.id, { is_active: false });
-      assert.deepEqual(await tx.pushNotices.candidates(whispered, 0, 10), []);
+      assert.deepEqual(await candidates(whispered, 0, 10), []);
       assert.deepEqual(await tx.pushDevices.someOwners({ channel }, 2), [Ada.id, Bob.id]);
       assert.deepEqual(await tx.pushDevices.someOwners({ users: [Dee.id, Cyd.id] }, 2), [Cyd.id]);
+    });
+  });
+
+  test('a browser belongs to the account that added it last, and an account keeps its last added ones', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const own = async (...users: number[]) =>
+        (await tx.pushBrowsers.ofAll(users)).map(({ user_id, endpoint }) => [user_id, endpoint]);
+      await tx.pushBrowsers.add({ ...browser(Ada.id, 'one'), rooms: [7, 8] }, 2);
+      const [added] = await tx.pushBrowsers.ofAll([Ada.id]);
+      assert.deepEqual(added, { id: added?.id, ...browser(Ada.id, 'one'), rooms: [7, 8] });
+      await tx.pushBrowsers.add({ ...browser(Bob.id, 'one'), ends_ms: 7 }, 2);
+      assert.deepEqual(await own(Ada.id, Bob.id), [[Bob.id, 'one']]);
+      await tx.pushBrowsers.add({ ...browser(Bob.id, 'two'), ends_ms: 9 }, 2);
+      await tx.pushBrowsers.add({ ...browser(Bob.id, 'three'), ends_ms: 8 }, 2);
+      assert.deepEqual(await own(Bob.id), [
+        [Bob.id, 'two'],
+        [Bob.id, 'three'],
+      ]);
+      await tx.pushBrowsers.add({ ...browser(Ada.id, 'four'), login_id: 'a' }, 2);
+      await tx.pushBrowsers.add({ ...browser(Ada.id, 'five'), login_id: 'b' }, 2);
+      assert.equal(await tx.pushBrowsers.removeOfLogins(Ada.id, ['a', 'x']), 1);
+      assert.equal(await tx.pushBrowsers.remove(Bob.id, 'five'), false, 'of another account');
+      assert.deepEqual(await own(Ada.id), [[Ada.id, 'five']]);
+      assert.equal(await tx.pushBrowsers.removeAll(), 3);
     });
   });
 

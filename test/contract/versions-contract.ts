@@ -110,7 +110,8 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     'subscribersUpTo',
     'periodsBetween',
   ],
-  idempotency: ['get', 'oldest'],
+  idempotency: ['get', 'count', 'oldest'],
+  imports: ['idsOf'],
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
   presences: ['of', 'changedSince'],
@@ -149,7 +150,8 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   ],
   pushDevices: ['of', 'count', 'byId', 'byAccount', 'someOwners', 'active'],
   pushTokens: ['of', 'ofAll'],
-  pushNotices: ['candidates', 'standing', 'nextDue'],
+  pushBrowsers: ['ofAll', 'byId'],
+  pushNotices: ['count', 'standing', 'nextDue'],
   emailNotices: ['isWantedIn', 'candidates', 'nextDue', 'standing', 'bouncesOf'],
   events: ['tail', 'extent', 'forUser', 'since', 'ofType', 'oldest', 'trimmedTo'],
   queues: ['byId', 'count', 'nextExpiry', 'oldestNeeded'],
@@ -305,6 +307,11 @@ const report = ({ id }: User) => ({
 });
 const resolution = { resolved_timestamp: 2, resolver_id: null, outcome: 'x' };
 
+const browser = ({ id }: User) => ({
+  ...{ user_id: id, endpoint: `https://push.example.com/${id}`, public_key: 'p', auth_secret: 'a', credentials: 'c' },
+  ...{ login_id: 'login', rooms: null, ends_ms: 9 },
+});
+
 const mailed = { id: 1, conversation_id: 1 };
 const waiting = ({ id }: User) => ({ user_id: id, group_id: null, due_ms: 9 });
 
@@ -335,6 +342,19 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       ...changing('push', (tx, { Bob }) => tx.pushTokens.removeOf(Bob.id)),
       ...nothing((tx, { Ada }) => tx.pushTokens.removeOf(Ada.id)),
     ],
+  },
+  pushBrowsers: {
+    add: changing('push', (tx, { Ada }) => tx.pushBrowsers.add(browser(Ada), 9)),
+    remove: [
+      ...changing('push', (tx, { Bob }) => tx.pushBrowsers.remove(Bob.id, browser(Bob).endpoint)),
+      ...nothing((tx, { Ada, Bob }) => tx.pushBrowsers.remove(Ada.id, browser(Bob).endpoint)),
+    ],
+    removeById: changing('push', async (tx, { Bob }) => {
+      const [added] = await tx.pushBrowsers.ofAll([Bob.id]);
+      await tx.pushBrowsers.removeById(added?.id as number);
+    }),
+    removeOfLogins: changing('push', (tx, { Bob }) => tx.pushBrowsers.removeOfLogins(Bob.id, ['login'])),
+    removeAll: changing('push', (tx) => tx.pushBrowsers.removeAll()),
   },
   pushNotices: {
     add: nothing((tx, { Ada, first }) => tx.pushNotices.add(first, [Ada.id], 9)),
@@ -662,6 +682,11 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     use: nothing((tx) => tx.emailVerifications.use('ada@example.com')),
     removeBefore: nothing((tx) => tx.emailVerifications.removeBefore(9, 10)),
   },
+  imports: {
+    add: nothing((tx) => tx.imports.add([{ key: 'a', record_id: 1 }])),
+    markEdited: nothing((tx, { first }) => tx.imports.markEdited([{ id: first, timestamp: 9 }])),
+    markRead: nothing((tx, { one, third }) => tx.imports.markRead([one], [], third)),
+  },
   idempotency: {
     add: nothing((tx, { Ada }) => tx.idempotency.add(repeatable(Ada), 0)),
     removeOlder: nothing(async (tx, { Ada }) => {
@@ -776,6 +801,7 @@ async function build(tx: Transaction): Promise<Things> {
   const phone = await registerPhone(tx, Bob);
   await tx.pushDevices.activate(phone, 2);
   await tx.pushTokens.add(token(Bob));
+  await tx.pushBrowsers.add(browser(Bob), 9);
   const linkifiers = [await tx.linkifiers.create(linkifier('a')), await tx.linkifiers.create(linkifier('b'))];
   const profileFields = [
     await tx.profileFields.create(profileField('drink')),
@@ -834,6 +860,7 @@ async function keptIn(tx: Transaction, things: Things): Promise<Record<Kept, unk
     push: [
       (await tx.pushDevices.active([things.Ada.id, things.Bob.id])).map(({ user_id }) => user_id),
       (await tx.pushTokens.ofAll([things.Ada.id, things.Bob.id])).map((one) => [one.user_id, one.kind, one.token]),
+      (await tx.pushBrowsers.ofAll([things.Ada.id, things.Bob.id])).map((one) => one.endpoint),
     ],
   };
 }

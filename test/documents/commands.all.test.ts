@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
+import { writeExports } from '../import/documented-exports.ts';
 import { freePort } from '../support/free-port.ts';
 import { DOCUMENTS } from './blocks.ts';
 import { OPERATORS_PAGES } from './operators-pages.ts';
@@ -30,6 +31,7 @@ describe('the commands of the documents work in their order', () => {
     it(name, { skip: needsCurl && !hasCurl && 'there is no curl' }, async (t) => {
       const folder = await mkdtemp(join(tmpdir(), 'commands-'));
       t.after(() => rm(folder, { recursive: true, force: true }));
+      if (name === 'docs/importing.md') await writeExports(folder);
       const port = await freePort();
       const env = {
         PATH: `${chatctl.bin}:${process.env.PATH}`,

@@ -190,8 +190,8 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     data: 'objections',
   },
   PUSH_SERVICE_NOT_CONFIGURED: {
-    when: 'The server has no push relay.',
-    cure: 'Set `pushRelay`, or `chatctl serve --push-relay`.',
+    when: 'The server has no push relay. For browsers: `notifications` turns them off.',
+    cure: 'Set `pushRelay`, or `chatctl serve --push-relay`. For browsers: remove `notifications: { browsers: false }`.',
   },
   NO_ACTIVE_PUSH_DEVICE: { when: 'Your account has no active device.', cure: 'Register a device (`push.register`).' },
   INVALID_PUSH_DEVICE_TOKEN: {

@@ -23,7 +23,7 @@ export interface Exported {
 export function entryPoints(): { name: string; path: string }[] {
   const { name, exports, tsup } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const entries: Record<string, string> = Object.assign({}, ...tsup.map(({ entry }: { entry: object }) => entry));
-  const code = Object.keys(exports).filter((key) => !/\.(json|css)$/.test(key));
+  const code = Object.keys(exports).filter((key) => !/\.(json|css|js)$/.test(key));
   return code.map((key) => {
     const path = entries[key === '.' ? 'index' : key.slice(2)];
     if (path === undefined) throw new Error(`No file is built for ${key}.`);

@@ -25,6 +25,7 @@ export const FOLDERS: readonly string[] = [
   'panel',
   'openapi',
   'maintenance',
+  'import',
   'index.ts',
   'internal.ts',
   'testing',

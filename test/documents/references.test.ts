@@ -49,6 +49,8 @@ const NEVER_NAMED = new Set([
     'RefillOptions',
   ],
   ...['Transaction', 'WriteKind'],
+  // Parts of a source of an import, which only the functions of the formats create.
+  ...['OpenExport', 'SourceReport'],
   // Internals of a server.
   ...['Inspection', 'MetricValue'],
 ]);

@@ -21,14 +21,21 @@ export function registries(): Map<string, string> {
     ['cli/commands/index.ts', commandList()],
     ['lib/client/operation-list.ts', operationList()],
     ['lib/openapi/components.ts', componentList()],
-    ['lib/storage/sqlite/reader-program-text.ts', readerProgram()],
+    [
+      'lib/storage/sqlite/reader-program-text.ts',
+      threadProgram('lib/storage/sqlite/reader-program.ts', 'READER_PROGRAM'),
+    ],
+    [
+      'lib/chat/mail/mail-reader-program-text.ts',
+      threadProgram('lib/chat/mail/mail-reader-program.ts', 'MAIL_READER_PROGRAM'),
+    ],
   ]);
 }
 
-/** The thread starts from a text, since a bundler would lose a file. */
-function readerProgram(): string {
+/** A thread starts from a text, since a bundler would lose a file. */
+function threadProgram(path: string, name: string): string {
   const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL('../../lib/storage/sqlite/reader-program.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`../../${path}`, import.meta.url))],
     absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
     bundle: true,
     platform: 'node',
@@ -38,9 +45,9 @@ function readerProgram(): string {
   });
   const text = outputFiles[0]?.text.replace(/[\\`]|\$\{/g, '\\$&');
   return [
-    '// Written by `npm run documents` from reader-program.ts; a test compares.\n\n',
+    `// Written by \`npm run documents\` from ${path.replace(/^.*\//, '')}; a test compares.\n\n`,
     '/** The compiled program of a reader thread. */\n',
-    `export const READER_PROGRAM = \`\\\n${text}\`;\n`,
+    `export const ${name} = \`\\\n${text}\`;\n`,
   ].join('');
 }
 

@@ -37,6 +37,8 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   'userGroups.deactivate': ['group_subgroups'],
   // Every recipient of a message may have read it.
   'messages.readReceipts': ['users'],
+  // Other keys end the subscriptions of all browsers.
+  'push.regenerateWebKey': ['push_browsers'],
   // Channels that another role can see, and data of a field.
   'users.edit': ['channels'],
   'users.editByEmail': ['channels'],

@@ -171,9 +171,14 @@ describe('the package', () => {
       'examples/deploy/nginx.conf',
       'LICENSE',
       'dist/chatctl.js',
-      ...['panel.js', 'panel.d.ts', 'content.css', 'web/panel.js.br', 'web/content.css.gz'].map(
-        (file) => `dist/${file}`,
-      ),
+      ...[
+        'panel.js',
+        'panel.d.ts',
+        'content.css',
+        'panel/service-worker.js',
+        'web/panel.js.br',
+        'web/content.css.gz',
+      ].map((file) => `dist/${file}`),
       ...pages.map((page) => `dist/images/${page}`),
     ])
       assert.ok(names.includes(name), name);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { webFiles } from '../../server/pages/web/build.ts';
 import { WebFiles } from '../../server/pages/web/web-files.ts';
 import { panelFiles } from './page.ts';
 
@@ -12,6 +13,8 @@ import { panelFiles } from './page.ts';
 const MAX_CONVERSATION_BYTES = 64_000;
 /** Gzip: until the app shows messages. The design aims at 75,000. */
 const MAX_APP_BYTES = 81_000;
+/** Uncompressed. */
+const MAX_WORKER_BYTES = 3_000;
 
 /** Files that a file imports, without those that it imports when they are used. */
 const IMPORTS = /(?:from|import)"\.\/(panel-[\w.-]+)"/g;
@@ -37,6 +40,13 @@ test('the panel contains nothing of Node', async () => {
       /\bBuffer\b|\bprocess\.|setImmediate|node:|\brequire\(|\beval\(|new Function\(/,
       name,
     );
+});
+
+test('the service worker is one script below its size limit', async (t) => {
+  const script = `${(await webFiles()).get('service-worker.js')}`;
+  assert.doesNotMatch(script, /\bimport\b|\bexport\b|\bdocument\./);
+  t.diagnostic(`${script.length} bytes`);
+  assert.ok(script.length < MAX_WORKER_BYTES, `${script.length} bytes`);
 });
 
 test('the panel can be imported without a DOM', async (t) => {

@@ -18,6 +18,7 @@ export function organization(settings: Record<string, unknown> = {}): Organizati
     secret: '00',
     uuid: '',
     settings,
+    web_push_generation: 0,
     linkifiers: [],
     profile_fields: [],
   };

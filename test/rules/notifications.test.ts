@@ -8,7 +8,7 @@ import {
   type NotificationRecipient,
   reasonsToNotify,
   type WaySettings,
-  wantedReason,
+  wantedReasons,
 } from '../../lib/rules/notifications.ts';
 
 /** A user who is away and received a channel message without a mention. */
@@ -187,7 +187,7 @@ const BY_EMAIL_CASES: typeof CASES = [
 
 const reasonBy = (way: WaySettings, given: Partial<NotificationRecipient>) => {
   const recipient = { ...RECIPIENT, ...given };
-  return wantedReason(recipient, reasonsToNotify(recipient), way);
+  return wantedReasons(recipient, reasonsToNotify(recipient), way)[0];
 };
 
 describe('who gets a push notification of a message', () => {

@@ -197,6 +197,6 @@ test('fetchHandler answers 404 outside its prefix and serves pages within it', a
   assert.equal((await ask('/elsewhere')).status, 404);
   const page = await ask('/chat/');
   assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
-  assert.match(await page.text(), /<parlance-panel view="app" site="\.">/);
+  assert.match(await page.text(), /<parlance-panel view="app" site="\." push="\.\/service-worker\.js\?app">/);
   assert.equal((await ask('/chat/api/v1/users/me', { method: 'OPTIONS' })).status, 204);
 });

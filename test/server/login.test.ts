@@ -21,7 +21,7 @@ const PASSWORD = 'a long password';
 const CREDENTIALS = { email: 'olga@example.com', password: PASSWORD };
 const APP_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
-  "media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+  "media-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types parlance";
 
 type Send = Running['send'];
@@ -44,6 +44,20 @@ async function loggedIn(t: TestContext, options: ServeOptions = {}, chatOptions:
 const meOf = async (send: Send, cookie: string, path = '/api/v1/users/me') =>
   (await send('GET', path, { auth: null, headers: { cookie } })).status;
 
+test('browsers can install the web app, whose manifest and icons need no login', async (t) => {
+  const { send, chat } = await running(t, { prefix: '/chat' });
+  await chat.system().organization.edit({ name: 'Elsinore' });
+  const { body, headers } = await send('GET', '/chat/manifest.webmanifest', { auth: null });
+  assert.equal(headers['content-type'], 'application/manifest+json');
+  assert.deepEqual([body.name, body.start_url, body.scope, body.display], ['Elsinore', './', './', 'standalone']);
+  for (const { src, sizes } of body.icons) {
+    const icon = await send('GET', `/chat/${src.slice(2)}`, { auth: null });
+    assert.deepEqual([icon.status, icon.headers['content-type']], [200, 'image/png'], sizes);
+  }
+  const without = await running(t, { web: false });
+  assert.equal((await without.send('GET', '/manifest.webmanifest', { auth: null })).status, 404);
+});
+
 test('the right password logs in: the cookie opens the app and is a login for the API', async (t) => {
   const { send, owner } = await running(t);
   const before = await send('GET', '/', { auth: null });
@@ -64,7 +78,7 @@ test('the right password logs in: the cookie opens the app and is a login for th
   assert.equal(app.status, 200);
   assert.equal(app.headers['content-security-policy'], APP_POLICY);
   assert.equal(app.headers['cache-control'], 'no-store');
-  assert.match(app.text, /<parlance-panel view="app" site="\."><\/parlance-panel>/);
+  assert.match(app.text, /<parlance-panel view="app" site="\." push="\.\/service-worker\.js\?app"><\/parlance-panel>/);
   const [, script = ''] = /src="\.(\/static\/panel-[a-z-]+\.\w{8}\.js)"/.exec(app.text) ?? [];
   assert.equal((await send('GET', script, { auth: null })).headers['content-type'], 'text/javascript; charset=utf-8');
 

@@ -22,7 +22,8 @@ test('built files are served in accepted encodings, hashed ones with immutable c
   const files = new WebFiles(async () => contents);
   const plain = [...contents.keys()].filter((name) => !/\.(br|gz)$/.test(name));
   assert.equal(contents.size, 3 * plain.length);
-  assert.deepEqual((await readdir(folder)).filter((name) => name !== 'web').sort(), plain.sort());
+  const beside = (await readdir(folder)).filter((name) => name !== 'web' && name !== 'panel');
+  assert.deepEqual([...beside, ...(await readdir(join(folder, 'panel')))].sort(), plain.sort());
   const [panel = '', ...others] = await files.namesOfApp();
   assert.ok(String(contents.get('panel.js')).includes(`"./${panel}"`), 'panel.js imports the panel');
   assert.ok(others.some((name) => name.startsWith('panel-app.')));
@@ -46,6 +47,10 @@ test('built files are served in accepted encodings, hashed ones with immutable c
   }
   const { headers } = await files.page('/static/content.css', asking('br'));
   assert.equal(headers['Content-Type'], 'text/css; charset=utf-8');
+  assert.ok(isWebFile('/service-worker.js'));
+  const worker = await files.page('/service-worker.js', asking('identity'));
+  assert.deepEqual(worker.bytes, await readFile(join(folder, 'panel', 'service-worker.js')));
+  assert.equal(worker.headers['Cache-Control'], 'public, no-cache', 'browsers look for a new version');
   await assert.rejects(files.page('/static/panel-chunk.00000000.js', asking('br')), { code: 'NOT_FOUND' });
 });
 

@@ -35,6 +35,9 @@ for (const { name, skip, make } of places) {
       DELETE FROM user_topics WHERE topic IN ('first', 'third');
       DROP TABLE email_periods; DROP TABLE email_notices; DROP TABLE email_bounces;
       DROP INDEX subscriptions_mailed; DROP INDEX users_mailed_about_channels;
+      DROP TABLE imported_records;
+      DROP TABLE push_browsers; ALTER TABLE organization DROP COLUMN web_push_generation;
+      DROP INDEX subscriptions_pushed; DROP INDEX users_pushed_about_channels;
       DELETE FROM migrations WHERE version >= ${migration.version};`);
       const newer = await openChat({ storage: storageAt(place.address), logger: quiet });
       t.after(() => newer.close());

@@ -15,6 +15,8 @@ export interface Mailbox {
   readonly url: string;
   /** Received e-mails, parsed. */
   readonly letters: Letter[];
+  /** Senders of their envelopes. */
+  readonly senders: string[];
   /** The last e-mail. */
   latest(): Letter;
   /** Recipients that are refused. */
@@ -29,6 +31,7 @@ export interface Mailbox {
 /** @param options `asciiOnly`: without the extension SMTPUTF8 */
 export async function openMailbox(t: TestContext, options: { asciiOnly?: boolean } = {}): Promise<Mailbox> {
   const letters: Letter[] = [];
+  const senders: string[] = [];
   const refusals = new Map<string, Refusal>();
   const forgets = new Set<string>();
   let server = newServer();
@@ -47,7 +50,9 @@ export async function openMailbox(t: TestContext, options: { asciiOnly?: boolean
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', async () => {
           letters.push(await PostalMime.parse(Buffer.concat(chunks)));
-          const [recipient] = session.envelope.rcptTo;
+          const { mailFrom, rcptTo } = session.envelope;
+          senders.push(mailFrom ? mailFrom.address : '');
+          const [recipient] = rcptTo;
           if (recipient && forgets.delete(recipient.address))
             done(Object.assign(new Error('lost'), { responseCode: 421 }));
           else done();
@@ -67,6 +72,7 @@ export async function openMailbox(t: TestContext, options: { asciiOnly?: boolean
   return {
     url: `smtp://127.0.0.1:${port}`,
     letters,
+    senders,
     latest() {
       const letter = letters.at(-1);
       if (!letter) throw new Error('No e-mail has arrived.');

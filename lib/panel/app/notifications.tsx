@@ -1,30 +1,18 @@
-/** Notifications of the browser: allowed with a click, shown while the page is in the background. */
+/** Notifications of the browser, shown while the page is in the background. */
 
-import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../buttons.tsx';
+import { useEffect, useRef } from 'preact/hooks';
 import { useCell } from '../context.ts';
+import { pushPart } from '../parts.ts';
 import { useApp } from '../words/app-words.ts';
 
 /** Absent in some browsers and in pages without https. */
-const isSupported = () => 'Notification' in globalThis;
-
-export function NotificationPermission(): JSX.Element {
-  const { words } = useApp();
-  const [permission, setPermission] = useState(() => (isSupported() ? Notification.permission : undefined));
-  if (permission === undefined) return <p class="muted">{words.notifyUnsupported}</p>;
-  if (permission === 'granted') return <p class="muted">{words.notifyAllowed}</p>;
-  if (permission === 'denied') return <p class="muted">{words.notifyDenied}</p>;
-  return (
-    <p>
-      <Button onClick={async () => setPermission(await Notification.requestPermission())}>{words.notifyAllow}</Button>
-    </p>
-  );
-}
+export const isSupported = () => 'Notification' in globalThis;
 
 /** Shows a notification when the number of unread direct messages, mentions or all messages grows. */
 export function useNotifications(): void {
-  const { store, words } = useApp();
+  const panel = useApp();
+  const { store, host, words } = panel;
+  const me = useCell(store.me);
   const { total, direct, mentions } = useCell(store.unread);
   const settings = useCell(store.settings);
   const organization = useCell(store.organization);
@@ -39,11 +27,16 @@ export function useNotifications(): void {
       (settings?.enable_desktop_notifications && isForMe) ||
       (settings?.enable_stream_desktop_notifications && total > current.total);
     if (!isWanted) return;
-    const notification = showNotification(organization?.realm_name ?? '', words.unreadCount(total));
-    notification?.addEventListener('click', () => {
-      focus();
-      notification.close();
-    });
+    const show = () => {
+      const notification = showNotification(organization?.realm_name ?? '', words.unreadCount(total));
+      notification?.addEventListener('click', () => {
+        focus();
+        notification.close();
+      });
+    };
+    if (host.hasAttribute('push') && me)
+      void pushPart().then(({ isPushed }) => isPushed(panel, me.user_id) || show(), show);
+    else show();
   }, [total, direct, mentions]);
 }
 

@@ -10,7 +10,7 @@ import { useFetched } from '../refusal.ts';
 import { useSettings } from '../words/settings-words.ts';
 import { Check, Choice, LimitedList, Section } from './controls.tsx';
 import { unmuteUser, useAction, useSave } from './hooks.ts';
-import { NotificationPermission } from './notifications.tsx';
+import { NotificationPermission } from './notification-permission.tsx';
 import { Label, useTopicName } from './place-names.tsx';
 import { AccountSettings } from './settings-account.tsx';
 import { OwnsPageContext, ViewHeader } from './view-header.tsx';

@@ -184,24 +184,34 @@ function escaped(value: string): string {
   return value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-interface Policy {
-  createHTML(html: string): unknown;
+interface Rules<Html, Script> {
+  createHTML(html: string): Html;
+  createScriptURL(url: string): Script;
 }
+type Policy = Rules<unknown, unknown>;
 interface PolicyFactory {
-  createPolicy(name: string, rules: { createHTML(html: string): string }): Policy;
+  createPolicy(name: string, rules: Rules<string, string>): Policy;
 }
 
 /** The place of the policy in the page. Two versions of the panel share it, because a page may create it only once. */
 const KEY = Symbol.for('parlance.policy');
 
-/**
- * The safe HTML of a message, to be assigned to `innerHTML`: of the Trusted Types policy `parlance` in browsers with
- * Trusted Types, otherwise a string.
- */
-export function trustedHtml(html: string): string {
+const RULES: Rules<string, string> = {
+  createHTML: safeHtml,
+  /** The only scripts that the panel loads are those of the origin of the page. */
+  createScriptURL(url) {
+    if (url.startsWith(`${location.origin}/`)) return url;
+    throw new TypeError(url);
+  },
+};
+
+/** The policy `parlance` in browsers with Trusted Types, whose values the DOM types of TypeScript do not know. */
+export function policy(): Rules<string, string> {
   const page = globalThis as { trustedTypes?: PolicyFactory; [KEY]?: Policy };
-  if (!page.trustedTypes) return safeHtml(html);
-  page[KEY] ??= page.trustedTypes.createPolicy('parlance', { createHTML: safeHtml });
-  // The DOM types of TypeScript know strings only.
-  return page[KEY].createHTML(html) as string;
+  if (!page.trustedTypes) return RULES;
+  page[KEY] ??= page.trustedTypes.createPolicy('parlance', RULES);
+  return page[KEY] as typeof RULES;
 }
+
+/** The safe HTML of a message, to be assigned to `innerHTML`. */
+export const trustedHtml = (html: string): string => policy().createHTML(html);

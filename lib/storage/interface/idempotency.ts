@@ -22,6 +22,8 @@ export interface IdempotencyStore {
   ): Promise<Pick<RepeatableCall, 'digest' | 'answer'> | undefined>;
   /** Adds a call, or replaces one that is older than `since`. False if there is a call with this key. */
   add(call: RepeatableCall, since: number): Promise<boolean>;
+  /** Number of calls of an operation since a time, in milliseconds. */
+  count(userId: number, operation: string, since: number): Promise<number>;
   /** Time of the oldest call, in milliseconds. */
   oldest(): Promise<number | undefined>;
   /** Removes at most `limit` calls of the user beyond the `keep` newest ones. */

@@ -8,8 +8,10 @@ export interface NotificationCandidate extends NotificationFacts {
   connected_ms: number | null;
   /** Whether an earlier version of the message mentions the user. */
   was_mentioned: boolean;
-  /** Whether a device of the user can get push notifications. */
-  has_device: boolean;
+  /** Whether a phone of the user can get push notifications. */
+  has_phone: boolean;
+  /** Whether a browser of the user gets push notifications. */
+  has_browser: boolean;
 }
 
 /** A message that waits for the e-mail about it. */
@@ -48,19 +50,25 @@ export interface EmailBounce {
   bounced_ms: number;
 }
 
+/** Whose settings of channels count: those of e-mail, of push notifications, or both. */
+export interface ByWays {
+  email: boolean;
+  push: boolean;
+}
+
 /** Messages that wait for the e-mails about them. All methods commute with each other and with sending. */
 export interface EmailNoticeStore {
-  /** Whether a user other than the sender follows the topic, or wants e-mail about all messages of the channel. */
-  isWantedIn(place: { channel_id: number; topic: string }, senderId: number): Promise<boolean>;
+  /** Whether a user other than the sender follows the topic, or wants all messages of the channel. */
+  isWantedIn(place: { channel_id: number; topic: string }, senderId: number, ways: ByWays): Promise<boolean>;
   /**
-   * Active users who may be notified of a message, ordered by ID, after a user: by e-mail or, with `devices`, by push.
-   * Without users who muted the sender.
+   * Active users who may be notified of a message, ordered by ID, after a user. Without users who muted the sender.
+   * With `onlyDevices`, only those with a phone or browser.
    */
   candidates(
     message: Pick<PlacedMessage, 'id' | 'conversation_id' | 'channel_id' | 'topic'>,
     afterUserId: number,
     limit: number,
-    options: { devices: boolean },
+    options: ByWays & { onlyDevices: boolean },
   ): Promise<NotificationCandidate[]>;
   /** Lets a message wait for these users. The period of a conversation starts with its first message. */
   add(message: Pick<PlacedMessage, 'id' | 'conversation_id'>, notices: readonly EmailNotice[]): Promise<void>;

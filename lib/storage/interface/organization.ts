@@ -16,7 +16,9 @@ export interface OrganizationStore {
    */
   versions(answered?: () => void): Promise<Versions | undefined>;
   create(organization: OrganizationFields): Promise<void>;
-  update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void>;
+  update(
+    patch: Partial<Pick<Organization, 'name' | 'description' | 'settings' | 'web_push_generation'>>,
+  ): Promise<void>;
 }
 
 /** A list that is part of the organization record: every change raises its version. */

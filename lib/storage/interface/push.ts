@@ -1,5 +1,3 @@
-import type { NotificationCandidate } from './notifications.ts';
-
 export type PushTokenKind = 'apns' | 'fcm';
 
 /** A device of a client that receives encrypted notifications. */
@@ -47,7 +45,7 @@ export interface PushDeviceStore {
   removeRelayed(relayDeviceIds: readonly number[]): Promise<number>;
   /**
    * At most `limit` of these users, or of the subscribers of a channel, who have a device that can receive
-   * notifications. Includes tokens of `PushTokenStore`. Sorted.
+   * notifications. Includes tokens of `PushTokenStore` and browsers of `PushBrowserStore`. Sorted.
    */
   someOwners(among: { users: readonly number[] } | { channel: number }, limit: number): Promise<number[]>;
   /** Devices of these users that can receive notifications, ordered by user and ID. */
@@ -75,6 +73,43 @@ export interface PushTokenStore {
   removeOf(userId: number): Promise<PushTokenRecord[]>;
 }
 
+/** A browser of an account that gets push notifications by Web Push. */
+export interface PushBrowser {
+  id: number;
+  user_id: number;
+  /** URL at the push service of the browser. A secret. */
+  endpoint: string;
+  /** Public key of the browser (P-256), in base64url. */
+  public_key: string;
+  /** Secret of the browser that authenticates notifications, in base64url. */
+  auth_secret: string;
+  /** Digest of what the account logged in with when the browser was added. */
+  credentials: string;
+  /** The login or token that added it. null: an API key, or code in this process. */
+  login_id: string | null;
+  /** IDs of the channels to which the token that added it is limited. null: it is not limited. */
+  rooms: number[] | null;
+  /** When it ends, in milliseconds, unless it is added again. */
+  ends_ms: number;
+}
+
+export interface PushBrowserStore {
+  /** Browsers of these users, ordered by user and ID. */
+  ofAll(userIds: readonly number[]): Promise<PushBrowser[]>;
+  byId(id: number): Promise<PushBrowser | undefined>;
+  /**
+   * Adds a browser, or replaces the one with this endpoint, of any account. Deletes browsers of the account except the
+   * `kept` last added ones.
+   */
+  add(browser: Omit<PushBrowser, 'id'>, kept: number): Promise<void>;
+  remove(userId: number, endpoint: string): Promise<boolean>;
+  removeById(id: number): Promise<boolean>;
+  /** Deletes the browsers of a user that one of these logins has added; returns their number. */
+  removeOfLogins(userId: number, loginIds: readonly string[]): Promise<number>;
+  /** Deletes the browsers of all users; returns their number. */
+  removeAll(): Promise<number>;
+}
+
 export interface PushNotice {
   user_id: number;
   message_id: number;
@@ -84,13 +119,10 @@ export interface PushNotice {
 
 /** Sent notifications. All methods commute with each other and with sending, so they run in `shared` writes. */
 export interface PushNoticeStore {
-  /**
-   * Active users with a device who may be notified of a message, ordered by ID, after a user. Without users who muted
-   * the sender.
-   */
-  candidates(messageId: number, afterUserId: number, limit: number): Promise<NotificationCandidate[]>;
   /** Records notifications, until a time. Returns the users who had none before, sorted. */
   add(messageId: number, userIds: readonly number[], untilMs: number): Promise<number[]>;
+  /** Notifications of a user that are not withdrawn, counted up to the limit. */
+  count(userId: number, limit: number): Promise<number>;
   /** The users with a notification who can still see the message and have not read it, sorted. */
   standing(messageId: number, userIds: readonly number[]): Promise<number[]>;
   /** Marks the user's notifications of these messages for removal from devices. True if there were any. */

@@ -8,6 +8,7 @@ import type { EventCursorStore, EventStore, QueueStore } from './events.ts';
 import type { FlagStore } from './flags.ts';
 import type { GroupStore } from './groups.ts';
 import type { IdempotencyStore } from './idempotency.ts';
+import type { ImportStore } from './imports.ts';
 import type { EmailVerificationStore, InvitationStore } from './invitations.ts';
 import type { MessageStore, ReactionStore, RetentionStore, SubmessageStore } from './messages.ts';
 import type { EmailNoticeStore } from './notifications.ts';
@@ -22,7 +23,7 @@ import type {
   SavedSnippetStore,
   UserTopicStore,
 } from './personal.ts';
-import type { PushDeviceStore, PushNoticeStore, PushTokenStore } from './push.ts';
+import type { PushBrowserStore, PushDeviceStore, PushNoticeStore, PushTokenStore } from './push.ts';
 import type { ReadStateStore } from './read-state.ts';
 import type { ReportStore } from './reports.ts';
 import type { ResumableUploadStore, UploadStore } from './uploads.ts';
@@ -195,6 +196,7 @@ export interface Transaction {
   resumableUploads: ResumableUploadStore;
   pushDevices: PushDeviceStore;
   pushTokens: PushTokenStore;
+  pushBrowsers: PushBrowserStore;
   pushNotices: PushNoticeStore;
   emailNotices: EmailNoticeStore;
   events: EventStore;
@@ -202,6 +204,7 @@ export interface Transaction {
   queues: QueueStore;
   outbox: OutboxStore;
   idempotency: IdempotencyStore;
+  imports: ImportStore;
   audit: AuditStore;
   reports: ReportStore;
 }

@@ -7,6 +7,8 @@ import { emailChangesAndLeftNames } from './0051-email-changes-and-left-names.ts
 import { fillOneSpelling, oneSpelling } from './0052-one-spelling.ts';
 import { uploadSpaceKey } from './0053-upload-space-key.ts';
 import { emailNotices } from './0054-email-notices.ts';
+import { importedRecords } from './0055-imported-records.ts';
+import { webPush } from './0056-web-push.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -19,4 +21,6 @@ export const migrations: readonly Migration[] = [
   { version: 52, name: 'one spelling', sql: oneSpelling, fill: fillOneSpelling },
   { version: 53, name: 'upload space key', sql: uploadSpaceKey },
   { version: 54, name: 'email notices', sql: emailNotices },
+  { version: 55, name: 'imported records', sql: importedRecords },
+  { version: 56, name: 'web push', sql: webPush },
 ];

@@ -2,66 +2,97 @@ import { groupBy } from '../../base/lists.ts';
 import { foldTopic } from '../../rules/fold.ts';
 import type { NotificationFacts } from '../../rules/notifications.ts';
 import { FOLLOWED } from '../../rules/topics.ts';
-import { type EmailNoticeStore, MAX_EMAIL_NOTICES, type StandingNotice } from '../interface/notifications.ts';
+import {
+  type ByWays,
+  type EmailNoticeStore,
+  MAX_EMAIL_NOTICES,
+  type StandingNotice,
+} from '../interface/notifications.ts';
 import {
   CANDIDATE,
   CANDIDATE_COLUMNS,
   FACT_COLUMNS,
   FACT_TABLES,
   FACTS,
-  hasDevice,
+  HAS_BROWSER,
+  HAS_PHONE,
   MAY_BE_NOTIFIED,
   RECEIVES,
 } from './notification-facts.ts';
 import { ANY_MENTION } from './read-rule.ts';
 import { announcing, ids, type Queries, rows, run, value } from './store.ts';
 
-/** Off by default, so only settings that turn it on are stored. As in the index of migration 54. */
-const isMailed = (user: string) => `FIND(${user}.settings, '"enable_stream_email_notifications":true') > 0`;
+/** The columns and settings by which users want all messages of a channel. As in the indexes of migrations 54 and 56. */
+const CHOICES = {
+  email: { column: 'email_notifications', setting: 'enable_stream_email_notifications' },
+  push: { column: 'push_notifications', setting: 'enable_stream_push_notifications' },
+} as const;
+
+type Choice = keyof typeof CHOICES;
+
+/** Off by default, so only settings that turn it on are stored. */
+const hasChosen = (choice: Choice, user: string) => `FIND(${user}.settings, '"${CHOICES[choice].setting}":true') > 0`;
 
 /** With fewer such users, looks each of them up in the channel. With more, reads the subscribers until it finds one. */
 const FEW = 50;
 // Ordered, so that PostgreSQL reads the index and not all users.
-const ARE_FEW = `(SELECT COUNT(*) FROM (SELECT x.id FROM users x WHERE ${isMailed('x')} ORDER BY x.id LIMIT ${FEW}) AS few) < ${FEW}`;
+const areFew = (choice: Choice) => `(SELECT COUNT(*) FROM (
+    SELECT x.id FROM users x WHERE ${hasChosen(choice, 'x')} ORDER BY x.id LIMIT ${FEW}) AS few) < ${FEW}`;
 /** Subscribers `s` of the channel `?1` whose personal setting is on. */
-const mailedByDefault = (condition: string, of: string) => `
+const choosingAll = (choice: Choice, condition: string, of: string, union = 'UNION') => `
   SELECT ${of} FROM users w CROSS JOIN subscriptions s
-  WHERE ${ARE_FEW} AND ${isMailed('w')} AND s.user_id = w.id AND s.channel_id = ?1 AND s.active = 1 AND ${condition}
-  UNION ALL SELECT ${of} FROM subscriptions s CROSS JOIN users w
-  WHERE NOT ${ARE_FEW} AND s.channel_id = ?1 AND s.active = 1 AND w.id = s.user_id AND ${isMailed('w')} AND ${condition}`;
+  WHERE ${areFew(choice)} AND ${hasChosen(choice, 'w')}
+    AND s.user_id = w.id AND s.channel_id = ?1 AND s.active = 1 AND ${condition}
+  ${union} SELECT ${of} FROM subscriptions s CROSS JOIN users w
+  WHERE NOT ${areFew(choice)} AND s.channel_id = ?1 AND s.active = 1
+    AND w.id = s.user_id AND ${hasChosen(choice, 'w')} AND ${condition}`;
 
 const FOLLOWERS = `user_topics t WHERE t.channel_id = ?1 AND t.topic_key = ?2 AND t.visibility_policy = ${FOLLOWED}`;
-const MAILED = 'subscriptions s WHERE s.channel_id = ?1 AND s.active = 1 AND s.email_notifications = 1';
+const choosingThis = (choice: Choice) =>
+  `subscriptions s WHERE s.channel_id = ?1 AND s.active = 1 AND s.${CHOICES[choice].column} = 1`;
 
-const isWantedIn = value(`
+const wantedBy = (choice: Choice) => `
+    OR EXISTS (SELECT 1 FROM ${choosingThis(choice)} AND s.user_id <> ?3)
+    OR EXISTS (${choosingAll(choice, 's.user_id <> ?3', '1', 'UNION ALL')})`;
+const isWanted = (choices: readonly Choice[]) =>
+  value(`
   SELECT CASE WHEN EXISTS (SELECT 1 FROM ${FOLLOWERS} AND t.user_id <> ?3)
-    OR EXISTS (SELECT 1 FROM ${MAILED} AND s.user_id <> ?3)
-    OR EXISTS (${mailedByDefault('s.user_id <> ?3', '1')}) THEN 1 ELSE 0 END AS is_wanted`);
+    ${choices.map(wantedBy).join('')} THEN 1 ELSE 0 END AS is_wanted`);
 
 /**
  * Starts from the users that the message may concern, each kind by its own index: most recipients of a message get no
  * notification.
  */
-const candidates = ({ devices }: { devices: boolean }) =>
+const candidates = (choices: readonly Choice[]) =>
   CANDIDATE.many(`
   SELECT u.id AS user_id, ${CANDIDATE_COLUMNS},
-    ${devices ? `CASE WHEN ${hasDevice('u.id')} THEN 1 ELSE 0 END` : '0'} AS has_device
+    CASE WHEN ${HAS_PHONE} THEN 1 ELSE 0 END AS has_phone, CASE WHEN ${HAS_BROWSER} THEN 1 ELSE 0 END AS has_browser
   FROM (
     SELECT t.user_id FROM ${FOLLOWERS} AND t.user_id > ?5
-    UNION SELECT s.user_id FROM ${MAILED} AND s.user_id > ?5
-    UNION ${mailedByDefault('s.user_id > ?5', 's.user_id').replace('UNION ALL', 'UNION')}
+    ${choices
+      .map(
+        (choice) => `
+    UNION SELECT s.user_id FROM ${choosingThis(choice)} AND s.user_id > ?5
+    UNION ${choosingAll(choice, 's.user_id > ?5', 's.user_id')}`,
+      )
+      .join('')}
     UNION SELECT b.user_id FROM conversation_participants b WHERE b.conversation_id = ?4 AND b.user_id > ?5
     UNION SELECT g.user_id FROM message_flags g
       WHERE g.message_id = ?3 AND (g.bits & ${ANY_MENTION}) <> 0 AND g.user_id > ?5
-    ${devices ? `UNION SELECT s.user_id FROM subscriptions s WHERE s.channel_id = ?1 AND s.active = 1 AND s.user_id > ?5 AND ${hasDevice('s.user_id')}` : ''}
   ) AS concerned
   CROSS JOIN messages m JOIN conversations c ON c.id = m.conversation_id
   JOIN users u ON u.id = concerned.user_id ${FACT_TABLES}
   LEFT JOIN presences p ON p.user_id = u.id
-  WHERE m.id = ?3 AND ${MAY_BE_NOTIFIED} AND ${RECEIVES}
-  ORDER BY u.id LIMIT ?6`);
+  WHERE m.id = ?3 AND ${MAY_BE_NOTIFIED} AND ${RECEIVES} AND (?6 = 0 OR ${HAS_PHONE} OR ${HAS_BROWSER})
+  ORDER BY u.id LIMIT ?7`);
 
-const candidatesOf = { withDevices: candidates({ devices: true }), byEmail: candidates({ devices: false }) };
+/** Statements by whose settings count. */
+const byChoices = <S>(make: (choices: readonly Choice[]) => S) => {
+  const made = { email: make(['email']), push: make(['push']), both: make(['email', 'push']) };
+  return ({ email, push }: ByWays) => made[email && push ? 'both' : push ? 'push' : 'email'];
+};
+const isWantedBy = byChoices(isWanted);
+const candidatesBy = byChoices(candidates);
 
 // A conflict locks the period, so that no other process takes it before the messages are stored. An edited message may
 // be in it already.
@@ -98,17 +129,18 @@ const addBounce = run(`
   ON CONFLICT (user_id, bounced_ms) DO NOTHING`);
 
 export const emailNotices: Queries<EmailNoticeStore> = {
-  isWantedIn: async (connection, { channel_id, topic }, senderId) =>
-    (await isWantedIn(connection, channel_id, foldTopic(topic), senderId)) === 1,
+  isWantedIn: async (connection, { channel_id, topic }, senderId, ways) =>
+    (await isWantedBy(ways)(connection, channel_id, foldTopic(topic), senderId)) === 1,
 
-  candidates: (connection, { id, conversation_id, channel_id, topic }, afterUserId, limit, { devices }) =>
-    candidatesOf[devices ? 'withDevices' : 'byEmail'](
+  candidates: (connection, { id, conversation_id, channel_id, topic }, afterUserId, limit, { onlyDevices, ...ways }) =>
+    candidatesBy(ways)(
       connection,
       channel_id ?? 0,
       foldTopic(topic),
       id,
       conversation_id,
       afterUserId,
+      onlyDevices ? 1 : 0,
       limit,
     ),
 

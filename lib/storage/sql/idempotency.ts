@@ -22,10 +22,14 @@ const TRIM = `
     SELECT user_id, operation, key FROM idempotency_keys
     WHERE user_id = ? ORDER BY created_ms DESC, operation, key LIMIT ? OFFSET ? SKIP_LOCKED)`;
 
+const count = value(`
+  SELECT COUNT(*) AS calls FROM idempotency_keys WHERE user_id = ? AND operation = ? AND created_ms >= ?`);
+
 export const idempotency: Queries<IdempotencyStore> = {
   get: row(`
     SELECT digest, answer FROM idempotency_keys
     WHERE user_id = ? AND operation = ? AND key = ? AND created_ms >= ?`),
+  count: async (connection, userId, operation, since) => (await count(connection, userId, operation, since)) ?? 0,
   oldest: value('SELECT MIN(created_ms) AS at FROM idempotency_keys'),
   trim: async (connection, userId, keep, limit) => connection.run(TRIM, [userId, limit, keep]),
   removeOlder: changed(`

@@ -19,7 +19,8 @@ export const CANDIDATE = FACTS.with<Omit<NotificationCandidate, keyof Notificati
   user_id: 'integer',
   connected_ms: 'integer',
   was_mentioned: 'boolean',
-  has_device: 'boolean',
+  has_phone: 'boolean',
+  has_browser: 'boolean',
 });
 
 const hasFlag = (bit: number) => `CASE WHEN (COALESCE(f.bits, 0) & ${bit}) <> 0 THEN 1 ELSE 0 END`;
@@ -45,7 +46,10 @@ export const RECEIVES = `${RECEIVED.replaceAll('?', 'u.id')} AND NOT ${READ.repl
 
 export const MAY_BE_NOTIFIED = 'u.id <> m.sender_id AND u.is_active = 1 AND u.bot_type IS NULL';
 
-/** Whether a device of the user can get push notifications. */
-export const hasDevice = (user: string) => `(EXISTS (
-        SELECT 1 FROM push_devices d WHERE d.user_id = ${user} AND d.relay_device_id IS NOT NULL AND d.error_code IS NULL)
-      OR EXISTS (SELECT 1 FROM push_tokens k WHERE k.user_id = ${user}))`;
+/** Whether the user `u` has a phone that can get push notifications. */
+export const HAS_PHONE = `(EXISTS (
+        SELECT 1 FROM push_devices d WHERE d.user_id = u.id AND d.relay_device_id IS NOT NULL AND d.error_code IS NULL)
+      OR EXISTS (SELECT 1 FROM push_tokens k WHERE k.user_id = u.id))`;
+
+/** Whether a browser of the user gets push notifications. */
+export const HAS_BROWSER = 'EXISTS (SELECT 1 FROM push_browsers n WHERE n.user_id = u.id)';

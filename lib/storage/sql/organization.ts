@@ -23,8 +23,9 @@ const ORGANIZATION = record<Omit<Organization, 'linkifiers' | 'profile_fields' |
   secret: 'text',
   uuid: 'text',
   settings: 'json',
+  web_push_generation: 'integer',
 });
-const NEW_ORGANIZATION = ORGANIZATION.without('version', 'users_version');
+const NEW_ORGANIZATION = ORGANIZATION.without('version', 'users_version', 'web_push_generation');
 /** `required_schema` is read with them, so that noticing a migration of another process costs no statement. */
 const VERSIONS = record<Versions & { required_schema: number }>({
   version: 'integer',
@@ -95,7 +96,7 @@ export const organization: Queries<OrganizationStore> = {
   },
 
   async update(connection, patch) {
-    const { text, params } = NEW_ORGANIZATION.assignments(patch);
+    const { text, params } = ORGANIZATION.assignments(patch);
     await connection.run(`UPDATE organization SET ${text}${text && ', '}version = version + 1 WHERE id = 1`, params, {
       once: true,
     });

@@ -1,5 +1,7 @@
 import type {
   ActivePushDevice,
+  PushBrowser,
+  PushBrowserStore,
   PushDevice,
   PushDeviceStore,
   PushNotice,
@@ -8,17 +10,10 @@ import type {
   PushTokenRecord,
   PushTokenStore,
 } from '../interface/push.ts';
-import {
-  CANDIDATE,
-  CANDIDATE_COLUMNS,
-  FACT_TABLES,
-  hasDevice,
-  MAY_BE_NOTIFIED,
-  RECEIVES,
-} from './notification-facts.ts';
+import { RECEIVES } from './notification-facts.ts';
 import { raiseVersion, raising } from './organization.ts';
 import { record } from './record.ts';
-import { after, changed, changes, count, ids, locking, type Queries, row, value } from './store.ts';
+import { after, changed, changes, count, ids, locking, type Queries, row, run, value } from './store.ts';
 
 const DEVICE = record<PushDevice>({
   id: 'integer',
@@ -64,6 +59,9 @@ const someOwners = (join: string, where: string) =>
   UNION SELECT user_id FROM (
     SELECT DISTINCT d.user_id FROM push_tokens d ${join} WHERE ${where}
     ORDER BY d.user_id LIMIT ?2) tokens
+  UNION SELECT user_id FROM (
+    SELECT DISTINCT d.user_id FROM push_browsers d ${join} WHERE ${where}
+    ORDER BY d.user_id LIMIT ?2) browsers
   ORDER BY user_id LIMIT ?2`);
 const ownersAmong = someOwners('', 'd.user_id IN_IDS(?1)');
 const ownersInChannel = someOwners(
@@ -137,18 +135,44 @@ function ordered(tokens: PushTokenRecord[]): PushTokenRecord[] {
   return tokens.sort((a, b) => a.user_id - b.user_id || (key(a) < key(b) ? -1 : 1));
 }
 
+const BROWSER = record<PushBrowser>({
+  id: 'integer',
+  user_id: 'integer',
+  endpoint: 'text',
+  public_key: 'text',
+  auth_secret: 'text',
+  credentials: 'text',
+  login_id: 'text',
+  rooms: 'json',
+  ends_ms: 'integer',
+});
+const NEW_BROWSER = BROWSER.without('id');
+const ADD_BROWSER = `
+  INSERT INTO push_browsers (${NEW_BROWSER.columns}) VALUES (${NEW_BROWSER.places})
+  ON CONFLICT (endpoint) DO UPDATE SET user_id = excluded.user_id, public_key = excluded.public_key,
+    auth_secret = excluded.auth_secret, credentials = excluded.credentials, login_id = excluded.login_id,
+    rooms = excluded.rooms, ends_ms = excluded.ends_ms`;
+const removeSurplus = run(`
+  DELETE FROM push_browsers WHERE user_id = ?1 AND id NOT IN (
+    SELECT id FROM push_browsers WHERE user_id = ?1 ORDER BY ends_ms DESC, id DESC LIMIT ?2)`);
+
+export const pushBrowsers: Queries<PushBrowserStore> = {
+  ofAll: BROWSER.many(`SELECT ${BROWSER.columns} FROM push_browsers WHERE user_id IN_IDS(?) ORDER BY user_id, id`),
+  byId: BROWSER.one(`SELECT ${BROWSER.columns} FROM push_browsers WHERE id = ?`),
+  remove: raising('push', changes('DELETE FROM push_browsers WHERE user_id = ? AND endpoint = ?')),
+  removeById: raising('push', changes('DELETE FROM push_browsers WHERE id = ?')),
+  removeOfLogins: raising('push', changed('DELETE FROM push_browsers WHERE user_id = ? AND login_id IN_TEXTS(?)')),
+  removeAll: raising('push', changed('DELETE FROM push_browsers')),
+
+  async add(connection, browser, kept) {
+    await connection.run(ADD_BROWSER, NEW_BROWSER.values(browser));
+    await removeSurplus(connection, browser.user_id, kept);
+    await raiseVersion(connection, 'push');
+  },
+};
+
 const NOTICE = record<PushNotice>({ user_id: 'integer', message_id: 'integer', is_withdrawn: 'boolean' });
 
-// Checks devices first, user by user: a list of all users with a device would be read completely for each page.
-const CANDIDATES = `
-  SELECT u.id AS user_id, ${CANDIDATE_COLUMNS}, 1 AS has_device
-  FROM messages m JOIN conversations c ON c.id = m.conversation_id
-  CROSS JOIN users u ${FACT_TABLES}
-  LEFT JOIN presences p ON p.user_id = u.id
-  WHERE m.id = ? AND u.id > ? AND ${MAY_BE_NOTIFIED}
-    AND ${hasDevice('u.id')}
-    AND ${RECEIVES}
-  ORDER BY u.id LIMIT ?`;
 /** @param condition the new due time, and the notices */
 const withdraw = (condition: string) =>
   after(
@@ -160,11 +184,13 @@ const withdraw = (condition: string) =>
   );
 
 export const pushNotices: Queries<PushNoticeStore> = {
-  candidates: CANDIDATE.many(CANDIDATES),
   add: ids(`
     INSERT INTO push_notices (user_id, message_id, due_ms, is_withdrawn)
     SELECT g.id, CAST(?1 AS BIGINT), CAST(?3 AS BIGINT), 0 FROM IDS(?2) AS g WHERE true ORDER BY g.id
     ON CONFLICT (user_id, message_id) DO NOTHING RETURNING user_id`),
+  count: count(`
+    SELECT COUNT(*) AS count FROM (
+      SELECT 1 FROM push_notices WHERE user_id = ? AND is_withdrawn = 0 LIMIT ?) AS notices`),
   standing: ids(`
     SELECT u.id AS user_id FROM messages m
     JOIN push_notices n ON n.message_id = m.id AND n.is_withdrawn = 0

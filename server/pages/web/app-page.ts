@@ -11,6 +11,7 @@ const POLICY = [
   "connect-src 'self'",
   "img-src 'self' data:",
   "media-src 'self'",
+  "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -44,11 +45,13 @@ export async function appPage(context: ListenerContext, req: IncomingMessage): P
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="./static/app-icon-192.png">
+<link rel="apple-touch-icon" href="./static/app-icon-192.png">
+<link rel="manifest" href="./manifest.webmanifest">
 ${others.map((name) => html`<link rel="modulepreload" href="./static/${name}">\n`)}<script type="module" src="./static/${panel}"></script>
 </head>
 <body>
-<parlance-panel view="app" site="."></parlance-panel>
+<parlance-panel view="app" site="." push="./service-worker.js?app"></parlance-panel>
 <noscript>The chat needs JavaScript. You can also use a Zulip app.</noscript>
 </body>
 </html>
@@ -62,5 +65,21 @@ ${others.map((name) => html`<link rel="modulepreload" href="./static/${name}">\n
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Referrer-Policy': 'same-origin',
     },
+  };
+}
+
+/** With it, browsers offer to install the web app. */
+export async function manifest({ chat }: ListenerContext): Promise<Page> {
+  const { realm_name: name } = await chat.anonymous().serverSettings.get();
+  const icon = (size: number) => ({
+    ...{ src: `./static/app-icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose: 'any maskable' },
+  });
+  const content = {
+    ...{ id: './', start_url: './', scope: './', name, short_name: name, display: 'standalone' },
+    ...{ background_color: '#ffffff', theme_color: '#1f4fd8', icons: [192, 512].map(icon) },
+  };
+  return {
+    bytes: Buffer.from(JSON.stringify(content)),
+    headers: { 'Content-Type': 'application/manifest+json', 'Cache-Control': 'no-cache' },
   };
 }

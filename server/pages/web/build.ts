@@ -1,18 +1,20 @@
 /**
- * `npm run build:web`: bundles the panel into `dist/panel*.js` and `dist/content.css`. The server serves the same files
- * of `dist/web/` below `/static/`. `panel.js` only imports the panel, from a file with a hash in its name. Browsers
- * fetch other parts with their first use.
+ * `npm run build:web`: bundles the panel into `dist/panel*.js` and `dist/content.css`, and its service worker into
+ * `dist/panel/service-worker.js`. The server serves the same files of `dist/web/` below `/static/`. `panel.js` only
+ * imports the panel, from a file with a hash in its name. Browsers fetch other parts with their first use.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { build, type Plugin, transform } from 'esbuild';
+import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PANEL = join(ROOT, 'lib/panel');
 const APP = join(PANEL, 'app');
+
+const SERVICE_WORKER = 'service-worker.js';
 
 const minified = async (path: string) =>
   (await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true })).code.trimEnd();
@@ -48,14 +50,14 @@ const parts: Plugin = {
   },
 };
 
-/** The files by name. */
-export async function webFiles(): Promise<Map<string, Buffer>> {
+async function bundled(
+  entry: string,
+  options: Pick<BuildOptions, 'format' | 'splitting' | 'plugins'>,
+): Promise<Map<string, Buffer>> {
   const { outputFiles } = await build({
-    entryPoints: [join(PANEL, 'panel.tsx')],
+    entryPoints: [join(PANEL, entry)],
     bundle: true,
-    splitting: true,
     minify: true,
-    format: 'esm',
     platform: 'browser',
     target: ['es2022'],
     outdir: ROOT,
@@ -63,10 +65,16 @@ export async function webFiles(): Promise<Map<string, Buffer>> {
     chunkNames: 'panel-[name].[hash]',
     write: false,
     legalComments: 'none',
-    plugins: [styles, parts],
+    ...options,
   });
+  return new Map(outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)] as const));
+}
+
+/** The files by name. */
+export async function webFiles(): Promise<Map<string, Buffer>> {
   return new Map([
-    ...outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)] as const),
+    ...(await bundled('panel.tsx', { format: 'esm', splitting: true, plugins: [styles, parts] })),
+    ...(await bundled('push/service-worker.ts', { format: 'iife' })),
     ['content.css', Buffer.from(await minified(join(PANEL, 'content.css')))],
   ]);
 }
@@ -90,7 +98,8 @@ export async function buildWeb(folder: string): Promise<void> {
   await mkdir(web, { recursive: true });
   for (const [name, bytes] of await withCompressed(files)) await writeFile(join(web, name), bytes);
   for (const name of await readdir(folder)) if (/^panel-.*\.js$/.test(name)) await rm(join(folder, name));
-  for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
+  await mkdir(join(folder, 'panel'), { recursive: true });
+  for (const [name, bytes] of files) await writeFile(join(folder, name === SERVICE_WORKER ? 'panel' : '', name), bytes);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb(join(ROOT, 'dist'));

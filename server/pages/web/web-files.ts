@@ -8,10 +8,12 @@ import { bundledFile, type Page } from '../page.ts';
 
 /** A file of the panel, below `/static`. Files with a hash in their name never change. */
 const FILE = /^\/static\/(panel(?:-[a-z-]+(\.[0-9A-Z]{8}))?\.js|content\.css)$/;
+/** At the root: a service worker is only for the paths below its own. */
+const WORKER = '/service-worker.js';
 /** Files that a file needs at once, as the build writes them. It fetches others with `import(…)`. */
 const IMPORT = /(?:from|import)"\.\/(panel-[\w.-]+)"/g;
 
-export const isWebFile = (path: string) => FILE.test(path);
+export const isWebFile = (path: string) => path === WORKER || FILE.test(path);
 
 /** Names and contents, also of compressed files. */
 export type WebFileContents = ReadonlyMap<string, Buffer>;
@@ -38,7 +40,7 @@ export class WebFiles {
   }
 
   async page(path: string, req: IncomingMessage): Promise<Page> {
-    const [, name = '', hash] = FILE.exec(path) ?? [];
+    const [, name = '', hash] = path === WORKER ? [path, path.slice(1)] : (FILE.exec(path) ?? []);
     const files = await this.#all();
     const encoding = acceptedEncoding(req);
     const compressed = encoding && files.get(name + ENDINGS[encoding]);

@@ -27,7 +27,11 @@ export interface PushPlace {
   another(options?: Partial<ChatOptions>): Promise<Chat>;
 }
 
-export async function openPushPlace(t: TestContext, engine: Engine): Promise<PushPlace> {
+export async function openPushPlace(
+  t: TestContext,
+  engine: Engine,
+  given: Partial<ChatOptions> = {},
+): Promise<PushPlace> {
   const place = await engine.open();
   t.after(() => place.dispose());
   const clock = new ManualClock(START);
@@ -46,6 +50,7 @@ export async function openPushPlace(t: TestContext, engine: Engine): Promise<Pus
       logger,
       baseUrl: SITE,
       pushRelay: relay.port({ timeoutMs: 5_000 }),
+      ...given,
       ...options,
     });
     t.after(() => chat.close());

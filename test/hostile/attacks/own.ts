@@ -1,3 +1,4 @@
+import { BROWSER } from '../../domains/push/browsers/browser.ts';
 import { WORST_TEXTS } from '../worst-texts.ts';
 import { type Attacks, number, numbers, pick, randomName, some } from './attack.ts';
 
@@ -44,6 +45,11 @@ export const OWN: Attacks = {
       scheduled_delivery_timestamp: Math.floor(Date.now() / 1_000) + 30 + number(60),
       note: 'x'.repeat(500),
     },
+  }),
+  'add a browser that is nowhere': () => ({
+    method: 'POST',
+    path: '/web_push/browsers',
+    fields: { ...BROWSER, endpoint: `https://push-${number(1e9)}.invalid/` },
   }),
   'save a snippet': () => ({
     method: 'POST',

@@ -1,17 +1,33 @@
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { link, webAddress } from './format.ts';
 
+/** How texts show what they refer to, by its ID and the label that the text may have. */
+export interface SlackReferences {
+  user(id: string, label: string): string;
+  channel(id: string, label: string): string;
+  group(id: string, label: string): string;
+  link(label: string, url: string): string;
+}
+
+/** Webhooks know no accounts and channels, so mentions become text. */
+export const AS_TEXT: SlackReferences = {
+  user: (id, label) => `@${label.replace(/^@/, '') || id}`,
+  channel: (id, label) => `#${label.replace(/^#/, '') || id}`,
+  group: (_id, label) => `@${label.replace(/^@/, '') || 'group'}`,
+  link,
+};
+
 /**
  * Slack's mrkdwn as Markdown. Every expression below ends at the next sign of its own kind, so the time grows with the
  * length alone.
  */
-export function markdownOf(mrkdwn: string): string {
+export function markdownOf(mrkdwn: string, references = AS_TEXT): string {
   const parts = mrkdwn.slice(0, MAX_MESSAGE_LENGTH).split('```');
   // An even number of parts: the last fence does not end.
   const last = parts.length % 2 === 0 ? parts.pop() : undefined;
   if (last !== undefined) parts.push(`${parts.pop()}\`\`\`${last}`);
   return parts
-    .map((part, at) => (at % 2 === 1 ? codeBlock(plainText(part)) : inlineMarkdown(part)))
+    .map((part, at) => (at % 2 === 1 ? codeBlock(plainText(part)) : inlineMarkdown(part, references)))
     .join('')
     .trim();
 }
@@ -35,10 +51,10 @@ const decoded = (text: string) => text.replace(/&(?:amp|lt|gt);/g, (entity) => E
 /** Stands for a part that formatting does not change. For private use in Unicode. */
 const KEPT = '\ue000';
 
-function inlineMarkdown(text: string): string {
+function inlineMarkdown(text: string, references: SlackReferences): string {
   const kept: string[] = [];
   const keep = (part: string) => {
-    kept.push(part.startsWith('`') ? decoded(part) : reference(part.slice(1, -1)));
+    kept.push(part.startsWith('`') ? decoded(part) : reference(part.slice(1, -1), references));
     return KEPT;
   };
   const rest = text.replaceAll(KEPT, '').replace(/`[^`\n]+`|<[^<>\n]+>/g, keep);
@@ -51,23 +67,23 @@ const STRUCK = /(?<![\p{L}\p{N}~])~(?!\s)([^~\n]+)(?<!\s)~(?![\p{L}\p{N}~])/gu;
 
 const emphasized = (text: string) => text.replace(BOLD, '**$1**').replace(ITALIC, '*$1*').replace(STRUCK, '~~$1~~');
 
-/** What is between `<` and `>`: an address, a mention or a date. Mentions become text. */
-function reference(inside: string): string {
+/** What is between `<` and `>`: an address, a mention or a date. */
+function reference(inside: string, references: SlackReferences): string {
   const at = inside.indexOf('|');
   const target = at === -1 ? inside : inside.slice(0, at);
   const label = decoded(at === -1 ? '' : inside.slice(at + 1));
   const name = target.slice(1);
-  if (target.startsWith('@')) return `@${label.replace(/^@/, '') || name}`;
-  if (target.startsWith('#')) return `#${label.replace(/^#/, '') || name}`;
-  if (target.startsWith('!')) return special(name, label);
+  if (target.startsWith('@')) return references.user(name, label);
+  if (target.startsWith('#')) return references.channel(name, label);
+  if (target.startsWith('!')) return special(name, label, references);
   const url = decoded(target);
-  return webAddress(url) === '' ? decoded(`<${inside}>`) : link(label, url);
+  return webAddress(url) === '' ? decoded(`<${inside}>`) : references.link(label, url);
 }
 
-function special(name: string, label: string): string {
+function special(name: string, label: string, references: SlackReferences): string {
   const [kind = '', value = ''] = name.split('^', 2);
   if (kind === 'date') return timeOf(Number(value), label);
-  return `@${label.replace(/^@/, '') || (kind === 'subteam' ? 'group' : kind)}`;
+  return kind === 'subteam' ? references.group(value, label) : `@${label.replace(/^@/, '') || kind}`;
 }
 
 const MAX_SECONDS = 8_640_000_000_000;

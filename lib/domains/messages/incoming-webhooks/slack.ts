@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { readParameter } from '../../../engine/parameters.ts';
 import { bold, joined, link, objectOf, oneLine, type WebhookFormat } from './format.ts';
-import { codeBlock, markdownOf, plainText, timeOf } from './mrkdwn.ts';
+import { AS_TEXT, codeBlock, markdownOf, plainText, type SlackReferences, timeOf } from './mrkdwn.ts';
 
 /** Limits of Slack. */
 const MAX_BLOCKS = 50;
@@ -48,6 +48,7 @@ const element = {
   range: word,
   user_id: word,
   channel_id: word,
+  usergroup_id: word,
   timestamp: word,
   fallback: word,
   style: v.nullish(v.union([v.string(), styles], 'must be a text or an object')),
@@ -120,28 +121,35 @@ type TextOrObject = v.InferOutput<typeof textOrObject>;
 /** The body of Slack's incoming webhooks, which most programs with alerts can send. Its topic is the `username`. */
 export const slackFormat: WebhookFormat = (given) => {
   const payload = readParameter('payload', slackPayload, given) as SlackPayload;
-  const content = joined(partsOf(payload), '\n\n');
+  const content = joined(partsOf(payload, AS_TEXT), '\n\n');
   if (content === '') throw new BadRequest('payload needs a text, blocks or attachments that show something.');
   return { topic: textOf(payload.username), content };
 };
 
-function* partsOf({ text, mrkdwn, blocks: main, attachments }: SlackPayload): Generator<string> {
-  const shown = joined(blockTexts(main), '\n\n');
-  // With blocks, the text is for notifications alone.
-  yield shown === '' ? (mrkdwn === false ? plainText(textOf(text)) : markdownOf(textOf(text))) : shown;
-  for (const one of attachments ?? []) yield joined(attachmentTexts(one), '\n');
+/** A message as Slack stores it. Empty if it shows nothing. Ignores invalid blocks. */
+export function slackContent(message: object, references: SlackReferences): string {
+  const whole = v.safeParse(slackPayload, message);
+  const text = 'text' in message && typeof message.text === 'string' ? message.text : '';
+  return joined(partsOf(whole.success ? whole.output : { text }, references), '\n\n');
 }
 
-function* attachmentTexts(given: Attachment): Generator<string> {
+function* partsOf({ text, mrkdwn, blocks: main, attachments }: SlackPayload, to: SlackReferences): Generator<string> {
+  const shown = joined(blockTexts(main, to), '\n\n');
+  // With blocks, the text is for notifications alone.
+  yield shown === '' ? (mrkdwn === false ? plainText(textOf(text)) : markdownOf(textOf(text), to)) : shown;
+  for (const one of attachments ?? []) yield joined(attachmentTexts(one, to), '\n');
+}
+
+function* attachmentTexts(given: Attachment, to: SlackReferences): Generator<string> {
   const { pretext, author_name, author_link, title, title_link, text, image_url, footer, ts, fallback } = given;
   const isEmpty = !pretext && !title && !text && !given.fields?.length && !given.blocks?.length && !image_url;
-  yield markdownOf(textOf(isEmpty ? fallback : pretext));
+  yield markdownOf(textOf(isEmpty ? fallback : pretext), to);
   yield link(plainText(textOf(author_name)), textOf(author_link));
   yield bold(link(plainText(textOf(title)), textOf(title_link)));
-  yield markdownOf(textOf(text));
+  yield markdownOf(textOf(text), to);
   for (const { title: name, value } of given.fields ?? [])
-    yield joined([bold(labelled(name)), markdownOf(textOf(value))], ' ');
-  yield joined(blockTexts(given.blocks), '\n\n');
+    yield joined([bold(labelled(name)), markdownOf(textOf(value), to)], ' ');
+  yield joined(blockTexts(given.blocks, to), '\n\n');
   yield textOf(image_url) === '' ? '' : link('Image', textOf(image_url));
   yield joined((given.actions ?? []).map(buttonText), ' · ');
   yield joined([plainText(textOf(footer)), footer || ts ? timeOf(Number(ts)) : ''], ' ');
@@ -152,43 +160,56 @@ const labelled = (name: Word) => {
   return text === '' ? '' : `${text}:`;
 };
 
-function* blockTexts(given: Attachment['blocks']): Generator<string> {
-  for (const one of given ?? []) yield blockText(one);
+function* blockTexts(given: Attachment['blocks'], to: SlackReferences): Generator<string> {
+  for (const one of given ?? []) yield blockText(one, to);
 }
 
-function blockText(given: Block): string {
+function blockText(given: Block, to: SlackReferences): string {
   const { type, text, title, fields, accessory, elements, image_url, alt_text } = given;
   switch (type) {
     case 'header':
       return bold(oneLine(plainText(textOf(text?.text))));
     case 'section':
-      return joined([formatted(text), ...(fields ?? []).map(formatted), accessory ? elementText(accessory) : ''], '\n');
+      return joined(
+        [
+          formatted(text, to),
+          ...(fields ?? []).map((one) => formatted(one, to)),
+          accessory ? elementText(accessory, to) : '',
+        ],
+        '\n',
+      );
     case 'context':
-      return joined((elements ?? []).map(elementText), ' ');
+      return joined(
+        (elements ?? []).map((one) => elementText(one, to)),
+        ' ',
+      );
     case 'actions':
       return joined((elements ?? []).map(buttonText), ' · ');
     case 'image':
-      return imageText(formatted(title) || textOf(alt_text), image_url);
+      return imageText(formatted(title, to) || textOf(alt_text), image_url);
     case 'divider':
       return '---';
     case 'rich_text':
-      return joined((elements ?? []).map(richText), '\n').trim();
+      return joined(
+        (elements ?? []).map((one) => richText(one, to)),
+        '\n',
+      ).trim();
     default:
       return '';
   }
 }
 
 /** A text object, or plain text. */
-function formatted(given: TextOrObject): string {
+function formatted(given: TextOrObject, to: SlackReferences = AS_TEXT): string {
   if (typeof given !== 'object' || given === null) return plainText(textOf(given));
   const text = textOf(given.text);
-  return given.type === 'plain_text' ? plainText(text) : markdownOf(text);
+  return given.type === 'plain_text' ? plainText(text) : markdownOf(text, to);
 }
 
-function elementText(given: Leaf): string {
+function elementText(given: Leaf, to: SlackReferences): string {
   if (given.type === 'image') return imageText(textOf(given.alt_text), given.image_url);
   if (given.type === 'button') return buttonText(given);
-  return formatted({ type: given.type, text: typeof given.text === 'object' ? given.text?.text : given.text });
+  return formatted({ type: given.type, text: typeof given.text === 'object' ? given.text?.text : given.text }, to);
 }
 
 const imageText = (label: string, url: Word) => (url ? link(label || 'Image', textOf(url)) : '');
@@ -200,17 +221,17 @@ function buttonText({ text, url }: Leaf): string {
 
 const webUrl = (url: Word) => typeof url === 'string' && url !== '';
 
-function richText({ type, elements, style, indent }: Part): string {
+function richText({ type, elements, style, indent }: Part, to: SlackReferences): string {
   const parts = elements ?? [];
   if (type === 'rich_text_list') {
     const margin = '  '.repeat(Math.min(Math.max(Number(indent) || 0, 0), 8));
     const items = parts.map(({ elements: inside }, at) => {
       const sign = style === 'ordered' ? `${at + 1}.` : '*';
-      return `${margin}${sign} ${inlineText(inside ?? []).replaceAll('\n', ' ')}`;
+      return `${margin}${sign} ${inlineText(inside ?? [], to).replaceAll('\n', ' ')}`;
     });
     return joined(items, '\n');
   }
-  const text = type === 'rich_text_preformatted' ? textsOf(parts) : inlineText(parts);
+  const text = type === 'rich_text_preformatted' ? textsOf(parts) : inlineText(parts, to);
   if (type === 'rich_text_preformatted') return codeBlock(text);
   if (type !== 'rich_text_quote') return text.replace(/^\n+/, '');
   return `${text.trim().replace(/^/gm, '> ')}\n`;
@@ -222,21 +243,25 @@ const textsOf = (given: readonly Leaf[]) =>
     '',
   );
 
-const inlineText = (given: readonly Leaf[]) => joined(given.map(inlineElement), '');
+const inlineText = (given: readonly Leaf[], to: SlackReferences) =>
+  joined(
+    given.map((one) => inlineElement(one, to)),
+    '',
+  );
 
-function inlineElement(given: Leaf): string {
-  const { type, text, url, name, range, user_id, channel_id, timestamp, fallback } = given;
+function inlineElement(given: Leaf, to: SlackReferences): string {
+  const { type, text, url, name, range, user_id, channel_id, usergroup_id, timestamp, fallback } = given;
   switch (type) {
     case 'link':
-      return styled(link(plainOf(text), textOf(url)), given);
+      return styled(to.link(plainOf(text), textOf(url)), given);
     case 'emoji':
       return `:${oneLine(textOf(name))}:`;
     case 'user':
-      return `@${oneLine(textOf(user_id))}`;
+      return to.user(oneLine(textOf(user_id)), '');
     case 'usergroup':
-      return '@group';
+      return to.group(oneLine(textOf(usergroup_id)), '');
     case 'channel':
-      return `#${oneLine(textOf(channel_id))}`;
+      return to.channel(oneLine(textOf(channel_id)), '');
     case 'broadcast':
       return `@${oneLine(textOf(range))}`;
     case 'date':

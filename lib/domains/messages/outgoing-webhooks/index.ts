@@ -1,5 +1,6 @@
 import { HookFailed, proposedPlace } from '../../../adapters/hooks.ts';
-import { callWebhook, WebhookCallFailed } from '../../../adapters/webhook-calls.ts';
+import { OutgoingCallFailed } from '../../../adapters/outgoing-calls.ts';
+import { callWebhook } from '../../../adapters/webhook-calls.ts';
 import { ChatError } from '../../../base/errors.ts';
 import { contentAfterHooks } from '../../../engine/ask-hooks.ts';
 import type { BotService, User } from '../../../model/users.ts';
@@ -108,7 +109,7 @@ async function call(services: Services, { base_url }: BotService, request: { typ
   try {
     return await callWebhook(base_url, request, services.options.outgoingWebhooks);
   } catch (error) {
-    if (!(error instanceof WebhookCallFailed)) throw error;
+    if (!(error instanceof OutgoingCallFailed)) throw error;
     throw new Failure(error.message, { isForLater: !error.isFinal });
   }
 }

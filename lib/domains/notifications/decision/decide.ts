@@ -1,24 +1,28 @@
 import type { User } from '../../../model/users.ts';
 import { defineOutboxKind, type OutboxAttempt } from '../../../operation/feature.ts';
 import {
+  BY_EMAIL,
+  BY_PUSH,
   NOTIFICATION_DEFAULTS,
   type NotificationReason,
   type NotificationRecipient,
   reasonsToNotify,
-  wantedReason,
+  wantedReasons,
 } from '../../../rules/notifications.ts';
 import { isOffline } from '../../../rules/presence.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { NotificationCandidate } from '../../../storage/interface/notifications.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { groupMembers } from '../../../viewer/audiences.ts';
-import type { ReadContext, Services } from '../../../viewer/context.ts';
-import type { NotificationWay, Notified } from '../../../viewer/notification-ways.ts';
+import type { ReadContext, Services, TransactionContext } from '../../../viewer/context.ts';
+import { KEEP_NOTICES_MS, type NotificationWay, type Notified } from '../../../viewer/notification-ways.ts';
+import { browsers } from '../../push/browsers/browsers.ts';
 import { phones } from '../../push/notifications/phones.ts';
 import { RETRY_FOR_MS } from '../../push/notifications/send-batch.ts';
 import { emails } from '../email/emails.ts';
+import { program } from '../program/program.ts';
 
-const WAYS: readonly NotificationWay[] = [phones, emails];
+const WAYS: readonly NotificationWay[] = [phones, browsers, emails, program];
 
 export interface AnnouncedMessage {
   message_id: number;
@@ -73,9 +77,24 @@ function passOn(
 ) {
   return services.asSystem('append', async (context) => {
     if (!(await context.tx.outbox.advance(item, { ...announced, after: next }))) return false;
-    for (const { way, notified } of decided) if (notified.length > 0) await way.notify(context, message, notified);
+    const fresh = await recordForDevices(context, message, decided);
+    for (const { way, notified } of decided) {
+      const present = way.onDevices ? notified.filter(({ user }) => fresh.has(user.id)) : notified;
+      if (present.length > 0) await way.notify(context, message, present);
+    }
     return true;
   });
+}
+
+/** Records who is notified on devices. Returns the users who were not notified of the message before. */
+async function recordForDevices(
+  { tx, now }: TransactionContext<'anyone'>,
+  message: PlacedMessage,
+  decided: Page['decided'],
+): Promise<Set<number>> {
+  const onDevices = decided.flatMap(({ way, notified }) => (way.onDevices ? notified : []));
+  const ids = [...new Set(onDevices.map(({ user }) => user.id))];
+  return new Set(await tx.pushNotices.add(message.id, ids, now + KEEP_NOTICES_MS));
 }
 
 async function decidePage(
@@ -99,7 +118,7 @@ async function decidePage(
     const recipient = recipientOf(candidate, user, message, now);
     const reasons = reasonsToNotify(recipient);
     for (const { way, notified } of decided) {
-      const reason = way.reaches(user, candidate) ? wantedReason(recipient, reasons, way.settings) : undefined;
+      const [reason] = way.reaches(user, candidate, services) ? wantedReasons(recipient, reasons, way.settings) : [];
       if (reason && (!only_mentions || MENTIONS.includes(reason))) notified.push({ user, reason });
     }
   }
@@ -118,8 +137,11 @@ async function decidePage(
 const MENTIONS: readonly NotificationReason[] = ['mention', 'mention of all'];
 
 function candidatesFor(tx: Transaction, message: PlacedMessage, after: number, ways: readonly NotificationWay[]) {
-  if (!ways.includes(emails)) return tx.pushNotices.candidates(message.id, after, USERS_PER_TRANSACTION);
-  return tx.emailNotices.candidates(message, after, USERS_PER_TRANSACTION, { devices: ways.includes(phones) });
+  return tx.emailNotices.candidates(message, after, USERS_PER_TRANSACTION, {
+    email: ways.some(({ settings }) => settings === BY_EMAIL),
+    push: ways.some(({ settings }) => settings === BY_PUSH),
+    onlyDevices: ways.every(({ onDevices }) => onDevices),
+  });
 }
 
 function recipientOf(

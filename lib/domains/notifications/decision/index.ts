@@ -1,8 +1,9 @@
 import { defineFeature } from '../../../operation/feature.ts';
 import { isBot } from '../../../rules/roles.ts';
-import type { WriteContext } from '../../../viewer/context.ts';
+import type { Services, WriteContext } from '../../../viewer/context.ts';
 import type { ChangedMessage, Mentions, SentMessage } from '../../../viewer/message-changes.ts';
-import { sendsEmails } from '../email/emails.ts';
+import { followsEmailSettings } from '../email/emails.ts';
+import { announces } from '../program/program.ts';
 import { type AnnouncedMessage, decide } from './decide.ts';
 
 /** Does not check for a relay: only the worker's process may have one configured. */
@@ -10,7 +11,7 @@ async function announceSent(context: WriteContext, messages: readonly SentMessag
   const [only] = messages;
   if (!only || messages.length > 1) return announceEach(context, messages);
   const { message, mentions } = only;
-  if ((await concernsPhones(context, only)) || (await concernsMailboxes(context, only))) {
+  if ((await concernsDevices(context, only)) || (await concernsOthers(context, only))) {
     context.enqueue(decide(announcing(message.id, mentions)));
   }
 }
@@ -24,7 +25,7 @@ async function announceEdited(context: WriteContext, edit: ChangedMessage): Prom
     { channel: message.channel_id },
     message.sender_id,
   );
-  if (hasDevices || sendsEmails(context.services)) {
+  if (hasDevices || notifiesWithoutDevices(context.services)) {
     context.enqueue(decide({ ...announcing(message.id, mentions), only_mentions: true }));
   }
 }
@@ -38,18 +39,21 @@ const mentionsAny = ({ users, groups, wildcards }: Mentions) =>
   users.length > 0 || groups.length > 0 || wildcards.channel || wildcards.topic;
 
 /** Usually known without a query. */
-function concernsPhones(context: WriteContext, { message, to }: SentMessage): Promise<boolean> {
+function concernsDevices(context: WriteContext, { message, to }: SentMessage): Promise<boolean> {
   const among = 'channel' in to ? { channel: to.channel.id } : { users: to.conversation.participants };
   return context.services.pushOwners.isAny(context, among, message.sender_id);
 }
 
-/** Whether a user may get an e-mail. Only a channel message without a mention needs a query. */
-async function concernsMailboxes({ tx, services }: WriteContext, { message, mentions, to }: SentMessage) {
-  if (!sendsEmails(services)) return false;
+/** Whether e-mail or the program may notify. Only a channel message without a mention needs a query. */
+async function concernsOthers({ tx, services }: WriteContext, { message, mentions, to }: SentMessage) {
+  if (!notifiesWithoutDevices(services)) return false;
   const { sender_id, topic } = message;
   if (!('channel' in to)) return to.participants.some((user) => user.id !== sender_id && !isBot(user));
-  return mentionsAny(mentions) || tx.emailNotices.isWantedIn({ channel_id: to.channel.id, topic }, sender_id);
+  const ways = { email: followsEmailSettings(services), push: announces(services, 'push') };
+  return mentionsAny(mentions) || tx.emailNotices.isWantedIn({ channel_id: to.channel.id, topic }, sender_id, ways);
 }
+
+const notifiesWithoutDevices = (services: Services) => followsEmailSettings(services) || announces(services, 'push');
 
 /** For messages to few recipients each, with one query. */
 async function announceEach({ tx, services, enqueue, pushVersion }: WriteContext, messages: readonly SentMessage[]) {
@@ -58,14 +62,15 @@ async function announceEach({ tx, services, enqueue, pushVersion }: WriteContext
   const users = [...receivers].filter((id) => !senders.has(id));
   const owners = new Set(pushVersion === 0 ? [] : await tx.pushDevices.someOwners({ users }, users.length));
   for (const { message, receivers = [] } of messages) {
-    if (sendsEmails(services) || receivers.some((user) => owners.has(user)))
+    if (notifiesWithoutDevices(services) || receivers.some((user) => owners.has(user)))
       enqueue(decide({ message_id: message.id }));
   }
 }
 
 /**
  * Decides who is notified of a message, and why, once for all ways of notification: phones
- * (`push/notifications/phones.ts`) and e-mail (`../email/emails.ts`). Sending a message adds an outbox row, if it may
+ * (`push/notifications/phones.ts`), browsers (`push/browsers/browsers.ts`), e-mail (`../email/emails.ts`) and your
+ * program (`../program/program.ts`). Sending a message adds an outbox row, if it may
  * notify a user. The worker decides (`decide.ts`, by the rules in `rules/notifications.ts`).
  */
 export const notificationDecisions = defineFeature({

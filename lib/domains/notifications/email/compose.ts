@@ -2,13 +2,13 @@ import type { Email } from '../../../adapters/mail.ts';
 import { emailHtml } from '../../../markdown/email-html.ts';
 import { escapeQuotedText } from '../../../markdown/html.ts';
 import { plainText } from '../../../markdown/plain-text.ts';
-import type { Channel } from '../../../model/channels.ts';
 import { isRoom } from '../../../rules/channels.ts';
 import { deriveKey } from '../../../rules/credentials.ts';
-import { directAddress, topicAddress } from '../../../rules/narrow.ts';
+import { mailboxOf, replyExpiry } from '../../../rules/mail-addresses.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import type { Services } from '../../../viewer/context.ts';
+import { messagePage } from '../../../viewer/message-page.ts';
 import type { MissedMessages, ShownMessage } from './missed-messages.ts';
 import { type EmailKind, unsubscribeToken } from './unsubscribe-token.ts';
 
@@ -26,15 +26,15 @@ const ALWAYS = 2;
 export function composeNotification(services: Services, missed: MissedMessages): Email {
   const { organization, user, conversation, channel, messages } = missed;
   const { baseUrl } = services.options;
-  const showsContent =
-    user.settings.message_content_in_email_notifications !== false &&
-    organizationSetting(organization, 'message_content_allowed_in_email_notifications');
+  const showsContent = mayShowContent(missed);
   const place = placeName(missed);
   const senders = [...new Set(messages.map(({ sender }) => sender))];
   const opening = openingOf(missed, { place, showsContent });
   const links = linksOf(services, missed, showsContent);
   const shown = showsContent ? messagesIn(missed, baseUrl) : undefined;
-  const parts = { opening, reason: reasonText(missed, showsContent), links, shown };
+  const replyTo = replyAddress(services, missed, shown);
+  const reason = [...(replyTo === undefined ? [] : [BY_REPLY]), reasonText(missed, showsContent)].join(' ');
+  const parts = { opening, reason, links, shown };
   const isNamed = user.settings.realm_name_in_email_notifications_policy === ALWAYS;
   const subject = clipped(showsContent ? place : `New messages in ${organization.name}`, MAX_SUBJECT);
   return {
@@ -45,6 +45,7 @@ export function composeNotification(services: Services, missed: MissedMessages):
     fromName: headerText(
       clipped(showsContent && senders.length === 1 ? (senders[0] as string) : organization.name, MAX_NAME),
     ),
+    ...(replyTo === undefined ? {} : { replyTo }),
     // Mail programs show e-mails of a conversation together. The ID says nothing about it.
     thread: `parlance.${deriveKey(organization.secret, `e-mails:${user.id}:${conversation.id}`, 24)}`,
     headers: {
@@ -55,6 +56,32 @@ export function composeNotification(services: Services, missed: MissedMessages):
     },
   };
 }
+
+const BY_REPLY = 'Reply to this e-mail to write in the conversation.';
+
+/** The address names the newest message that the e-mail shows: if it moves, a reply follows it. */
+function replyAddress(
+  { options, clock }: Services,
+  missed: MissedMessages,
+  shown: MessagesShown | undefined,
+): string | undefined {
+  const domain = options.mail?.replies?.domain;
+  const last = missed.messages.at((shown?.messages.length ?? 0) - 1);
+  if (domain === undefined || !last) return undefined;
+  const { organization, user, conversation } = missed;
+  const place = {
+    kind: 'reply',
+    userId: user.id,
+    messageId: last.message.id,
+    conversationId: conversation.id,
+    expiresOn: replyExpiry(clock.now()),
+  } as const;
+  return `${mailboxOf(place, { secret: organization.secret, keyGeneration: user.key_generation })}@${domain}`;
+}
+
+export const mayShowContent = ({ user, organization }: Pick<MissedMessages, 'user' | 'organization'>) =>
+  user.settings.message_content_in_email_notifications !== false &&
+  organizationSetting(organization, 'message_content_allowed_in_email_notifications');
 
 /** Characters that end a line, or change the direction of the text after them. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
@@ -67,7 +94,7 @@ function clipped(text: string, most: number): string {
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-function placeName({ channel, conversation, others, organization, messages }: MissedMessages): string {
+export function placeName({ channel, conversation, others, organization, messages }: MissedMessages): string {
   if (channel) {
     const name = `#${channel.name}`;
     return isRoom(channel) ? name : `${name} > ${shownTopic(conversation.topic, organization)}`;
@@ -76,46 +103,23 @@ function placeName({ channel, conversation, others, organization, messages }: Mi
   return others.join(', ');
 }
 
-function kindOf({ reason, channel }: MissedMessages): EmailKind {
+function kindOf({ reasons: [reason], channel }: MissedMessages): EmailKind {
   if (reason === 'followed topic') return 'followed topics';
   return reason === 'channel' && channel ? { channel_id: channel.id } : 'mentions';
 }
 
-/** @param showsContent otherwise the link contains no names */
-function linksOf(services: Services, missed: MissedMessages, showsContent: boolean): Links {
-  const { baseUrl } = services.options;
-  const { organization, user, channel, conversation, messages } = missed;
-  const unsubscribe = `${baseUrl}/accounts/unsubscribe/${unsubscribeToken(organization, user.id, kindOf(missed))}/`;
-  const ofHost = pageOfHost(services, missed);
-  if (ofHost !== undefined) return { conversation: ofHost, unsubscribe };
-  const ofChannel = (to: Channel) =>
-    showsContent ? topicAddress(to.id, to.name, conversation.topic) : `/#narrow/channel/${to.id}`;
-  const address = channel ? ofChannel(channel) : directAddress(conversation.participants);
-  return {
-    conversation: `${baseUrl}${address}/near/${messages[0]?.message.id}`,
-    settings: `${baseUrl}/#settings`,
-    unsubscribe,
-  };
+/** The page of the first message. @param showsContent otherwise its address in the web app contains no names */
+export function firstMessagePage(services: Services, missed: MissedMessages, showsContent: boolean) {
+  const { user, messages, ...place } = missed;
+  return messagePage(services, { ...place, messageId: messages[0]?.message.id as number }, user, showsContent);
 }
 
-function pageOfHost({ options, logger }: Services, { user, channel, conversation, messages }: MissedMessages) {
-  const id = messages[0]?.message.id as number;
-  const ofChannel = channel && {
-    ...(channel.external_id === null ? {} : { external_id: channel.external_id }),
-    channel_id: channel.id,
-    topic: conversation.topic,
-  };
-  const reader = { user_id: user.id, role: user.role };
-  try {
-    const url = options.messageUrl?.(ofChannel ?? { user_ids: [...conversation.participants] }, { id }, reader);
-    if (url === undefined) return undefined;
-    if (/^https?:\/\//i.test(url)) return new URL(url).href;
-    throw new TypeError('messageUrl must return an absolute URL or undefined.');
-  } catch (error) {
-    // The e-mail must not wait until the host has fixed its function.
-    logger.error({ error, message: id }, 'messageUrl failed, so the e-mail links to the web app');
-    return undefined;
-  }
+function linksOf(services: Services, missed: MissedMessages, showsContent: boolean): Links {
+  const { baseUrl } = services.options;
+  const { organization, user } = missed;
+  const unsubscribe = `${baseUrl}/accounts/unsubscribe/${unsubscribeToken(organization, user.id, kindOf(missed))}/`;
+  const { url, isOfHost } = firstMessagePage(services, missed, showsContent);
+  return { conversation: url, unsubscribe, ...(isOfHost ? {} : { settings: `${baseUrl}/#settings` }) };
 }
 
 const counted = (count: number) => (count === 1 ? 'a new message' : `${count} new messages`);
@@ -129,7 +133,7 @@ function openingOf(
   return channel ? `You have ${count} in ${place}.` : `You have ${count} from ${place}.`;
 }
 
-function reasonText({ reason, group, channel }: MissedMessages, showsContent: boolean): string {
+function reasonText({ reasons: [reason], group, channel }: MissedMessages, showsContent: boolean): string {
   const place = channel && showsContent ? `#${channel.name}` : 'a channel';
   switch (reason) {
     case 'direct message':

@@ -4,11 +4,11 @@ import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import {
-  BY_EMAIL,
   NOTIFICATION_DEFAULTS,
   type NotificationReason,
   reasonsToNotify,
-  wantedReason,
+  type WaySettings,
+  wantedReasons,
 } from '../../../rules/notifications.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
@@ -17,8 +17,6 @@ import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { ReadContext, Services } from '../../../viewer/context.ts';
 import { viewerOf } from '../../../viewer/viewer.ts';
 import { UNKNOWN_NAME } from '../../../views/user-view.ts';
-import { pausedUntil } from './bounces.ts';
-import { hasMailbox } from './emails.ts';
 
 /** The messages of a period, as the outbox keeps them. */
 export interface CollectedMessages {
@@ -36,7 +34,7 @@ export interface ShownMessage {
   sender: string;
 }
 
-/** What an e-mail tells: unread messages of one conversation. */
+/** What a notification tells: unread messages of one conversation. */
 export interface MissedMessages {
   organization: Organization;
   user: User;
@@ -45,8 +43,8 @@ export interface MissedMessages {
   channel: Channel | undefined;
   /** Names of the other participants, sorted. Empty in channels. */
   others: readonly string[];
-  /** The most important reason. */
-  reason: NotificationReason;
+  /** Why, the most important reason first. */
+  reasons: readonly [NotificationReason, ...NotificationReason[]];
   /** Name of the mentioned group, if that is the reason. */
   group: string | undefined;
   messages: readonly ShownMessage[];
@@ -66,23 +64,26 @@ const IMPORTANCE: readonly NotificationReason[] = [
   'channel',
 ];
 
-type Wanted = StandingNotice & { reason: NotificationReason };
+type Wanted = StandingNotice & { reasons: NotificationReason[] };
 
-/** By conversation. Empty if the user has read all messages, or no longer wants or may get them. */
+/**
+ * By conversation. Empty if the user has read all messages, or no longer wants or may get them.
+ * @param way the settings that count
+ */
 export async function missedMessages(
   services: Services,
   tx: Transaction,
   collected: CollectedMessages,
+  way: WaySettings,
 ): Promise<MissedMessages[]> {
   const organization = await tx.organization.get();
   const user = await tx.users.byId(collected.user_id);
-  if (!organization || !user?.is_active || !hasMailbox(user)) return [];
+  if (!organization || !user?.is_active) return [];
   const context = { tx, organization, now: services.clock.now(), services };
-  if ((await pausedUntil(tx, user, context.now)) !== undefined) return [];
   const standing = await tx.emailNotices.standing(user.id, collected.message_ids);
   const wanted = standing.flatMap((notice): Wanted[] => {
-    const reason = reasonNow(notice, user);
-    return reason ? [{ ...notice, reason }] : [];
+    const reasons = reasonsNow(notice, user, way);
+    return reasons.length > 0 ? [{ ...notice, reasons }] : [];
   });
   const readable = await viewerOf(context, user).readableMessages(
     wanted.map(({ message_id: id, ...notice }) => ({ id, ...notice })),
@@ -94,7 +95,7 @@ export async function missedMessages(
 }
 
 /** Whether the user is away does not count again: reading is what ends a notification. */
-function reasonNow(notice: StandingNotice, user: User): NotificationReason | undefined {
+function reasonsNow(notice: StandingNotice, user: User, way: WaySettings): NotificationReason[] {
   const recipient = {
     ...notice,
     is_direct: notice.channel_id === null,
@@ -105,7 +106,7 @@ function reasonNow(notice: StandingNotice, user: User): NotificationReason | und
     is_sender: false,
     has_muted_sender: false,
   };
-  return wantedReason(recipient, reasonsToNotify(recipient), BY_EMAIL);
+  return wantedReasons(recipient, reasonsToNotify(recipient), way);
 }
 
 type ReadableNotice = Omit<Wanted, 'message_id'> & { id: number };
@@ -118,13 +119,15 @@ async function inConversation(
   uncounted: number,
 ): Promise<MissedMessages> {
   const { tx, organization } = context;
-  const [first, ...rest] = notices as [ReadableNotice, ...ReadableNotice[]];
+  const [first] = notices as [ReadableNotice];
+  const all = notices.flatMap((notice) => notice.reasons);
+  const reasons = IMPORTANCE.filter((reason) => all.includes(reason)) as [NotificationReason];
+  const main = notices.find((notice) => notice.reasons.includes(reasons[0])) as ReadableNotice;
   const [conversation] = (await tx.conversations.byIds([first.conversation_id])) as [Conversation];
   const channel = first.channel_id === null ? undefined : await tx.channels.byId(first.channel_id);
-  const main = rest.reduce((a, b) => (IMPORTANCE.indexOf(b.reason) < IMPORTANCE.indexOf(a.reason) ? b : a), first);
   const groupId = groups.find(([id]) => id === main.id)?.[1];
   const messages = await tx.messages.byIds(notices.slice(0, MAX_MESSAGES).map(({ id }) => id));
-  const before = channel && first.reason === 'mention' ? await messagesBefore(context, user, first, channel) : [];
+  const before = channel && first.reasons[0] === 'mention' ? await messagesBefore(context, user, first, channel) : [];
   const senders = [...before, ...messages].map(({ sender_id }) => sender_id);
   const others = conversation.participants.filter((id) => id !== user.id);
   const people = new Map((await tx.users.byIds([...new Set([...senders, ...others])])).map((one) => [one.id, one]));
@@ -140,7 +143,7 @@ async function inConversation(
     conversation,
     channel,
     others: others.map(nameOf).sort(),
-    reason: main.reason,
+    reasons,
     group: groupId === undefined ? undefined : (await tx.groups.heads([groupId]))[0]?.name,
     messages: messages.map(shown),
     context: before.map(shown),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { EmojiPicture } from '../../../adapters/images.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { ReadContext, WriteContext } from '../../../viewer/context.ts';
@@ -40,4 +41,19 @@ export const customEmojiChanged = defineEvent('realm_emoji/update', {
 export async function emitCustomEmoji(context: WriteContext): Promise<void> {
   const realm_emoji = await customEmojiViews(context);
   context.emit({ scope: 'everyone' }, customEmojiChanged({ realm_emoji }));
+}
+
+/** The URL of an image is random and never reused, so clients may cache the image for ever. */
+export async function storePicture(
+  { tx }: Pick<ReadContext, 'tx'>,
+  token: string,
+  { content_type, bytes, still }: EmojiPicture,
+) {
+  const file_name = `${token}.${content_type === 'image/png' ? 'png' : 'webp'}`;
+  await tx.customEmoji.addImage({ file_name, content_type, bytes });
+  const source_url = `/custom_emoji/${file_name}`;
+  if (!still) return { source_url, still_url: null };
+  const still_name = `${token}-still.png`;
+  await tx.customEmoji.addImage({ file_name: still_name, content_type: 'image/png', bytes: still });
+  return { source_url, still_url: `/custom_emoji/${still_name}` };
 }

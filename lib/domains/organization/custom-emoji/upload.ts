@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { EmojiPicture } from '../../../adapters/images.ts';
 import { BadImage, BadRequest } from '../../../base/errors.ts';
 import { describe, file, repeatable, text } from '../../../base/schemas.ts';
 import { emojiByName } from '../../../markdown/inline/emoji.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { AccountContext } from '../../../viewer/context.ts';
-import { emitCustomEmoji } from './custom-emoji.ts';
+import { emitCustomEmoji, storePicture } from './custom-emoji.ts';
 
 const MAX_NAME = 100;
 const MAX_FILE_MEBIBYTES = 5;
@@ -71,15 +70,4 @@ async function checkMayAdd(context: AccountContext, name: string): Promise<void>
 
 function nameInUse(name: string): BadRequest {
   return new BadRequest(`A custom emoji named "${name}" already exists. Deactivate it first.`);
-}
-
-/** The URL of an image is random and never reused, so clients may cache the image for ever. */
-async function storePicture({ tx }: AccountContext, token: string, { content_type, bytes, still }: EmojiPicture) {
-  const file_name = `${token}.${content_type === 'image/png' ? 'png' : 'webp'}`;
-  await tx.customEmoji.addImage({ file_name, content_type, bytes });
-  const source_url = `/custom_emoji/${file_name}`;
-  if (!still) return { source_url, still_url: null };
-  const still_name = `${token}-still.png`;
-  await tx.customEmoji.addImage({ file_name: still_name, content_type: 'image/png', bytes: still });
-  return { source_url, still_url: `/custom_emoji/${still_name}` };
 }

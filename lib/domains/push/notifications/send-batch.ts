@@ -1,5 +1,5 @@
 import { plainText } from '../../../markdown/plain-text.ts';
-import type { ChannelHead } from '../../../model/channels.ts';
+import type { Channel } from '../../../model/channels.ts';
 import type { GroupHead } from '../../../model/groups.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
@@ -61,7 +61,7 @@ export const sendBatch = defineOutboxKind<Batch>('push-batch', {
   },
 });
 
-async function readersOf(
+export async function readersOf(
   tx: Transaction,
   { organization, channel, sender }: MessageFacts,
   recipients: readonly Recipient[],
@@ -80,7 +80,7 @@ async function readersOf(
 }
 
 /** The current message; undefined if it was deleted. */
-async function factsOf(
+export async function factsOf(
   tx: Transaction,
   message_id: number,
   { withNames }: { withNames: boolean },
@@ -114,12 +114,12 @@ async function guestsNotSeeing(tx: Transaction, sender: User, userIds: readonly 
   return new Set(guests.filter((id) => !seeing.has(id)));
 }
 
-interface MessageFacts {
+export interface MessageFacts {
   organization: Organization;
   message: PlacedMessage;
   sender: User;
   /** Absent in direct conversations. */
-  channel: ChannelHead | undefined;
+  channel: Channel | undefined;
   participants: readonly number[];
   /** Names of the participants. Only for group conversations, and only if a device without encryption shows them. */
   names: readonly string[];
@@ -128,7 +128,7 @@ interface MessageFacts {
   isContentCut: boolean;
 }
 
-interface Reader {
+export interface Reader {
   user_id: number;
   /** Whether the message mentions the reader (`own`) or all users (`all`). */
   mention: 'own' | 'all' | undefined;
@@ -157,7 +157,7 @@ function messagePayload(services: Services, facts: MessageFacts, reader: Reader)
 }
 
 /** Name and avatar of the sender, hidden if the reader may not see the sender. */
-function senderShown(
+export function senderShown(
   { options: { baseUrl } }: Pick<Services, 'options'>,
   { sender, organization }: MessageFacts,
   { seesSender }: Reader,
@@ -195,13 +195,13 @@ function shortContent({ rendered_content }: Pick<PlacedMessage, 'rendered_conten
 }
 
 /** At most `most` characters of a text, with an ellipsis if it was cut. */
-function clipped(text: string, most: number): string {
+export function clipped(text: string, most: number): string {
   const characters = [...text.slice(0, 2 * most + 2)];
   return characters.length <= most ? text : `${characters.slice(0, most).join('')}…`;
 }
 
-/** Replaces the text if the organization requires encryption. */
-const WITHHELD = 'You have a new message.';
+/** Replaces a text that must stay hidden. */
+export const WITHHELD = 'You have a new message.';
 /** In characters. The title of a group conversation contains the names of all participants. */
 const MAX_TITLE = 200;
 
@@ -252,14 +252,14 @@ function plainDestination(facts: MessageFacts): Record<string, unknown> {
 }
 
 /** The first line on Apple's devices: channel and topic, or participants. */
-function titleOf(facts: MessageFacts): string {
+export function titleOf(facts: MessageFacts): string {
   if (facts.channel) return `#${facts.channel.name} > ${topicShown(facts)}`;
   // Participants of a direct conversation may see each other, so names need no check.
   return isGroupConversation(facts) ? clipped([...facts.names].sort().join(', '), MAX_TITLE) : facts.sender.full_name;
 }
 
 /** The second line: the sender, and the reason of the notification. */
-function subtitleOf(facts: MessageFacts, { mention, group }: Reader, name: string): string {
+export function subtitleOf(facts: MessageFacts, { mention, group }: Reader, name: string): string {
   if (mention === 'all') return `${name} mentioned everyone:`;
   if (mention === 'own') return group ? `${name} mentioned @${group.name}:` : `${name} mentioned you:`;
   return facts.channel || isGroupConversation(facts) ? `${name}:` : '';

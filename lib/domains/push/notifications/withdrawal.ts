@@ -1,6 +1,7 @@
 import { chunked, groupBy } from '../../../base/lists.ts';
 import { type DueWork, defineOutboxKind, inBatches } from '../../../operation/feature.ts';
 import type { AccountContext, Services } from '../../../viewer/context.ts';
+import { removeFromBrowser } from '../browsers/send.ts';
 import { notifyDevices, notifyTokens } from '../notify.ts';
 import { about, plainRemoval } from '../relay.ts';
 import { RETRY_FOR_MS } from './send-batch.ts';
@@ -86,6 +87,10 @@ async function takeOut(services: Services): Promise<number> {
       return [user, messages.slice(-MAX_MESSAGES)];
     });
     for (const some of chunked(removals, USERS_PER_ITEM)) enqueue(removeFromPhones({ removals: some }));
+    const byUser = new Map(removals);
+    for (const { id, user_id } of await tx.pushBrowsers.ofAll([...byUser.keys()])) {
+      enqueue(removeFromBrowser({ browser_id: id, message_ids: byUser.get(user_id) ?? [] }));
+    }
   });
   return taken;
 }

@@ -9,7 +9,8 @@ export const fetchApiKey = defineOperation({
   name: 'fetchApiKey',
   http: 'POST /fetch_api_key',
   summary: 'Get your API key with your password',
-  description: 'Failed attempts are limited per user name. The account is notified of the login by e-mail.',
+  description:
+    'Failed attempts are limited per user name. An e-mail tells the user of the login, unless `enable_login_emails` is off.',
   example: { username: 'ada@example.com', password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',
@@ -30,7 +31,7 @@ export const fetchApiKey = defineOperation({
     const matches = await passwordMatches(password, mayLogIn ? user.password_hash : null);
     if (!matches || !mayLogIn) throw new AuthenticationFailed();
     if (!user.is_active) throw new UserDeactivated();
-    if (services.options.mail) {
+    if (services.options.mail && user.settings.enable_login_emails !== false) {
       await transact('append', async (context) =>
         enqueueNotice(context, user, `New login to ${organization.name}`, [
           `your account on ${services.options.baseUrl} was just used to sign in with ${client} (${new Date(context.now).toUTCString()}).`,

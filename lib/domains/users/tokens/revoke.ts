@@ -3,6 +3,7 @@ import { BadRequest } from '../../../base/errors.ts';
 import { optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { expiryOf } from '../../../rules/credentials.ts';
+import { TOKEN_LOGIN } from '../../../viewer/context.ts';
 
 /** IDs that an account keeps. More at a time end all its logins, which needs none. */
 const MAX_ENDED = 100;
@@ -14,7 +15,7 @@ export const revokeToken = defineOperation({
   http: 'DELETE /tokens',
   summary: 'End a token, or all tokens and browser logins',
   description:
-    'Without `token_id`, it ends all tokens of your account, and logs out all browsers. API keys continue to work. The same happens if more than 100 tokens that have not expired are ended one by one.',
+    'Without `token_id`, it ends all tokens of your account, and logs out all browsers. Their push notifications end too. API keys continue to work. The same happens if more than 100 tokens that have not expired are ended one by one.',
   example: {},
   access: 'user',
   ownAccount: true,
@@ -37,6 +38,8 @@ export const revokeToken = defineOperation({
       }
       if (expiresAt <= seconds || ended.has(token_id)) return {};
       ended.set(token_id, expiresAt);
+      // Those of all tokens: the page may have a newer token than the one that added its browser.
+      await tx.pushBrowsers.removeOfLogins(actor.id, [token_id, TOKEN_LOGIN]);
     }
     const endsAll = token_id === undefined || ended.size > MAX_ENDED;
     await tx.users.update(actor.id, {

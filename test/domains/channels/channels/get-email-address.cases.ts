@@ -1,9 +1,9 @@
 import { type Case, cases } from '../../../world/case.ts';
 import type { ChannelName, UserName } from '../../../world/fixture.ts';
 
-const call = (channel: ChannelName): Case['call'] => [
+const call = (channel: ChannelName, sender?: UserName): Case['call'] => [
   'channels.getEmailAddress',
-  ({ channels }) => ({ stream_id: channels[channel] }),
+  ({ channels, users }) => ({ stream_id: channels[channel], ...(sender && { sender_id: users[sender] }) }),
 ];
 
 const refused = (name: string, as: UserName, channel: ChannelName, says: RegExp, given?: Case['given']): Case => ({
@@ -15,9 +15,26 @@ const refused = (name: string, as: UserName, channel: ChannelName, says: RegExp,
 });
 
 export const getChannelEmailAddressCases = cases('channels.getEmailAddress', [
-  { name: 'B11: the address of a channel is empty', as: 'hamlet', call: call('public'), returns: { email: '' } },
+  {
+    name: 'B11: without mail, the address of a channel is empty',
+    as: 'hamlet',
+    call: call('public'),
+    returns: { email: '' },
+  },
   { name: 'B11: a subscribed guest gets the address', as: 'guest', call: call('webPublic'), returns: { email: '' } },
   { name: 'B11: a bot gets the address', as: 'bot', call: call('quiet'), returns: { email: '' } },
+  {
+    name: 'B11: a user chooses the own account as the sender',
+    as: 'hamlet',
+    call: call('public', 'hamlet'),
+    returns: { email: '' },
+  },
+  {
+    name: 'B11: another user cannot be the sender',
+    as: 'hamlet',
+    call: call('public', 'cordelia'),
+    refuses: { code: 'BAD_REQUEST', says: /^sender_id must be your account, a bot that you own, or Email Gateway\.$/ },
+  },
   refused(
     'a user who may not post in the channel is refused',
     'hamlet',

@@ -1,5 +1,13 @@
 import type { TestContext } from 'node:test';
-import { type Chat, type ChatOptions, openChat, type Session, type Storage, smtp } from '../../../../lib/index.ts';
+import {
+  type Chat,
+  type ChatOptions,
+  openChat,
+  type Replies,
+  type Session,
+  type Storage,
+  smtp,
+} from '../../../../lib/index.ts';
 import type { Engine } from '../../../support/engines.ts';
 import { type Mailbox, openMailbox } from '../../../support/mailbox.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -35,11 +43,11 @@ export async function openMailPlace(
   t: TestContext,
   engine: Engine,
   people: readonly string[] = ['Ben', 'Cyd'],
-  options: Partial<ChatOptions> & { audience?: 'customers' } = {},
+  options: Partial<ChatOptions> & { audience?: 'customers'; replies?: Replies } = {},
 ): Promise<MailPlace> {
   const place = await engine.open();
   t.after(() => place.dispose());
-  const { audience = 'team', ...chatOptions } = options;
+  const { audience = 'team', replies, ...chatOptions } = options;
   const box = await openMailbox(t);
   const clock = new ManualClock(START);
   const failures: string[] = [];
@@ -50,7 +58,7 @@ export async function openMailPlace(
       clock,
       logger,
       baseUrl: SITE,
-      mail: smtp({ url: box.url, from: 'Chat <chat@example.com>', timeoutMs: 2_000 }),
+      mail: smtp({ url: box.url, from: 'Chat <chat@example.com>', timeoutMs: 2_000, ...(replies ? { replies } : {}) }),
       ...chatOptions,
       ...more,
     });

@@ -1,0 +1,77 @@
+/** A method with its result and properties, such as `dkim=pass header.d=example.com`. */
+interface Result {
+  method: string;
+  result: string;
+  /** Lowercase. */
+  properties: ReadonlyMap<string, string>;
+}
+
+/**
+ * Whether a mail server of the host vouches for the domain of the sender, by DMARC, DKIM or SPF (RFC 8601).
+ * @param headers the values of `Authentication-Results`, the newest first. The first one of the server counts: below it,
+ *   the sender of the mail may have written another one
+ */
+export function isAuthenticated(
+  headers: readonly string[],
+  from: { address: string },
+  { authservId }: { authservId?: string | undefined },
+): boolean {
+  if (authservId === undefined) return false;
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1).toLowerCase();
+  const own = headers.map(readHeader).find(({ id }) => id === authservId.toLowerCase());
+  return own?.results.some((result) => isForDomain(result, domain)) ?? false;
+}
+
+const NO_RESULT: Result = { method: '', result: '', properties: new Map() };
+
+/** A parent domain may sign for its subdomains. A sibling or a child may not. */
+const isAligned = (signer: string, domain: string) =>
+  signer !== '' && (domain === signer || (signer.includes('.') && domain.endsWith(`.${signer}`)));
+
+/** A domain, or an address without quotes: a sender chooses the part before the @. */
+const ADDRESS = /^(?:[^\s@"\\]*@)?([a-z0-9.-]+)$/;
+
+function isForDomain({ method, result, properties }: Result, domain: string): boolean {
+  if (result !== 'pass') return false;
+  const domainIn = (name: string) => ADDRESS.exec(properties.get(name) ?? '')?.[1] ?? '';
+  if (method === 'dmarc') return domainIn('header.from') === domain;
+  if (method === 'dkim') return isAligned(domainIn('header.d'), domain);
+  return method === 'spf' && isAligned(domainIn('smtp.mailfrom'), domain);
+}
+
+/** `mx.example.com 1; dkim=pass (2048-bit key) header.d=example.com; spf=pass smtp.mailfrom="ada@example.com"` */
+function readHeader(value: string): { id: string; results: Result[] } {
+  const [head = '', ...parts] = splitOutsideQuotes(withoutComments(value));
+  const results = parts.map((part): Result => {
+    const pairs = [...part.matchAll(/([\w.-]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s"]+))/g)].map(
+      ([, name = '', quoted, plain]) => [name.toLowerCase(), (quoted ?? plain ?? '').toLowerCase()] as const,
+    );
+    const [[method = '', result = ''] = [], ...properties] = pairs;
+    const found = new Map(properties);
+    // A name that is there twice is in a text of the sender.
+    return found.size === properties.length ? { method, result, properties: found } : NO_RESULT;
+  });
+  return { id: head.trim().split(/\s+/)[0]?.toLowerCase() ?? '', results };
+}
+
+/** Comments are nested, and contain texts of the sender. Quoted strings may contain brackets. */
+function withoutComments(value: string): string {
+  let kept = '';
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < value.length; at++) {
+    const sign = value[at] as string;
+    if (sign === '\\') {
+      if (depth === 0) kept += value.slice(at, at + 2);
+      at++;
+    } else if (isQuoted || (sign === '"' && depth === 0)) {
+      if (sign === '"') isQuoted = !isQuoted;
+      kept += sign;
+    } else if (sign === '(') depth++;
+    else if (sign === ')') depth = Math.max(0, depth - 1);
+    else if (depth === 0) kept += sign;
+  }
+  return kept;
+}
+
+const splitOutsideQuotes = (value: string) => value.match(/(?:"(?:\\.|[^"\\])*"|[^;"]|"(?=[^"]*$))+/g) ?? [];

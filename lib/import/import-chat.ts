@@ -1,0 +1,186 @@
+import { BadRequest } from '../base/errors.ts';
+import { chunked } from '../base/lists.ts';
+import type { Chat } from '../chat/chat.ts';
+import { transportOf } from '../chat/transport.ts';
+import { sendFirstLinkEmail } from '../domains/users/password-reset/reset-link.ts';
+import { auditEntry } from '../engine/audit.ts';
+import { organizationSetting } from '../rules/organization-settings.ts';
+import type { AccountContext } from '../viewer/context.ts';
+import { importEmoji } from './emoji.ts';
+import { storeFiles } from './files.ts';
+import { importMessages, peopleOf } from './messages.ts';
+import { importGroups, importUsers } from './people.ts';
+import { importChannels } from './places.ts';
+import { type ImportOptions, type ImportResult, ImportRun, knownAmong, storedKey } from './run.ts';
+import {
+  type ImportedChannel,
+  type ImportedEmoji,
+  type ImportedGroup,
+  type ImportedMessage,
+  type ImportedUser,
+  type ImportRecord,
+  type ImportSource,
+  referencesIn,
+} from './source.ts';
+
+/** Invitations per transaction. */
+const INVITED_AT_A_TIME = 500;
+
+/**
+ * Imports an export of another chat: users, groups, channels, custom emoji and messages with their reactions and files.
+ * Works in small transactions, while servers use the database. Call it again after
+ * an interruption: it continues. A repeated import adds what is new. Marks imported messages as read, and sends no
+ * notifications. At the end, connected clients load their data again.
+ *
+ * Imported messages get new IDs, so they come after messages that the organization has already. Import first.
+ * @param source for example `slackExport('export.zip')`
+ * @throws BadExport for a damaged or unsafe export
+ * @throws BadRequest without an organization, or with `invite` if the chat sends no e-mail
+ * @example
+ * const { imported, losses } = await importChat(chat, slackExport('export.zip'), { dryRun: true });
+ */
+export async function importChat(chat: Chat, source: ImportSource, options: ImportOptions = {}): Promise<ImportResult> {
+  const { engine } = transportOf(chat);
+  const run = new ImportRun(engine, options);
+  await run.read(async (context) => checkOptions(context, options));
+  const invited = new Set<string>();
+  let waiting: ImportRecord[] = [];
+  const flush = async () => {
+    const records = waiting;
+    waiting = [];
+    await importRecords(run, records);
+  };
+  const opened = await source.open(run);
+  try {
+    for await (const record of opened.records()) {
+      const [first] = waiting;
+      const isFull = waiting.length >= run.size || linksTo(record, waiting);
+      if (first && (first.type !== record.type || isFull)) await flush();
+      if (record.type === 'user' && options.invite && !record.isBot && record.isActive) invited.add(record.key);
+      waiting.push(record);
+    }
+    await flush();
+  } finally {
+    await opened.close();
+  }
+  await finish(run, invited);
+  return run.result;
+}
+
+/** Whether the record links to a message that has no ID yet. */
+function linksTo(record: ImportRecord, waiting: readonly ImportRecord[]): boolean {
+  if (record.type !== 'message') return false;
+  const linked = referencesIn(record.content).filter(({ kind }) => kind === 'message');
+  return linked.some((reference) => waiting.some(({ key }) => key === reference.key));
+}
+
+function checkOptions({ services, organization }: AccountContext, { invite }: ImportOptions): void {
+  if (!invite) return;
+  if (!services.options.mail)
+    throw new BadRequest('This chat sends no e-mail. Set up e-mail (SMTP) to invite, or import without invitations.');
+  if (!organizationSetting(organization, 'password_login'))
+    throw new BadRequest('Password login is disabled in this organization, so there is no password to set.');
+}
+
+/** All have the same type. */
+async function importRecords(run: ImportRun, records: readonly ImportRecord[]): Promise<void> {
+  const isPlan = run.options.dryRun ?? false;
+  const named = ({ type, key }: ImportRecord) => `${type} ${key}`;
+  switch (records[0]?.type) {
+    case 'user': {
+      const users = records as readonly ImportedUser[];
+      if (isPlan) return planUsers(run, users);
+      return run.writeAll(users, (context, some) => importUsers(context, some), named);
+    }
+    case 'group': {
+      const groups = records as readonly ImportedGroup[];
+      if (isPlan) return run.count(await run.read((context) => importGroups(context, groups, { isPlan })));
+      return run.writeAll(groups, (context, some) => importGroups(context, some), named);
+    }
+    case 'channel': {
+      const channels = records as readonly ImportedChannel[];
+      if (isPlan) return run.count(await run.read((context) => importChannels(context, channels, { isPlan })));
+      return run.writeAll(channels, (context, some) => importChannels(context, some), named);
+    }
+    case 'emoji':
+      return importEmoji(run, records as readonly ImportedEmoji[]);
+    case 'message': {
+      const messages = records as readonly ImportedMessage[];
+      if (isPlan) await planMessages(run, messages);
+      else {
+        await storeFiles(run, messages);
+        await run.writeAll(
+          messages,
+          (context, some) => importMessages(context, some, run.options),
+          ({ at }) => at,
+        );
+      }
+      run.options.onProgress?.({ messages: run.result.imported.message + run.result.present.message });
+    }
+  }
+}
+
+async function planUsers(run: ImportRun, users: readonly ImportedUser[]): Promise<void> {
+  run.count(await run.read((context) => importUsers(context, users, { isPlan: true })));
+  for (const { key } of users) run.planned.add(key);
+}
+
+/** Counts messages without storing them. */
+async function planMessages(run: ImportRun, messages: readonly ImportedMessage[]): Promise<void> {
+  const people = [...peopleOf(messages).keys()].filter((user) => !run.planned.has(user));
+  const known = await run.read((context) =>
+    knownAmong(context, [
+      ...messages.map(({ key }) => ['message', key] as const),
+      ...people.map((key) => ['user', key] as const),
+    ]),
+  );
+  const missing = people.filter((user) => known.id('user', user) === undefined);
+  for (const user of missing) run.planned.add(user);
+  const fresh = messages.filter(({ key }) => known.id('message', key) === undefined);
+  run.count({
+    imported: {
+      user: missing.length,
+      message: fresh.length,
+      reaction: fresh.reduce((sum, { reactions }) => sum + reactions.length, 0),
+      file: fresh.reduce((sum, { files }) => sum + files.length, 0),
+    },
+    present: { message: messages.length - fresh.length },
+  });
+}
+
+/** Invites the new accounts. Connected clients get no events of the import, so they must load their data again. */
+async function finish(run: ImportRun, invited: ReadonlySet<string>): Promise<void> {
+  if (run.options.dryRun) return;
+  for (const keys of chunked(invited, INVITED_AT_A_TIME))
+    run.result.invited += await run.write((context) => invite(context, keys));
+  const { imported } = run.result;
+  if (Object.values(imported).every((count) => count === 0)) return;
+  await run.write(async ({ tx, now }) => {
+    await tx.queues.removeOfUsers(await tx.users.activeIds());
+    await tx.audit.add([auditEntry(now, 'importChat', { details: { ...imported } })]);
+  });
+}
+
+/** Only accounts that an import has created and that have no password. Each is invited once, also after a kill. */
+async function invite(context: AccountContext, keys: readonly string[]): Promise<number> {
+  const { tx } = context;
+  const known = await knownAmong(
+    context,
+    keys.flatMap((key) => [['new user', key] as const, ['invited', key] as const]),
+  );
+  const waiting = keys.filter((key) => known.id('invited', key) === undefined);
+  const created = new Map(
+    waiting.flatMap((key) => {
+      const id = known.id('new user', key);
+      return id === undefined ? [] : [[id, key] as const];
+    }),
+  );
+  const accounts = (await tx.users.byIds([...created.keys()])).filter(
+    (user) => user.is_active && user.is_email_verified && user.password_hash === null,
+  );
+  for (const { id } of accounts) context.enqueue(sendFirstLinkEmail({ user_id: id }));
+  await tx.imports.add(
+    accounts.map(({ id }) => ({ key: storedKey('invited', created.get(id) as string), record_id: id })),
+  );
+  return accounts.length;
+}

@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { parsedJson } from './entry-names.ts';
+import { BadExport, type SourceReport } from './source.ts';
+
+/** Bytes of a line: a message with all of its replies. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Where a line is in its file. */
+export interface Line {
+  number: number;
+  offset: number;
+  length: number;
+}
+
+/** A file with a JSON value in each line. Reads it once in order, and then lines by their place. */
+export class JsonLines {
+  private constructor(
+    private readonly path: string,
+    private readonly file: FileHandle,
+  ) {}
+
+  static async open(path: string): Promise<JsonLines> {
+    const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+      throw new BadExport(`Cannot read ${path} (${error.code}).`);
+    });
+    return new JsonLines(path, file);
+  }
+
+  /** The objects of all lines. Reports lines that are no objects. */
+  async *objects(report: SourceReport): AsyncGenerator<[value: Record<string, unknown>, line: Line]> {
+    for await (const line of this.#lines()) {
+      if (line.length === 0) continue;
+      const value = await this.read(line).catch((error: unknown) => {
+        if (!(error instanceof BadExport)) throw error;
+        report.reject(`line ${line.number}`, error.message);
+        return undefined;
+      });
+      if (value) yield [value, line];
+    }
+  }
+
+  /** @throws BadExport unless the line is a JSON object, in UTF-8, and not too long */
+  async read({ number, offset, length }: Line): Promise<Record<string, unknown>> {
+    if (length > MAX_LINE_BYTES) throw new BadExport(`The line is longer than ${MAX_LINE_BYTES} bytes.`);
+    const bytes = Buffer.alloc(length);
+    await this.file.read(bytes, 0, length, offset);
+    const value = parsedJson(`line ${number}`, bytes);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new BadExport(`Line ${number} is not a JSON object.`);
+    return value as Record<string, unknown>;
+  }
+
+  /** Where the lines are, without the white space at their ends. */
+  async *#lines(): AsyncGenerator<Line> {
+    let start = 0;
+    let number = 1;
+    let offset = 0;
+    for await (const piece of createReadStream(this.path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
+      for (let at = piece.indexOf(NEWLINE); at !== -1; at = piece.indexOf(NEWLINE, at + 1)) {
+        yield { number: number++, offset: start, length: offset + at - start };
+        start = offset + at + 1;
+      }
+      offset += piece.length;
+    }
+    if (offset > start) yield { number, offset: start, length: offset - start };
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}
+
+/** The messages of lines, each with its replies, in the order of their times. */
+export class MessageIndex {
+  readonly #times: number[] = [];
+  readonly #lines: Line[] = [];
+  readonly #replies: number[] = [];
+
+  add(time: number, line: Line, replyAt: number): void {
+    this.#times.push(time);
+    this.#lines.push(line);
+    this.#replies.push(replyAt);
+  }
+
+  *inOrder(): Generator<[line: Line, replyAt: number]> {
+    const order = Uint32Array.from(this.#times.keys()).sort(
+      (a, b) => (this.#times[a] as number) - (this.#times[b] as number) || a - b,
+    );
+    for (const at of order) yield [this.#lines[at] as Line, this.#replies[at] as number];
+  }
+}

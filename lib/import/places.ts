@@ -1,0 +1,112 @@
+import { channelDescription, checkChannelLimits } from '../domains/channels/channel-settings.ts';
+import { channelColor } from '../domains/channels/subscribing.ts';
+import type { Channel } from '../model/channels.ts';
+import { fold } from '../rules/fold.ts';
+import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from '../rules/names.ts';
+import { truncate } from '../rules/topics.ts';
+import type { AccountContext } from '../viewer/context.ts';
+import { freeName, lineOf } from './free-names.ts';
+import { idsOf } from './people.ts';
+import { type Counted, knownAmong, storedKey } from './run.ts';
+import type { ImportedChannel } from './source.ts';
+
+/**
+ * Creates the channels that are missing, and subscribes their members. A channel whose name
+ * exists already gets another name, so that it never gets messages of another channel. Only an empty public channel
+ * becomes the imported one.
+ */
+export async function importChannels(
+  context: AccountContext,
+  given: readonly ImportedChannel[],
+  { isPlan = false } = {},
+): Promise<Counted> {
+  const { tx } = context;
+  const known = await knownAmong(
+    context,
+    given.flatMap(({ key, members, creator }) => [
+      ['channel', key] as const,
+      ...[...members, ...(creator === undefined ? [] : [creator])].map((user) => ['user', user] as const),
+    ]),
+  );
+  const missing = given.filter(({ key }) => known.id('channel', key) === undefined);
+  const names = new Map<string, Channel | undefined>();
+  const conflicts: string[] = [];
+  const losses: string[] = [];
+  for (const channel of given) {
+    const { key, creator } = channel;
+    let id = known.id('channel', key);
+    if (id === undefined) {
+      const { name, present } = await channelNameFor(context, channel, names);
+      if (present) conflicts.push(`The channel "${name}" exists and is empty. It gets the imported messages.`);
+      else if (fold(name) !== fold(lineOf(channel.name, MAX_CHANNEL_NAME_LENGTH)))
+        conflicts.push(`A channel has the name "${channel.name}" already. The imported one gets the name "${name}".`);
+      if (isPlan) continue;
+      const creator_id = creator === undefined ? null : (known.id('user', creator) ?? null);
+      id = present?.id ?? (await createChannel(context, channel, { name, creator_id }));
+      await tx.imports.add([{ key: storedKey('channel', key), record_id: id }]);
+    }
+    if (isPlan) continue;
+    const channel_id = id;
+    const users = idsOf(channel.members, (user) => known.id('user', user));
+    const unknown = channel.members.filter((user) => known.id('user', user) === undefined);
+    for (const _ of unknown) losses.push('memberships of users who are missing in the export');
+    // Members who have left the channel since an earlier import stay out of it.
+    const before = new Set((await tx.subscriptions.pairs(users, [channel_id])).map(({ user_id }) => user_id));
+    const joining = users.filter((user) => !before.has(user));
+    await tx.subscriptions.add(joining.map((user_id) => ({ user_id, channel_id, color: channelColor(channel_id) })));
+  }
+  if (!isPlan) await checkChannelLimits(context);
+  return {
+    imported: { channel: missing.length },
+    present: { channel: given.length - missing.length },
+    conflicts,
+    losses,
+  };
+}
+
+async function channelNameFor(
+  { tx }: AccountContext,
+  { name: wanted, isPrivate }: ImportedChannel,
+  names: Map<string, Channel | undefined>,
+): Promise<{ name: string; present?: Channel | undefined }> {
+  const line = lineOf(wanted, MAX_CHANNEL_NAME_LENGTH);
+  for (;;) {
+    const name = freeName(line, MAX_CHANNEL_NAME_LENGTH, (each) => names.has(fold(each)));
+    const [present] = await tx.channels.byNames([name]);
+    names.set(fold(name), present);
+    if (!present) return { name };
+    const isEmpty = present.first_message_id === null && present.external_id === null;
+    const isPublic = !present.invite_only && !present.is_web_public && !present.is_archived;
+    if (isEmpty && isPublic && !isPrivate) return { name, present };
+  }
+}
+
+async function createChannel(
+  { tx, now, organization }: AccountContext,
+  { description, isPrivate, isArchived, createdMs }: ImportedChannel,
+  { name, creator_id }: { name: string; creator_id: number | null },
+): Promise<number> {
+  const [channel] = await tx.channels.create([
+    {
+      external_id: null,
+      name,
+      ...channelDescription(
+        truncate(description.replace(/\s+/g, ' ').trim(), MAX_CHANNEL_DESCRIPTION_LENGTH, '…'),
+        organization.linkifiers,
+      ),
+      creator_id,
+      created_ms: createdMs ?? now,
+      invite_only: isPrivate,
+      // Other chats show all messages of a channel to new members.
+      history_public_to_subscribers: true,
+      is_web_public: false,
+      is_archived: isArchived,
+      is_default: false,
+      topics_policy: 'inherit',
+      message_retention_days: null,
+      folder_id: null,
+      settings: {},
+    },
+  ]);
+  return (channel as Channel).id;
+}

@@ -1,0 +1,46 @@
+import type { ImportedRecord, ImportStore } from '../interface/imports.ts';
+import { type Queries, rows, run } from './store.ts';
+
+const records = rows<ImportedRecord>('SELECT key, record_id FROM imported_records WHERE key IN_TEXTS(?)');
+const add = run('INSERT INTO imported_records (key, record_id) SELECT p.c, p.a FROM PAIRS(?) AS p');
+const markEdited = run('UPDATE messages SET last_edit_timestamp = p.b FROM PAIRS(?) AS p WHERE messages.id = p.a');
+const raiseFloors = run(`
+  UPDATE subscriptions SET floor = CAST(?1 AS BIGINT)
+  WHERE channel_id IN_IDS(?2) AND active = 1 AND floor < CAST(?1 AS BIGINT)`);
+// Extends the last range of each participant if no message is between it and the new one.
+const coverDirect = run(`
+  INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
+  SELECT t.user_id, p.a, COALESCE((
+    SELECT CASE WHEN r.to_id >= COALESCE((
+        SELECT MAX(b.id) FROM messages b WHERE b.conversation_id = p.a AND b.id < p.b), 0) THEN r.from_id END
+    FROM read_ranges r WHERE r.user_id = t.user_id AND r.conversation_id = p.a ORDER BY r.from_id DESC LIMIT 1), p.b),
+    CAST(?1 AS BIGINT)
+  FROM PAIRS(?2) AS p JOIN conversation_participants t ON t.conversation_id = p.a
+  WHERE true
+  ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`);
+
+/** Records of another chat. */
+export const imports: Queries<ImportStore> = {
+  idsOf: async (connection, keys) =>
+    new Map((await records(connection, keys)).map(({ key, record_id }) => [key, record_id])),
+  add: (connection, added) =>
+    add(
+      connection,
+      added.map(({ key, record_id }) => [record_id, 0, key]),
+    ),
+  markEdited: (connection, messages) =>
+    markEdited(
+      connection,
+      messages.map(({ id, timestamp }) => [id, timestamp]),
+    ),
+  async markRead(connection, channelIds, conversations, upTo) {
+    await Promise.all([
+      raiseFloors(connection, upTo, channelIds),
+      coverDirect(
+        connection,
+        upTo,
+        conversations.map(({ id, from_id }) => [id, from_id]),
+      ),
+    ]);
+  },
+};

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { EXIT } from '../../cli/failure.ts';
+import { SLACK_EXPORT } from '../import/slack-export.ts';
+import { zipFile } from '../import/zip-file.ts';
+import { organization } from './organization.ts';
+
+test('chatctl import lists what is not imported, exits with 1, and leaves a sound database', async (t) => {
+  const { folder, run } = await organization(t);
+  const file = join(folder, 'export.zip');
+  const rejects = join(folder, 'rejects.csv');
+  await writeFile(file, zipFile(SLACK_EXPORT));
+  const planned = await run('import', 'slack', file, '--rejects', rejects, '--dry-run');
+  assert.equal(planned.exitCode, EXIT.refused);
+  assert.match(planned.out, /^Not imported: 1 notices of Slack \(channel_join\)\.$/m);
+  assert.match(
+    planned.out,
+    /^A channel has the name "General" already\. The imported one gets the name "General 2"\.$/m,
+  );
+  assert.match(planned.out, /^Dry run: nothing was changed\. Would import 8 users, 1 group, 4 channels, 17 messages/m);
+  assert.match(planned.err, /Would skip 5 rows of the export/);
+  assert.match((await run('channels', 'list')).err, /There are no channels/);
+  const done = await run('import', 'slack', file, '--rejects', rejects, '--topic', 'chat', '--json');
+  assert.equal(done.exitCode, EXIT.refused);
+  assert.equal(JSON.parse(done.out).imported.message, 17);
+  assert.equal(JSON.parse(done.out).rejected, 5);
+  const [head, first] = (await readFile(rejects, 'utf8')).split('\n');
+  assert.equal(head, 'at,reason');
+  assert.match(first ?? '', /^"users.json, row 7",/);
+  assert.match((await run('messages', 'list', '--channel', 'general', '--topic', 'chat')).out, /Rain/);
+  assert.match((await run('audit')).out, /importChat/);
+  assert.match((await run('check')).out, /is OK/);
+  const again = await run('import', 'slack', file, '--rejects', rejects);
+  assert.match(again.out, /^Imported nothing into .*\nPresent already: 6 users, 1 group, 4 channels, 17 messages\.$/m);
+});
+
+test('chatctl import refuses a file that is no export, and changes nothing', async (t) => {
+  const { folder, run } = await organization(t);
+  const file = join(folder, 'export.zip');
+  await writeFile(file, 'no archive');
+  const refused = await run('import', 'slack', file, '--rejects', join(folder, 'rejects.csv'));
+  assert.equal(refused.exitCode, EXIT.usage);
+  assert.match(refused.err, /export\.zip is not a ZIP file\./);
+  const absent = await run('import', 'slack', join(folder, 'none.zip'), '--unread-since', 'yesterday');
+  assert.match(absent.err, /--unread-since is not a date: "yesterday"/);
+});

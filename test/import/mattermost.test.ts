@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { localFiles, mattermostExport } from '../../lib/index.ts';
+import { chatOf, importedInto, messagesOf, newFolder, shown, written } from './imports.ts';
+import { jsonLines, MATTERMOST_LINES } from './mattermost-export.ts';
+import { zipFile } from './zip-file.ts';
+
+test('an import of Mattermost sorts messages, and makes topics of threads', async (t) => {
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const path = await written(
+    zipFile([
+      { name: 'import.jsonl', content: jsonLines(MATTERMOST_LINES) },
+      { name: 'data/2024/menu.txt', content: 'soup' },
+      { name: 'data/emoji/soup.png', content: picture },
+    ]),
+    '.zip',
+  );
+  const chat = await chatOf(t, undefined, { files: localFiles(await newFolder()) });
+  const { imported, rejected, losses, conflicts } = await importedInto(chat, mattermostExport(path));
+  // Ada exists. The webhook is not in the list of users.
+  assert.deepEqual(imported, { user: 4, group: 0, channel: 3, emoji: 1, message: 9, reaction: 2, file: 1 });
+  assert.deepEqual(
+    rejected.map(({ at }) => at),
+    ['line 21', 'line 22', 'line 12, reply 3', 'line 18'],
+  );
+  assert.deepEqual(losses, {
+    'pins: the export does not name who pinned a message': 1,
+    'notices of Mattermost (system_join_channel)': 1,
+    'files whose content is missing': 1,
+  });
+  assert.equal(conflicts.length, 1);
+  const ada = chat.as('ada@example.com');
+  const ben = await chat.as('ben@example.com').users.me();
+  const square = await messagesOf(ada, [['channel', 'Kitchen: Town Square']]);
+  const thread = 'Where do we meet, @ben.ngo? See secret. @ben.ngo';
+  assert.deepEqual(
+    shown(square).map((line) => line.replace(/user_uploads\/\S+\//, 'user_uploads/…/')),
+    [
+      'general > Ada: First',
+      'general > Ada: At the same time\n(missing file: passwd)',
+      'general > hook: Built',
+      `${thread} > Ada: Where do we **meet**, @**Ben Ngo|${ben.user_id}**? See #**Kitchen: Secret**. \`@ben.ngo\``,
+      `${thread} > Cleo: Later`,
+      'general > Weather: **Rain**\nAll day',
+      `${thread} > Ben Ngo: At noon.\n[menu.txt](/user_uploads/…/menu.txt)`,
+    ],
+  );
+  const root = square[3];
+  assert.deepEqual(
+    root?.reactions.map(({ emoji_name, reaction_type }) => `${emoji_name} ${reaction_type}`),
+    ['soup realm_emoji', '+1 unicode_emoji'],
+  );
+  assert.equal((await messagesOf(chat.as('ben@example.com'), [['is', 'starred']]))[0]?.id, root?.id);
+  const [, address = ''] = /\((\/user_uploads\/.+?)\)/.exec(square[6]?.content ?? '') ?? [];
+  assert.equal(await text((await ada.download(address)).content), 'soup');
+  assert.deepEqual(
+    (await messagesOf(ada, [['is', 'dm']])).map(({ content }) => content),
+    ['Hello', 'Hi'],
+  );
+  const again = await importedInto(chat, mattermostExport(path));
+  assert.deepEqual(Object.values(again.imported), [0, 0, 0, 0, 0, 0, 0]);
+});
+
+test('a list without its ZIP file never reads files outside of its folder, and other files are refused', async (t) => {
+  const chat = await chatOf(t, undefined, { files: localFiles(await newFolder()) });
+  const list = await written(jsonLines(MATTERMOST_LINES), '.jsonl');
+  const { imported, losses } = await importedInto(chat, mattermostExport(list));
+  assert.equal(imported.file, 0);
+  assert.equal(losses['files whose content is missing'], 2);
+  const other = await written(Buffer.from('{"type":"post"}\n'), '.jsonl');
+  await assert.rejects(importedInto(chat, mattermostExport(other)), { name: 'BadExport', message: /names no version/ });
+  const zip = await written(zipFile([{ name: 'other.txt' }]), '.zip');
+  await assert.rejects(importedInto(chat, mattermostExport(zip)), { name: 'BadExport', message: /no JSON Lines file/ });
+});
