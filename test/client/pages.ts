@@ -1,9 +1,10 @@
 /** Shared by the tests of sessions in browsers. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 /** Renders the same pages in two thirds of the CPU time. Debian has it beside the browser. */
@@ -18,19 +19,33 @@ export const NO_BROWSER = existsSync(BROWSER) ? false : `no browser at ${BROWSER
 
 const LIBRARY = fileURLToPath(new URL('../../lib/client/browser.ts', import.meta.url));
 
+const library = (names: string): BuildOptions & { write: false } => ({
+  stdin: { contents: `export ${names} from ${JSON.stringify(LIBRARY)};`, resolveDir: import.meta.dirname },
+  bundle: true,
+  minify: true,
+  platform: 'browser',
+  format: 'esm',
+  write: false,
+  logLevel: 'silent',
+});
+
 /** The library for browsers as a page bundles it, without Node. `names`: only these exports. */
 export async function bundle(names = '*'): Promise<string> {
-  const { outputFiles, warnings } = await build({
-    stdin: { contents: `export ${names} from ${JSON.stringify(LIBRARY)};`, resolveDir: import.meta.dirname },
-    bundle: true,
-    minify: true,
-    platform: 'browser',
-    format: 'esm',
-    write: false,
-    logLevel: 'silent',
-  });
+  const { outputFiles, warnings } = await build(library(names));
   assert.deepEqual(warnings, []);
   return outputFiles[0]?.text ?? '';
+}
+
+/** The scripts that a page with these imports loads at first, without those that the library loads when it uses them. */
+export async function firstScripts(names: string): Promise<string[]> {
+  const { outputFiles, metafile } = await build({ ...library(names), splitting: true, outdir: 'out', metafile: true });
+  const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+  const first = new Set(['stdin.js']);
+  for (const name of first) {
+    for (const { path, kind } of metafile.outputs[`out/${name}`]?.imports ?? [])
+      if (kind === 'import-statement') first.add(basename(path));
+  }
+  return [...first].map((name) => texts.get(name) ?? assert.fail(name));
 }
 
 /** @param flags beside those of the tests */
