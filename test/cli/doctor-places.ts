@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { listening } from '../server/running.ts';
+
+interface KeyPair {
+  key: Buffer;
+  cert: Buffer;
+}
+
+interface ProxyOptions {
+  tls?: KeyPair;
+  /** The Date header of all responses. */
+  date?: Date;
+  /** Requests this path instead. */
+  path?: string;
+  onRequest?: (req: IncomingMessage) => void;
+}
+
+/** A reverse proxy in front of a server. Returns its address. */
+export async function proxyTo(t: TestContext, port: number, options: ProxyOptions = {}): Promise<string> {
+  const { tls, date, path, onRequest } = options;
+  const pass = (req: IncomingMessage, res: ServerResponse) => {
+    onRequest?.(req);
+    const before = req.headers['x-forwarded-for'];
+    const own = String(req.socket.remoteAddress);
+    const headers = {
+      ...req.headers,
+      'x-forwarded-for': before === undefined ? own : `${before}, ${own}`,
+      'x-forwarded-proto': tls ? 'https' : 'http',
+    };
+    request({ port, host: '127.0.0.1', method: req.method, path: path ?? req.url, headers }, (answer) => {
+      res.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...(date ? { date: date.toUTCString() } : {}) });
+      answer.pipe(res);
+    }).end();
+  };
+  const own = await listening(t, tls ? createTlsServer(tls, pass) : createServer(pass));
+  return tls ? `https://localhost:${own}` : `http://localhost:${own}`;
+}
+
+/** A certificate for `localhost` that expires in some days, of a number of days. */
+export function selfSigned(folder: string, { days, of }: { days: number; of: number }): KeyPair {
+  const [key, request, cert, index, config] = ['own.key', 'own.csr', 'own.crt', 'index', 'ca.conf'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string, string];
+  const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'ignore' });
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key];
+  openssl('req', ...newKey, '-out', request, '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost');
+  writeFileSync(index, '');
+  const own = `database=${index}\nnew_certs_dir=${folder}\nrand_serial=yes\ndefault_md=sha256\npolicy=p`;
+  writeFileSync(config, `[ca]\ndefault_ca=own\n[own]\n${own}\ncopy_extensions=copy\n[p]\ncommonName=supplied\n`);
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().replace(/[-:T]|\.\d+/g, '');
+  const period = ['-startdate', day(days - of), '-enddate', day(days)];
+  openssl('ca', '-batch', '-selfsign', '-config', config, '-keyfile', key, '-in', request, '-out', cert, ...period);
+  return { key: readFileSync(key), cert: readFileSync(cert) };
+}
