@@ -1,5 +1,5 @@
 import type { Finding } from '../../lib/index.ts';
-import { clockDifference, counted, type Examination, shellWord } from '../../lib/internal.ts';
+import { clockDifference, counted, type Examination, errorOf, shellWord } from '../../lib/internal.ts';
 import { checkDatabase, filesFor, isPostgres, openChatAt, planOf, withStorage } from '../database.ts';
 import { keepingProgress } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -63,22 +63,34 @@ async function examineDamage({ report, database, options }: Subject, terminal: T
   await report.check('damage', async () => {
     const before = await look();
     const repairable = before.filter(isRepairable);
-    if (!options.fix || repairable.length === 0)
-      return before.map((finding) => damageOf(finding, isRepairable(finding)));
-    await withStorage(location, (storage) => repair(storage, repairable));
+    const describe = (finding: Finding) => damageOf(finding, { isRepairable: isRepairable(finding) });
+    if (!options.fix || repairable.length === 0) return before.map(describe);
+    const failures = new Map<string, string>();
+    for (const finding of repairable)
+      await withStorage(location, (storage) => repair(storage, finding)).catch((error: unknown) => {
+        failures.set(finding.check, errorOf(error).message);
+      });
     const after = await look();
     const rest = new Set(after.map((finding) => finding.check));
-    for (const finding of repairable)
-      if (!rest.has(finding.check)) report.fixed.push({ check: 'damage', says: `Repaired: ${finding.says}` });
-    return after.map((finding) => damageOf(finding, false));
+    for (const { check: name, says } of repairable)
+      if (!rest.has(name)) report.fixed.push({ check: 'damage', says: `Repaired: ${says}` });
+    return after.map((finding) => {
+      const failure = failures.get(finding.check);
+      return failure === undefined ? describe(finding) : repairFailed(finding, failure);
+    });
   });
 }
 
-function damageOf({ says, examples: [example = ''], advice }: Finding, mayRepair: boolean): Problem {
+function damageOf({ says, examples, advice }: Finding, { isRepairable }: { isRepairable: boolean }): Problem {
   return {
-    says: `${says.replace(/\.$/, '')} (${example}).`,
-    advice: mayRepair ? 'Run `chatctl doctor --fix`.' : advice,
+    says: `${says.replace(/\.$/, '')} (${examples[0]}).`,
+    advice: isRepairable ? 'Run `chatctl doctor --fix`.' : advice,
   };
+}
+
+function repairFailed(finding: Finding, failure: string): Problem {
+  const { says, advice } = damageOf(finding, { isRepairable: false });
+  return { says: `${says} The repair failed: ${sentence(failure)}`, advice };
 }
 
 /** The worker of a server with the upload folder removes files that no message uses. */

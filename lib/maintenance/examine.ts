@@ -40,7 +40,7 @@ export function examine(storage: Keepable, now: number): Promise<Examination> {
  * @throws StorageError if it cannot be written
  */
 export async function testWrite(storage: Keepable): Promise<void> {
-  await storage.change((connection) => connection.run('UPDATE organization SET name = name WHERE id = 1'), {
+  await storage.change(async (connection) => connection.run('UPDATE organization SET name = name WHERE id = 1'), {
     isShared: true,
   });
 }

@@ -2,7 +2,7 @@ import type { Keepable } from '../storage/maintenance/tables.ts';
 import type { Connection } from '../storage/sql/connection.ts';
 import type { Finding } from './checks/check.ts';
 
-type Repair = (connection: Connection) => Promise<unknown>;
+type Repair = (connection: Connection) => unknown;
 
 /** SQLite names the index in each line about one. */
 const ABOUT_INDEX = /\bindex\b/;
@@ -38,12 +38,11 @@ export function isRepairable({ check, examples }: Finding): boolean {
 }
 
 /**
- * Repairs counters and indexes. Servers can keep running: their writes wait. Run `check` again afterwards.
+ * Repairs what a check found: counters and indexes. Servers can keep running, but their writes wait. Run `check` again
+ * afterwards.
  * @throws StorageError if the database cannot be written
  */
-export async function repair(storage: Keepable, findings: readonly Finding[]): Promise<void> {
-  for (const { check } of findings.filter(isRepairable)) {
-    const run = REPAIRS[check];
-    if (run) await storage.change(run);
-  }
+export async function repair(storage: Keepable, { check }: Finding): Promise<void> {
+  const run = REPAIRS[check];
+  if (run) await storage.change(async (connection) => run(connection));
 }

@@ -17,12 +17,14 @@ interface ProxyOptions {
   date?: Date;
   /** Requests this path instead. */
   path?: string;
+  /** The X-Forwarded-Proto header. Default: the protocol of the proxy. */
+  proto?: string;
   onRequest?: (req: IncomingMessage) => void;
 }
 
 /** A reverse proxy in front of a server. Returns its address. */
 export async function proxyTo(t: TestContext, port: number, options: ProxyOptions = {}): Promise<string> {
-  const { tls, date, path, onRequest } = options;
+  const { tls, date, path, proto = tls ? 'https' : 'http', onRequest } = options;
   const pass = (req: IncomingMessage, res: ServerResponse) => {
     onRequest?.(req);
     const before = req.headers['x-forwarded-for'];
@@ -30,7 +32,7 @@ export async function proxyTo(t: TestContext, port: number, options: ProxyOption
     const headers = {
       ...req.headers,
       'x-forwarded-for': before === undefined ? own : `${before}, ${own}`,
-      'x-forwarded-proto': tls ? 'https' : 'http',
+      'x-forwarded-proto': proto,
     };
     request({ port, host: '127.0.0.1', method: req.method, path: path ?? req.url, headers }, (answer) => {
       res.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...(date ? { date: date.toUTCString() } : {}) });
