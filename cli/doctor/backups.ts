@@ -32,7 +32,7 @@ export async function examineBackups(
 
 const age = (hours: number) => (hours < 72 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day'));
 
-/** Reads manifests from the newest file on. The problem, if a newer file cannot be read. */
+/** Reads manifests from the newest file on. Returns the problem of a newer file that is not readable. */
 function newestIn(
   folder: string,
   read: (path: string) => Manifest,
@@ -48,7 +48,7 @@ function newestIn(
       if (organization === undefined || manifest.organization === organization) return manifest;
     } catch (error) {
       return {
-        says: `The newest backup cannot be read: ${errorOf(error).message}`,
+        says: `The newest backup is not readable: ${errorOf(error).message}`,
         advice: `Delete ${path}, and make another backup.`,
       };
     }

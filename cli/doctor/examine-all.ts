@@ -1,15 +1,16 @@
 import { groupBy } from '../../lib/internal.ts';
 import type { LocalCall } from '../commands/local-command.ts';
 import { chooseDatabase } from '../database.ts';
-import { Failure } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { counted, oneLine } from '../output/text.ts';
+import { checkedTogether } from '../serve/checked-together.ts';
 import { serveSettings } from '../serve/declared-options.ts';
 import { examineBackups } from './backups.ts';
 import { examineDatabase } from './database.ts';
 import { examineMachine } from './machine.ts';
-import { checkCanSend, examineMail } from './mail.ts';
+import { examineMail } from './mail.ts';
 import { examinePermissions } from './permissions.ts';
 import { examineRelay } from './relay.ts';
 import { type DoctorFlags, Report, type Subject } from './report.ts';
@@ -20,9 +21,11 @@ import { examineUploads } from './uploads.ts';
 export async function examineAll({ options, terminal }: LocalCall<DoctorFlags>): Promise<void> {
   // As `serve`, invalid settings fail before anything is opened.
   const settings = serveSettings(options as Readonly<Record<string, unknown>>);
-  checkCanSend(options);
+  const { mailing, relay } = checkedTogether(settings, options);
+  if (options.sendTo !== undefined && !mailing)
+    throw new UsageError('--send-to needs --smtp and --mail-from (PARLANCE_SMTP, PARLANCE_MAIL_FROM).');
   const report = new Report();
-  const subject: Subject = { report, settings, database: chooseDatabase(options), options };
+  const subject: Subject = { report, settings, database: chooseDatabase(options), options, mailing, relay };
   const found = await examineDatabase(subject, terminal);
   await examineUploads(subject);
   await examineMail(subject);

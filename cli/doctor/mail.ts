@@ -1,18 +1,8 @@
 import { codeOf, errorOf } from '../../lib/internal.ts';
-import { UsageError } from '../failure.ts';
-import { mailSettings } from '../service-settings.ts';
-import { type DoctorFlags, type Problem, type Subject, sentence } from './report.ts';
-
-/** @throws UsageError if an e-mail is wanted, and the server sends none */
-export function checkCanSend(options: DoctorFlags): void {
-  const mailing = mailSettings(options);
-  if (options.sendTo !== undefined && !mailing)
-    throw new UsageError('--send-to needs --smtp and --mail-from (PARLANCE_SMTP, PARLANCE_MAIL_FROM).');
-}
+import { type Problem, type Subject, sentence } from './report.ts';
 
 /** Connects to the mail server and logs in. With `--send-to`, sends an e-mail. */
-export async function examineMail({ report, options, settings }: Subject): Promise<void> {
-  const mailing = mailSettings(options);
+export async function examineMail({ report, options, settings, mailing }: Subject): Promise<void> {
   if (!mailing) return report.skip('mail', 'The server sends no e-mail: set --smtp and --mail-from.');
   const { smtp } = await import('../../lib/index.ts');
   const mail = smtp(mailing);
@@ -36,9 +26,11 @@ export async function examineMail({ report, options, settings }: Subject): Promi
 
 function mailProblem(error: unknown): Problem {
   const { message, cause } = errorOf(error);
+  // nodemailer reports the check of a certificate as an error of the connection.
+  const code = /certificate/i.test(message) ? 'ETLS' : (codeOf(error) ?? codeOf(cause) ?? '');
   return {
     says: `The mail server does not work: ${sentence(message)}`,
-    advice: ADVICE[codeOf(error) ?? codeOf(cause) ?? ''] ?? 'Check --smtp (PARLANCE_SMTP) and --mail-from.',
+    advice: ADVICE[code] ?? 'Check --smtp (PARLANCE_SMTP) and --mail-from (PARLANCE_MAIL_FROM).',
   };
 }
 
@@ -53,5 +45,5 @@ const ADVICE: Readonly<Record<string, string>> = {
   ESOCKET: ADDRESS,
   ETIMEDOUT: ADDRESS,
   EENVELOPE: 'Check --mail-from (PARLANCE_MAIL_FROM) and --send-to.',
-  ETLS: 'Renew the certificate of the mail server, or correct its host name in --smtp (PARLANCE_SMTP).',
+  ETLS: 'Correct the host name in --smtp (PARLANCE_SMTP), or the certificate of the mail server. Name an authority of your own in NODE_EXTRA_CA_CERTS.',
 };

@@ -1,6 +1,5 @@
 import type { PushRelayProblem } from '../../lib/index.ts';
 import { type Examination, errorOf } from '../../lib/internal.ts';
-import { pushRelaySettings } from '../service-settings.ts';
 import type { Problem, Subject } from './report.ts';
 
 const CREDENTIALS =
@@ -14,9 +13,11 @@ const ADVICE: Readonly<Record<PushRelayProblem, string>> = {
 };
 
 /** Sends an empty list of notifications: the relay checks the credentials and the organization. */
-export async function examineRelay({ report, options }: Subject, found: Examination | undefined): Promise<void> {
+export async function examineRelay(
+  { report, relay: settings }: Subject,
+  found: Examination | undefined,
+): Promise<void> {
   const name = 'push relay';
-  const settings = pushRelaySettings(options);
   if (!settings) return report.skip(name, 'The server sends no notifications to phones: set --push-relay.');
   if (!found) return report.skip(name, 'The ID of the organization is in the database.');
   const { pushRelay, PushRelayError } = await import('../../lib/index.ts');

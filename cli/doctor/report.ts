@@ -1,3 +1,4 @@
+import type { PushRelayOptions, SmtpOptions } from '../../lib/index.ts';
 import { errorOf } from '../../lib/internal.ts';
 import type { ChosenDatabase } from '../database.ts';
 import { reportOf } from '../failure.ts';
@@ -17,6 +18,8 @@ export interface Subject {
   settings: ServeSettings;
   database: ChosenDatabase;
   options: DoctorFlags;
+  mailing: SmtpOptions | undefined;
+  relay: PushRelayOptions | undefined;
 }
 
 export type DoctorFlags = MailFlags & {

@@ -20,7 +20,7 @@ const GIVEN_UP_MS = 7 * DAY_MS;
 
 /**
  * Reads the state of a chat. Changes nothing.
- * @throws StorageError if the database cannot be read
+ * @throws StorageError if reading fails
  */
 export function examine(storage: Keepable, now: number): Promise<Examination> {
   return storage.inspect(async (connection) => ({
@@ -37,7 +37,7 @@ export function examine(storage: Keepable, now: number): Promise<Examination> {
 
 /**
  * Writes to the database without changing anything.
- * @throws StorageError if it cannot be written
+ * @throws StorageError if writing fails
  */
 export async function testWrite(storage: Keepable): Promise<void> {
   await storage.change(async (connection) => connection.run('UPDATE organization SET name = name WHERE id = 1'), {

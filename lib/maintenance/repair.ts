@@ -40,7 +40,7 @@ export function isRepairable({ check, examples }: Finding): boolean {
 /**
  * Repairs what a check found: counters and indexes. Servers can keep running, but their writes wait. Run `check` again
  * afterwards.
- * @throws StorageError if the database cannot be written
+ * @throws StorageError if writing fails
  */
 export async function repair(storage: Keepable, { check }: Finding): Promise<void> {
   const run = REPAIRS[check];

@@ -250,7 +250,7 @@ test('a folder whose newest backup is old, unreadable or of another chat is foun
   damage(path, "UPDATE organization SET name = 'Other'");
   onlyFinding(await look(), /^backups: There is no backup of "Other"/);
   await writeFile(file, 'nothing');
-  onlyFinding(await look(), /^backups: The newest backup cannot be read: .+ Delete .+monday\.backup/);
+  onlyFinding(await look(), /^backups: The newest backup is not readable: .+ Delete .+monday\.backup/);
 });
 
 test('accounts whose e-mail is paused, and side effects that were given up, are found', async (t) => {
