@@ -12,12 +12,12 @@ export async function examineDatabase(subject: Subject, terminal: Terminal): Pro
   const { report, database } = subject;
   const { location } = database;
   const { examine, testWrite } = await import('../../lib/internal.ts');
-  await report.check('database', async () => {
+  const problems = await report.check('database', async () => {
     checkDatabase(database);
     await withStorage(location, testWrite);
     return [];
   });
-  const schema = await schemaProblems(subject);
+  const schema = await schemaProblems(subject, { hasFinding: problems.length > 0 });
   if (!schema || schema.length > 0) {
     for (const name of LATER) report.skip(name, 'This version cannot read the database.');
     return undefined;
@@ -36,13 +36,14 @@ export async function examineDatabase(subject: Subject, terminal: Terminal): Pro
   return found;
 }
 
-/** undefined: there is no database to read. */
-async function schemaProblems({ report, database }: Subject): Promise<readonly Problem[] | undefined> {
+/** undefined: the database is not readable, and a finding already says why. */
+async function schemaProblems(
+  { report, database }: Subject,
+  { hasFinding }: { hasFinding: boolean },
+): Promise<readonly Problem[] | undefined> {
   const { location, place } = database;
-  try {
-    checkDatabase(database);
-  } catch {
-    report.skip('schema', 'There is no database.');
+  if (hasFinding && !(await planOf(location).catch(() => undefined))) {
+    report.skip('schema', 'The database is not readable.');
     return undefined;
   }
   return report.check('schema', async () => {

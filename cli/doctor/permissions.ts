@@ -28,10 +28,13 @@ function secretPlaces(subject: Subject): string[] {
   ].filter(existsSync);
 }
 
+/** Of parlance.service in examples/deploy. */
+const SERVICE_SETTINGS = '/etc/parlance/environment';
+
 function configFiles(): string[] {
   const { ZULIP_CONFIG: named } = process.env;
   const home = ['.zuliprc', 'zuliprc'].map((name) => join(homedir(), name));
-  return [...(named ? [named] : []), ...home, ...profileNames().map(profilePath)];
+  return [SERVICE_SETTINGS, ...(named ? [named] : []), ...home, ...profileNames().map(profilePath)];
 }
 
 const backupsIn = (folder: string | undefined) =>

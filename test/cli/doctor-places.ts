@@ -1,10 +1,75 @@
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { openChat, sqlite } from '../../lib/index.ts';
+import { serve } from '../../server/index.ts';
 import { listening } from '../server/running.ts';
+import { organization, type Ran } from './organization.ts';
+
+export const TOKEN = 'a token of the metrics of this server';
+
+export const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+export type Run = Awaited<ReturnType<typeof organization>>['run'];
+
+export interface Diagnosis {
+  exitCode: number;
+  checks: string[];
+  /** Each as `check: says advice`. */
+  findings: string[];
+  skipped: string[];
+  fixed: string[];
+}
+
+export async function diagnose(run: Run, ...words: string[]): Promise<Diagnosis> {
+  const { exitCode, out, err }: Ran = await run('doctor', ...words, '--json');
+  assert.notEqual(out, '', err);
+  const { checks, findings, not_checked, fixed = [] } = JSON.parse(out);
+  return {
+    exitCode,
+    checks,
+    findings: findings.map((each: Record<string, string>) => `${each.check}: ${each.says} ${each.advice}`),
+    skipped: not_checked.map(({ check }: { check: string }) => check),
+    fixed: fixed.map(({ says }: { says: string }) => says),
+  };
+}
+
+/** An organization, without settings and logins of this machine. */
+export async function madeChat(t: TestContext) {
+  const made = await organization(t);
+  setVariables(t, { HOME: made.folder, XDG_CONFIG_HOME: made.folder, ZULIP_CONFIG: '' });
+  return made;
+}
+
+export function setVariables(t: TestContext, variables: Record<string, string>): void {
+  for (const [name, value] of Object.entries(variables)) {
+    const before = process.env[name];
+    process.env[name] = value;
+    t.after(() => {
+      if (before === undefined) delete process.env[name];
+      else process.env[name] = before;
+    });
+  }
+}
+
+/** A server on the database, and the port. */
+export async function serving(
+  t: TestContext,
+  path: string,
+  options: Parameters<typeof serve>[1] = {},
+): Promise<number> {
+  const chat = await openChat({ storage: sqlite(path), logger: quiet });
+  const { url, close } = await serve(chat, { port: 0, inspectionToken: TOKEN, logger: quiet, ...options });
+  t.after(async () => {
+    await close();
+    await chat.close();
+  });
+  return Number(new URL(url).port);
+}
 
 interface KeyPair {
   key: Buffer;

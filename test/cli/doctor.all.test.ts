@@ -5,77 +5,102 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
+import { EXIT } from '../../cli/failure.ts';
 import { runCommand } from '../../cli/program.ts';
-import { openChat, sqlite } from '../../lib/index.ts';
-import { serve } from '../../server/index.ts';
+import { openChat } from '../../lib/index.ts';
 import { withoutOpenssl } from '../storage/certificates.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { asOwner, postgresPlace } from '../support/postgres.ts';
 import { compileChatctl } from './compiled-chatctl.ts';
-import { proxyTo, selfSigned } from './doctor-places.ts';
-import { organization } from './organization.ts';
+import {
+  type Diagnosis,
+  diagnose,
+  madeChat,
+  proxyTo,
+  type Run,
+  selfSigned,
+  serving,
+  setVariables,
+  TOKEN,
+} from './doctor-places.ts';
 import { terminal } from './terminals.ts';
 
-const TOKEN = 'a token of the metrics of this server';
-
-interface Diagnosis {
-  findings: { check: string; says: string; advice: string }[];
-  fixed: { says: string }[];
-  checks: string[];
-}
-
-async function diagnose(...words: string[]): Promise<Diagnosis> {
-  let printed = '';
-  const out = (text: string) => {
-    printed += text;
-  };
-  await runCommand(['doctor', ...words, '--json'], { ...terminal(), out });
-  return JSON.parse(printed);
-}
+test('a certificate that is not trusted and expires soon, and another clock, are found', {
+  skip: withoutOpenssl,
+}, async (t) => {
+  const { folder, path, run } = await madeChat(t);
+  setVariables(t, { PARLANCE_METRICS_TOKEN: TOKEN });
+  const port = await serving(t, path);
+  const sent: unknown[] = [];
+  const site = await proxyTo(t, port, {
+    tls: selfSigned(folder, { days: 3, of: 90 }),
+    date: new Date(Date.now() - 3_600_000),
+    onRequest: ({ headers }) => sent.push(headers.authorization),
+  });
+  const { findings, skipped } = await diagnose(run, '--base-url', site);
+  assert.match(
+    findings.join('\n'),
+    /^certificate: .+ is not valid \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. .+NODE_EXTRA_CA_CERTS/m,
+  );
+  assert.match(findings.join('\n'), /^certificate: .+ expires in 2 days\. Renew it/m);
+  assert.match(findings.join('\n'), /^clock of the server: .+ 3,6\d\d seconds behind .+ Synchronize/m);
+  assert.equal(findings.length, 3);
+  assert.deepEqual([sent, skipped.includes('proxy headers')], [[undefined], true], 'no token for an untrusted server');
+});
 
 test('chatctl doctor checks a valid certificate and the headers of a TLS proxy', {
   skip: withoutOpenssl,
 }, async (t) => {
-  const { folder, path } = await organization(t);
-  const chat = await openChat({ storage: sqlite(path) });
-  const { url, close } = await serve(chat, { port: 0, inspectionToken: TOKEN, trustProxy: 1 });
-  t.after(async () => {
-    await close();
-    await chat.close();
-  });
-  const port = Number(new URL(url).port);
+  const { folder, path } = await madeChat(t);
+  const port = await serving(t, path, { trustProxy: 1 });
   const tls = selfSigned(folder, { days: 60, of: 90 });
   const authority = join(folder, 'authority.crt');
   await writeFile(authority, tls.cert);
   const chatctl = await compileChatctl();
   t.after(chatctl.remove);
-  const diagnoseAt = async (site: string): Promise<Diagnosis & { not_checked: { check: string }[] }> => {
-    const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority, PARLANCE_METRICS_TOKEN: TOKEN, HOME: folder };
-    const words = ['doctor', '--db', path, '--base-url', site, '--trust-proxy', '1', '--json'];
-    const ran = promisify(execFile)(process.execPath, [chatctl.program, ...words], { env });
-    const { stdout } = await ran.catch((error: { stdout: string }) => error);
-    return JSON.parse(stdout);
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority, PARLANCE_METRICS_TOKEN: TOKEN };
+  const run: Run = async (...words) => {
+    const ran = promisify(execFile)(process.execPath, [chatctl.program, ...words, '--db', path], { env });
+    type Ended = { code?: number; stdout: string; stderr: string };
+    const { code = 0, stdout, stderr } = (await ran.catch((error: Ended): Ended => error)) as Ended;
+    return { exitCode: code, out: stdout, err: stderr };
   };
+  const diagnoseAt = (site: string) => diagnose(run, '--base-url', site, '--trust-proxy', '1');
   const good = await diagnoseAt(await proxyTo(t, port, { tls }));
-  assert.deepEqual(good.findings, []);
+  assert.deepEqual([good.exitCode, good.findings], [EXIT.done, []]);
   assert.ok(['certificate', 'proxy headers', 'clock of the server'].every((name) => good.checks.includes(name)));
-  const [plain] = (await diagnoseAt(await proxyTo(t, port, { tls, proto: 'http' }))).findings;
-  assert.match(`${plain?.check}: ${plain?.says}`, /^proxy headers: .+ does not send X-Forwarded-Proto: https/);
+  const plain = await diagnoseAt(await proxyTo(t, port, { tls, proto: 'http' }));
+  assert.match(
+    plain.findings.join('\n'),
+    /^proxy headers: .+ does not send X-Forwarded-Proto: https, .+nginx\.conf\.$/,
+  );
 });
 
 test('chatctl doctor --fix rebuilds an index of SQLite that misses rows', async (t) => {
-  const { path } = await organization(t);
+  const { path, run } = await madeChat(t);
   const database = new Database(path).unsafeMode(true);
   database.exec(`CREATE INDEX broken ON users (id, role) WHERE id < 0; PRAGMA writable_schema = ON;
     UPDATE sqlite_schema SET sql = replace(sql, ' WHERE id < 0', '') WHERE name = 'broken'`);
   database.close();
-  const { findings } = await diagnose('--db', path);
-  assert.match(`${findings[0]?.check} ${findings[0]?.says}`, /^damage .+ index broken\)\.$/);
-  assert.deepEqual([findings.length, findings[0]?.advice], [1, 'Run `chatctl doctor --fix`.']);
-  const fixed = await diagnose('--db', path, '--fix');
+  const { findings } = await diagnose(run);
+  assert.match(findings.join('\n'), /^damage: .+ index broken\)\. Run `chatctl doctor --fix`\.$/);
+  const fixed = await diagnose(run, '--fix');
   assert.deepEqual([fixed.findings, fixed.fixed.length], [[], 1]);
-  assert.deepEqual((await diagnose('--db', path)).findings, []);
+  assert.deepEqual((await diagnose(run)).findings, []);
 });
+
+/** Runs `chatctl` with these words. */
+const run: Run = async (...words) => {
+  const printed = { out: '', err: '' };
+  const out = (text: string) => {
+    printed.out += text;
+  };
+  const err = (text: string) => {
+    printed.err += text;
+  };
+  const exitCode = await runCommand(words, { ...terminal(), out, err });
+  return { exitCode, ...printed };
+};
 
 async function organizationOnPostgres(t: TestContext) {
   const { url, schema, storage, drop } = await postgresPlace();
@@ -88,7 +113,9 @@ async function organizationOnPostgres(t: TestContext) {
 
 test('chatctl doctor finds and repairs on PostgreSQL what it does on SQLite', { skip: withoutPostgres }, async (t) => {
   const { url, schema, words } = await organizationOnPostgres(t);
-  const sound = await diagnose(...words);
+  const names = ({ findings }: Diagnosis) => findings.map((finding) => finding.split(':', 1)[0]);
+  assert.deepEqual(names(await diagnose(run, '--db', 'postgres://127.0.0.1:1/chat')), ['database']);
+  const sound = await diagnose(run, ...words);
   assert.deepEqual(sound.findings, []);
   assert.ok(sound.checks.includes('clock of the database'));
   const now = Date.now();
@@ -102,9 +129,8 @@ test('chatctl doctor finds and repairs on PostgreSQL what it does on SQLite', { 
       VALUES ('mail', '{}', NULL, 9, 'no route', ${now}, ${now})`,
   ])
     await asOwner(url, statement);
-  const names = ({ findings }: Diagnosis) => findings.map(({ check }) => check);
-  const broken = await diagnose(...words);
+  const broken = await diagnose(run, ...words);
   assert.deepEqual(names(broken), ['damage', 'damage', 'damage', 'paused addresses', 'given up']);
-  const fixed = await diagnose(...words, '--fix');
+  const fixed = await diagnose(run, ...words, '--fix');
   assert.deepEqual([names(fixed), fixed.fixed.length], [['paused addresses', 'given up'], 3]);
 });

@@ -4,42 +4,13 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { EXIT } from '../../cli/failure.ts';
-import { openChat, sqlite } from '../../lib/index.ts';
 import { defaultDriver, openHandle } from '../../lib/storage/sqlite/driver.ts';
-import { serve } from '../../server/index.ts';
 import { listening } from '../server/running.ts';
-import { withoutOpenssl } from '../storage/certificates.ts';
 import { openMailbox } from '../support/mailbox.ts';
-import { proxyTo, selfSigned } from './doctor-places.ts';
-import { organization, type Ran } from './organization.ts';
+import { type Diagnosis, diagnose, madeChat, proxyTo, serving, setVariables, TOKEN } from './doctor-places.ts';
 
 const ADA = "(SELECT id FROM users WHERE delivery_email = 'ada@example.com')";
-const TOKEN = 'a token of the metrics of this server';
 const FROM = ['--mail-from', 'chat@example.com'];
-
-type Run = Awaited<ReturnType<typeof organization>>['run'];
-
-interface Diagnosis {
-  exitCode: number;
-  checks: string[];
-  /** Each as `check: says advice`. */
-  findings: string[];
-  skipped: string[];
-  fixed: string[];
-}
-
-async function diagnose(run: Run, ...words: string[]): Promise<Diagnosis> {
-  const { exitCode, out, err }: Ran = await run('doctor', ...words, '--json');
-  assert.notEqual(out, '', err);
-  const { checks, findings, not_checked, fixed = [] } = JSON.parse(out);
-  return {
-    exitCode,
-    checks,
-    findings: findings.map((each: Record<string, string>) => `${each.check}: ${each.says} ${each.advice}`),
-    skipped: not_checked.map(({ check }: { check: string }) => check),
-    fixed: fixed.map(({ says }: { says: string }) => says),
-  };
-}
 
 /** Exactly one finding, and the exit code of findings. */
 function onlyFinding({ exitCode, findings }: Diagnosis, expected: RegExp): void {
@@ -51,28 +22,6 @@ function damage(path: string, ...statements: string[]): void {
   const database = openHandle(defaultDriver(), path);
   for (const statement of statements) database.exec(statement);
   database.close();
-}
-
-function setVariables(t: TestContext, variables: Record<string, string>): void {
-  for (const [name, value] of Object.entries(variables)) {
-    const before = process.env[name];
-    process.env[name] = value;
-    t.after(() => {
-      if (before === undefined) delete process.env[name];
-      else process.env[name] = before;
-    });
-  }
-}
-
-/** A server on the database, and the port. */
-async function serving(t: TestContext, path: string, options: Parameters<typeof serve>[1] = {}): Promise<number> {
-  const chat = await openChat({ storage: sqlite(path) });
-  const { url, close } = await serve(chat, { port: 0, inspectionToken: TOKEN, ...options });
-  t.after(async () => {
-    await close();
-    await chat.close();
-  });
-  return Number(new URL(url).port);
 }
 
 /** A push relay with this response. */
@@ -91,7 +40,7 @@ async function relayWith(t: TestContext, status: number, body: object): Promise<
 const NOTIFIED = { result: 'success', msg: '', delete_device_ids: [] };
 
 test('chatctl doctor finds nothing in a chat that works, and names what it did not check', async (t) => {
-  const { folder, path, run } = await organization(t);
+  const { folder, path, run } = await madeChat(t);
   const alone = await diagnose(run);
   assert.deepEqual([alone.exitCode, alone.findings], [EXIT.done, []]);
   assert.deepEqual(alone.skipped, [
@@ -118,7 +67,7 @@ test('chatctl doctor finds nothing in a chat that works, and names what it did n
 });
 
 test('a database that is missing, or needs a migration, gets the command for it', async (t) => {
-  const { path, run } = await organization(t);
+  const { path, run } = await madeChat(t);
   damage(path, 'DELETE FROM migrations WHERE version = (SELECT MAX(version) FROM migrations)');
   onlyFinding(await diagnose(run), /^schema: .+ has schema \d+, .+run `chatctl migrate --db .+chat\.db`\.$/);
   await rm(path);
@@ -128,14 +77,14 @@ test('a database that is missing, or needs a migration, gets the command for it'
 });
 
 test('a place that cannot store uploads is found', async (t) => {
-  const { folder, run } = await organization(t);
+  const { folder, run } = await madeChat(t);
   await writeFile(join(folder, 'file'), '');
   const uploads = join(folder, 'file');
   onlyFinding(await diagnose(run, '--uploads', uploads), /^uploads: .+ not a folder.+ Correct --uploads/);
 });
 
 test('a mail server that refuses the login, or does not answer, is found', async (t) => {
-  const { run } = await organization(t);
+  const { run } = await madeChat(t);
   const server = new SMTPServer({
     hideSTARTTLS: true,
     allowInsecureAuth: true,
@@ -154,7 +103,7 @@ test('a mail server that refuses the login, or does not answer, is found', async
 });
 
 test('a push relay that refuses this server, or stopped its organization, is found', async (t) => {
-  const { run } = await organization(t);
+  const { run } = await madeChat(t);
   const refused = await relayWith(t, 401, { result: 'error', msg: 'Wrong key', code: 'UNAUTHORIZED' });
   onlyFinding(await diagnose(run, ...refused), /^push relay: .+Wrong key.* PARLANCE_PUSH_RELAY_KEY, /);
   const stopped = { ...NOTIFIED, realm_push_status: { can_push: false, expected_end_timestamp: null } };
@@ -163,14 +112,14 @@ test('a push relay that refuses this server, or stopped its organization, is fou
 });
 
 test('a server that cannot be reached, or is not ready, is found', async (t) => {
-  const { path, run } = await organization(t);
+  const { path, run } = await madeChat(t);
   onlyFinding(await diagnose(run, '--base-url', 'http://127.0.0.1:1'), /^server: .+ cannot be reached: .+--base-url/);
   const other = await proxyTo(t, await serving(t, path, { prefix: '/chat' }), { path: '/nowhere' });
   onlyFinding(await diagnose(run, '--base-url', other), /^server: .+ not as a Parlance server\. .+--prefix/);
 });
 
 test('proxies that are not as --trust-proxy says are found', async (t) => {
-  const { path, run } = await organization(t);
+  const { path, run } = await madeChat(t);
   setVariables(t, { PARLANCE_METRICS_TOKEN: TOKEN });
   const port = await serving(t, path);
   const direct = `http://127.0.0.1:${port}`;
@@ -182,31 +131,8 @@ test('proxies that are not as --trust-proxy says are found', async (t) => {
   assert.ok((await diagnose(run, '--base-url', direct)).skipped.includes('proxy headers'));
 });
 
-test('a certificate that is not trusted and expires soon, and another clock, are found', {
-  skip: withoutOpenssl,
-}, async (t) => {
-  const { folder, path, run } = await organization(t);
-  setVariables(t, { PARLANCE_METRICS_TOKEN: TOKEN });
-  const port = await serving(t, path);
-  const sent: unknown[] = [];
-  const site = await proxyTo(t, port, {
-    tls: selfSigned(folder, { days: 3, of: 90 }),
-    date: new Date(Date.now() - 3_600_000),
-    onRequest: ({ headers }) => sent.push(headers.authorization),
-  });
-  const { findings, skipped } = await diagnose(run, '--base-url', site);
-  assert.match(
-    findings.join('\n'),
-    /^certificate: .+ is not valid \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. .+NODE_EXTRA_CA_CERTS/m,
-  );
-  assert.match(findings.join('\n'), /^certificate: .+ expires in 2 days\. Renew it/m);
-  assert.match(findings.join('\n'), /^clock of the server: .+ 3,6\d\d seconds behind .+ Synchronize/m);
-  assert.equal(findings.length, 3);
-  assert.deepEqual([sent, skipped.includes('proxy headers')], [[undefined], true], 'no token for an untrusted server');
-});
-
 test('a disk without space for an upload, and too few open files, are found', async (t) => {
-  const { run } = await organization(t);
+  const { run } = await madeChat(t);
   const { findings, exitCode } = await diagnose(run, '--max-upload', '900000000', '--max-connections', '999999999');
   assert.match(
     findings.join('\n'),
@@ -220,10 +146,11 @@ test('a disk without space for an upload, and too few open files, are found', as
 });
 
 test('files with secrets that every user of the machine can read are found', async (t) => {
-  const { folder, path, run } = await organization(t);
+  const { folder, path, run } = await madeChat(t);
   await mkdir(`${path}-uploads`);
   await chmod(`${path}-uploads`, 0o755);
   await chmod(path, 0o644);
+  await writeFile(join(folder, 'zuliprc'), '[api]', { mode: 0o644 });
   // Nobody else can pass the folder.
   await chmod(folder, 0o700);
   assert.deepEqual((await diagnose(run)).findings, []);
@@ -232,11 +159,12 @@ test('files with secrets that every user of the machine can read are found', asy
   assert.deepEqual(findings, [
     `permissions: Every user of this machine can read ${path}. Run \`chmod o-rwx ${path}\`.`,
     `permissions: Every user of this machine can read ${path}-uploads. Run \`chmod o-rwx ${path}-uploads\`.`,
+    `permissions: Every user of this machine can read ${folder}/zuliprc. Run \`chmod o-rwx ${folder}/zuliprc\`.`,
   ]);
 });
 
 test('a folder whose newest backup is old, unreadable or of another chat is found', async (t) => {
-  const { folder, path, run } = await organization(t);
+  const { folder, path, run } = await madeChat(t);
   const backups = join(folder, 'backups');
   const look = () => diagnose(run, '--backups', backups);
   onlyFinding(await look(), /^backups: There is no folder .+ Correct --backups\.$/);
@@ -254,7 +182,7 @@ test('a folder whose newest backup is old, unreadable or of another chat is foun
 });
 
 test('accounts whose e-mail is paused, and side effects that were given up, are found', async (t) => {
-  const { path, run } = await organization(t);
+  const { path, run } = await madeChat(t);
   const now = Date.now();
   const bounces = [1, 2, 3].map((at) => `(${ADA}, ${now - at}, 'ada@example.com')`).join();
   const given = (ms: number) => `('web-push', '{}', NULL, 9, 'no route', ${ms}, ${ms})`;
@@ -281,7 +209,7 @@ test('accounts whose e-mail is paused, and side effects that were given up, are 
 });
 
 test('chatctl doctor --fix repairs counters, indexes and late removals, and nothing else', async (t) => {
-  const { path, run } = await organization(t);
+  const { path, run } = await madeChat(t);
   await run('channels', 'create', 'general');
   damage(
     path,
