@@ -30,7 +30,7 @@ export async function examineServer({ report, settings }: Subject): Promise<void
   if (reply instanceof Error) return reportUnreachable(report, baseUrl, reply);
   const token = findVariable('PARLANCE_METRICS_TOKEN')?.value;
   const isTrusted = reply.certificate?.distrust === undefined;
-  const detailed = token !== undefined && isTrusted ? await requestTo(url, { token }) : reply;
+  const detailed = token !== undefined && isTrusted ? await requestTo(url, { token }).catch(() => reply) : reply;
   await report.check(SERVER, () => serverProblems(baseUrl, detailed));
   const { certificate } = reply;
   if (certificate) await report.check(CERTIFICATE, () => certificateProblems(baseUrl, certificate));

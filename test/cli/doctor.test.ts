@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -161,6 +162,8 @@ test('files with secrets that every user of the machine can read are found', asy
     `permissions: Every user of this machine can read ${path}-uploads. Run \`chmod o-rwx ${path}-uploads\`.`,
     `permissions: Every user of this machine can read ${folder}/zuliprc. Run \`chmod o-rwx ${folder}/zuliprc\`.`,
   ]);
+  for (const finding of findings) execFileSync('sh', ['-c', /Run `(chmod .+)`\.$/.exec(finding)?.[1] ?? 'false']);
+  assert.deepEqual((await diagnose(run)).findings, []);
 });
 
 test('a folder whose newest backup is old, unreadable or of another chat is found', async (t) => {
