@@ -68,7 +68,7 @@ const TRUST =
 const CHAIN =
   'The server answers, but does not send the whole chain of its certificate. Configure the file with all certificates ("fullchain"), or name the missing one in NODE_EXTRA_CA_CERTS.';
 
-const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = {
+export const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: RENEW,
   CERT_NOT_YET_VALID: RENEW,
   CERT_REVOKED: RENEW,

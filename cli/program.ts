@@ -5,6 +5,7 @@ import { auditCommand } from './commands/audit.ts';
 import { authCommand } from './commands/auth.ts';
 import { completionCommand, valuesCommand } from './commands/completion.ts';
 import { cursorsCommand } from './commands/cursors.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { importCommand } from './commands/import.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
@@ -88,6 +89,7 @@ function addAllCommands(program: Command, terminal: Terminal, run: Run): void {
     backupCommand,
     restoreCommand,
     checkCommand,
+    doctorCommand,
     tenantsCommand,
     cursorsCommand,
     mailCommand,

@@ -144,17 +144,18 @@ export class Inspection {
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return send(res, 405, { status: 'error' }, { Allow: 'GET, HEAD' });
     if (place === 'health') return send(res, 200, { status: 'ok' });
-    if (place === 'ready') return this.#sendReadiness(res, { withDetails: mayKnow });
+    if (place === 'ready') return this.#sendReadiness(res, mayKnow ? forwardedOf(req) : undefined);
     const text = await metrics?.text();
     res.writeHead(200, { ...NOT_KEPT, 'Content-Type': metrics?.contentType }).end(text);
   }
 
-  async #sendReadiness(res: ServerResponse, { withDetails }: { withDetails: boolean }): Promise<void> {
+  /** @param forwarded with it, the response has details */
+  async #sendReadiness(res: ServerResponse, forwarded: Forwarded | undefined): Promise<void> {
     const { warnings, ...needed } = await this.#readiness();
     const parts = { ...needed, ...(this.isClosing() ? { server: 'closing' } : {}) };
     const isReady = Object.values(parts).every((part) => part === 'ok');
     const hasWarnings = Object.keys(warnings).length > 0;
-    const details = withDetails ? { parts, ...(hasWarnings ? { warnings } : {}) } : {};
+    const details = forwarded ? { parts, ...(hasWarnings ? { warnings } : {}), ...forwarded } : {};
     send(res, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', ...details });
   }
 
@@ -170,6 +171,18 @@ export class Inspection {
     const given = /^Bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1];
     return given !== undefined && this.#digest !== undefined && timingSafeEqual(digestOf(given), this.#digest);
   }
+}
+
+interface Forwarded {
+  /** Headers of the proxies in front: the number of addresses in X-Forwarded-For, and X-Forwarded-Proto. */
+  forwarded?: { addresses: number; proto?: string };
+}
+
+function forwardedOf({ headers }: IncomingMessage): Forwarded {
+  const [addresses, proto] = [headers['x-forwarded-for'], headers['x-forwarded-proto']];
+  if (addresses === undefined && proto === undefined) return {};
+  const count = addresses === undefined ? 0 : String(addresses).split(',').length;
+  return { forwarded: { addresses: count, ...(proto === undefined ? {} : { proto: String(proto) }) } };
 }
 
 const digestOf = (token: string) => createHash('sha256').update(token).digest();

@@ -12,20 +12,15 @@ import {
   planOf,
 } from '../database.ts';
 import { findVariable } from '../environment.ts';
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { EXIT, Failure } from '../failure.ts';
 import { confirm, isInteractive } from '../input.ts';
 import { type Announce, migrationNews } from '../output/progress.ts';
 import { onInterruption, type Terminal } from '../output/terminal.ts';
 import { table } from '../output/text.ts';
 import { checkAddresses } from '../serve/addresses.ts';
+import { checkedTogether } from '../serve/checked-together.ts';
 import { addServeOptions, type ServeSettings, serveSettings } from '../serve/declared-options.ts';
-import {
-  inboundMailSecret,
-  loginSecrets,
-  type MailFlags,
-  mailSettings,
-  pushRelaySettings,
-} from '../service-settings.ts';
+import { inboundMailSecret, type MailFlags } from '../service-settings.ts';
 import { type LocalCall, localCommand } from './local-command.ts';
 import { planned } from './maintain.ts';
 
@@ -84,12 +79,7 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
 /** @throws UsageError if a setting is invalid */
 async function chatOptions(settings: ServeSettings, typed: LocalCall<Flags>['options'], database: ChosenDatabase) {
   const { baseUrl } = settings;
-  if (settings.socket !== undefined && baseUrl === undefined)
-    throw new UsageError('--socket needs --base-url, the public address of the server.');
-  const mailing = mailSettings(typed);
-  if ((settings.lmtp || inboundMailSecret()) && !mailing?.replies)
-    throw new UsageError('To receive mail, set --mail-replies to the domain of the addresses.');
-  const relay = pushRelaySettings(typed);
+  const { mailing, relay, secrets } = checkedTogether(settings, typed);
   const { files } = await filesFor(database.location, typed.uploads);
   const { pushRelay, smtp } = await import('../../lib/index.ts');
   return {
@@ -98,7 +88,7 @@ async function chatOptions(settings: ServeSettings, typed: LocalCall<Flags>['opt
     uploadQuotaMebibytes: settings.uploadQuota,
     development: settings.dev === true,
     baseUrl,
-    loginSecrets: loginSecrets(),
+    loginSecrets: secrets,
     mail: mailing && smtp(mailing),
     pushRelay: relay && pushRelay(relay),
     outgoingWebhooks: { allowPrivateAddresses: settings.webhookNetwork },

@@ -62,6 +62,8 @@ export interface Mail {
    * @throws UndeliverableEmail if the recipient does not exist; after any other error, the chat retries later
    */
   send(email: Email): Promise<void>;
+  /** Throws if the mail server cannot be reached or refuses the login. Absent: not known. */
+  check?(): Promise<void>;
   /** Closes connections. */
   close(): Promise<void>;
 }
@@ -117,6 +119,10 @@ export function smtp(options: SmtpOptions): Mail {
       } catch (error) {
         throw isNoRecipient(error as SmtpError) ? new UndeliverableEmail((error as Error).message) : error;
       }
+    },
+    async check(): Promise<void> {
+      transporter ??= connect(options);
+      await (await transporter).verify();
     },
     async close(): Promise<void> {
       // If creating the transporter failed, there is nothing to close.

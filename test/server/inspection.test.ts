@@ -38,6 +38,18 @@ describe('/health and /ready', () => {
     assert.equal((await send('GET', '/health')).status, 200);
   });
 
+  it('shows the headers of proxies in /ready only with the token', async (t) => {
+    const { send } = await running(t, { inspectionToken: TOKEN });
+    const headers = { 'X-Forwarded-For': '192.0.2.1, 192.0.2.2', 'X-Forwarded-Proto': 'https' };
+    const shown = async (options: Parameters<typeof send>[2]) => (await send('GET', '/ready', options)).body.forwarded;
+    assert.deepEqual(await shown({ ...bearer, headers }), {
+      addresses: 2,
+      proto: 'https',
+    });
+    assert.equal(await shown(bearer), undefined);
+    assert.equal(await shown({ auth: null, headers }), undefined);
+  });
+
   it('report the database as ok after the process was busy for longer than the timeout', async (t) => {
     const { chat } = await running(t);
     const readiness = transportOf(chat).readiness(200);

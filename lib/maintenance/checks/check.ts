@@ -40,6 +40,7 @@ export interface Check {
 
 export const ADVICE = {
   restore: 'Restore the latest backup without findings into another database (`chatctl restore`) and compare.',
+  repair: 'Run `chatctl doctor --fix`.',
   remake: 'Back up and restore the database to rebuild it: `chatctl backup`, then `chatctl restore --replace`.',
 } as const;
 
@@ -114,7 +115,7 @@ export const engineChecks: readonly Check[] = [
   {
     name: 'indexes',
     says: (n) => `${counted(n, 'index is', 'indexes are')} unusable.`,
-    advice: 'Rebuild them with REINDEX.',
+    advice: ADVICE.repair,
     run: once({
       postgres: `SELECT CAST(CAST(indexrelid AS regclass) AS text) AS example FROM pg_index i
         JOIN pg_class c ON c.oid = i.indexrelid

@@ -95,7 +95,7 @@ export const storedChecks: readonly Check[] = [
   {
     name: 'upload space',
     says: () => 'The stored total size of uploaded files is wrong. The upload quota depends on it.',
-    advice: 'UPDATE upload_space SET used to the sum above.',
+    advice: ADVICE.repair,
     run: once(`SELECT 'stored: ' || s.used || ', sum: ' || f.sum AS example FROM upload_space s
       CROSS JOIN (SELECT COALESCE(SUM(size), 0) AS sum FROM uploads WHERE is_complete = 1) AS f WHERE s.used <> f.sum`),
   },
@@ -103,7 +103,7 @@ export const storedChecks: readonly Check[] = [
     name: 'bot storage',
     says: (n) =>
       `${counted(n, 'account has', 'accounts have')} a wrong stored size of bot storage. The quota depends on it.`,
-    advice: 'UPDATE bot_storage_sizes SET entries and bytes to the actual values above.',
+    advice: ADVICE.repair,
     run: inWindows(
       'users',
       `SELECT 'user ' || u.id || ', stored: ' || u.entries || ' and ' || u.bytes || ', actual: ' || u.n || ' and ' || u.sum AS example
@@ -213,7 +213,7 @@ export const readingChecks: readonly Check[] = [
   {
     name: 'subscriber counts',
     says: (n) => `${counted(n, 'channel has', 'channels have')} a wrong subscriber count.`,
-    advice: 'Only the displayed number is wrong. UPDATE channels SET subscriber_count to the actual number above.',
+    advice: `Only the displayed number is wrong. ${ADVICE.repair}`,
     run: inWindows(
       'channels',
       `SELECT 'channel ' || c.id || ', stored: ' || c.subscriber_count || ', actual: ' || c.n AS example FROM (

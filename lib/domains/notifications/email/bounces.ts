@@ -2,8 +2,9 @@ import type { User } from '../../../model/users.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { Services } from '../../../viewer/context.ts';
 
-const MAX_BOUNCES = 3;
-const COUNTED_MS = 7 * 24 * 3_600_000;
+/** This many bounces within `PAUSE_MS` pause the notifications of an account. */
+export const MAX_BOUNCES = 3;
+export const PAUSE_MS = 7 * 24 * 3_600_000;
 
 type Recipient = Pick<User, 'id' | 'delivery_email'>;
 
@@ -11,7 +12,7 @@ type Recipient = Pick<User, 'id' | 'delivery_email'>;
 export async function noteBounce({ storage, clock }: Services, { id, delivery_email }: Recipient): Promise<void> {
   const now = clock.now();
   const bounce = { user_id: id, address: delivery_email, bounced_ms: now };
-  await storage.write((tx) => tx.emailNotices.noteBounce(bounce, now - COUNTED_MS), 'silent');
+  await storage.write((tx) => tx.emailNotices.noteBounce(bounce, now - PAUSE_MS), 'silent');
 }
 
 /**
@@ -24,7 +25,7 @@ export async function pausedUntil(
   { id, delivery_email }: Recipient,
   now: number,
 ): Promise<number | undefined> {
-  const bounces = await tx.emailNotices.bouncesOf(id, delivery_email, now - COUNTED_MS);
+  const bounces = await tx.emailNotices.bouncesOf(id, delivery_email, now - PAUSE_MS);
   const first = bounces.at(-MAX_BOUNCES);
-  return first === undefined ? undefined : first + COUNTED_MS;
+  return first === undefined ? undefined : first + PAUSE_MS;
 }

@@ -1,0 +1,22 @@
+import { UsageError } from '../failure.ts';
+import {
+  inboundMailSecret,
+  loginSecrets,
+  type MailFlags,
+  mailSettings,
+  pushRelaySettings,
+} from '../service-settings.ts';
+import type { ServeSettings } from './declared-options.ts';
+
+/**
+ * The settings of a server that have several options or variables.
+ * @throws UsageError if one is invalid or misses another
+ */
+export function checkedTogether(settings: ServeSettings, typed: MailFlags & { pushRelay?: string }) {
+  if (settings.socket !== undefined && settings.baseUrl === undefined)
+    throw new UsageError('--socket needs --base-url, the public address of the server.');
+  const mailing = mailSettings(typed);
+  if ((settings.lmtp || inboundMailSecret()) && !mailing?.replies)
+    throw new UsageError('To receive mail, set --mail-replies to the domain of the addresses.');
+  return { mailing, relay: pushRelaySettings(typed), secrets: loginSecrets() };
+}
