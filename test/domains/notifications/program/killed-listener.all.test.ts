@@ -60,6 +60,8 @@ async function killAndContinue(t: TestContext, { args, storage }: Place): Promis
   // The worker decides about messages of the same moment in any order; all readers of the log get the same.
   const texts = [...before, ...after.slice(1)].map((line) => line.replace(/^\d+ /, ''));
   assert.deepEqual(texts.sort(), ['one', 'three', 'two']);
+  // Before the test removes the tables.
+  await chat.close();
 }
 
 describe('a program that is killed while it is notified gets the notification again', () => {
