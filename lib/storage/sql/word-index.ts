@@ -87,10 +87,33 @@ export async function removeWords(connection: Connection, messageIds: readonly n
   await connection.run(`DELETE FROM message_words WHERE ${id} IN_IDS(?)`, [JSON.stringify(messageIds)]);
 }
 
+const REMOVE_UNUSED = `
+  DELETE FROM known_words WHERE word IN (SELECT value FROM json_each(?))
+    AND NOT EXISTS (SELECT 1 FROM message_words WHERE message_words MATCH '"' || known_words.word || '"')`;
+
+/** Removes known words that are in no message, on SQLite. */
+export async function removeUnusedWords(connection: Connection, words: ReadonlySet<string>): Promise<void> {
+  await connection.run(REMOVE_UNUSED, [JSON.stringify([...words].filter(isKnown))]);
+  // Other processes compare this version before they rely on the words that they remember.
+  await connection.run('UPDATE organization SET users_version = users_version + 1 WHERE id = 1', []);
+}
+
+/** By the set of a connection: the version of the accounts at which its words were known. */
+const rememberedAt = new WeakMap<ReadonlySet<string>, number>();
+
+/** Call it at the start of a transaction: an erasure in another process may have removed words. */
+export function checkRemembered({ keptWords }: Connection, usersVersion: number): void {
+  if (!keptWords) return;
+  if (rememberedAt.get(keptWords) !== usersVersion) keptWords.clear();
+  rememberedAt.set(keptWords, usersVersion);
+}
+
+const isKnown = (word: string) => word.length >= KNOWN_LENGTH && word.startsWith('w');
+
 /** Adds words to the table of known words on SQLite. */
 async function addKnownWords(connection: Connection, words: ReadonlySet<string>): Promise<void> {
   const kept = connection.keptWords ?? new Set();
-  const unknown = [...words].filter((word) => word.length >= KNOWN_LENGTH && word.startsWith('w') && !kept.has(word));
+  const unknown = [...words].filter((word) => isKnown(word) && !kept.has(word));
   if (unknown.length === 0) return;
   const list = JSON.stringify(unknown);
   await connection.run('INSERT OR IGNORE INTO known_words (word) SELECT value FROM json_each(?)', [list]);
