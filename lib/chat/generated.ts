@@ -693,7 +693,7 @@ export interface Operations {
      *
      * @param parameters
      * - `user_id`: ID of the user.
-     * - `messages` (optional): `keep`: messages stay, with the files in them. `anonymize`: texts stay, without the name, the address, files and earlier versions. `delete`: all messages and files are deleted.
+     * - `messages` (optional): `keep`: messages stay, with the files in them. `anonymize`: texts stay, without the name, the address, files and earlier versions. `delete`: removes all messages and files.
      *
      * @throws BadRequest, UnauthorizedPrincipal, FieldLocked
      *
@@ -703,14 +703,14 @@ export interface Operations {
     erase: (parameters: {
       /** ID of the user. */
       user_id: number;
-      /** `keep`: messages stay, with the files in them. `anonymize`: texts stay, without the name, the address, files and earlier versions. `delete`: all messages and files are deleted. */
+      /** `keep`: messages stay, with the files in them. `anonymize`: texts stay, without the name, the address, files and earlier versions. `delete`: removes all messages and files. */
       messages?: 'anonymize' | 'delete' | 'keep' | undefined;
     }, options?: CallOptions) => Promise<Answer<{
-      /** Messages of the person, which are kept, anonymized or deleted. */
+      /** Messages of the person. */
       message_count: number;
-      /** Files of the person that are deleted. */
+      /** Files that the call deletes. */
       file_count: number;
-      /** Bots of the person. They are deactivated, not erased. */
+      /** Bots of the person. The call deactivates them, but does not erase them. */
       bot_ids: number[];
     }>>;
     /**

@@ -136,7 +136,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   retention: ['due', 'channelDays', 'firstSince', 'expired'],
   flags: ['messagesWith', 'holders', 'outsiders'],
   edits: ['ofMessages', 'messagesMoved'],
-  erasure: ['countOf', 'files', 'newest', 'mentioning', 'messagesOf'],
+  erasure: ['countOf', 'files', 'newest', 'mentioning', 'messagesOf', 'unusedWords'],
   reactions: ['of'],
   submessages: ['of', 'summary'],
   drafts: ['of', 'get', 'size'],
@@ -319,7 +319,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     removeAddress: nothing((tx, { Ada }) => tx.erasure.removeAddress(Ada.delivery_email, 'x@users.invalid', 9)),
     removeCopies: nothing((tx, { Ada }) => tx.erasure.removeCopies(person(Ada))),
     removeNetworks: nothing(async (tx, { Ada }) => {
-      await tx.audit.add([auditEntry(1, 'x', { user_id: Ada.id, network: '192.0.2.1' })]);
+      await tx.audit.add([auditEntry({ user_id: Ada.id, network: '192.0.2.1' })]);
       await tx.erasure.removeNetworks(Ada.id, 10);
     }),
     emptyReports: nothing(async (tx, { Ada }) => {
@@ -330,7 +330,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     removeEarlierTexts: nothing((tx, { first }) => tx.erasure.removeEarlierTexts([first])),
     removeSubmessages: nothing((tx, { Ada }) => tx.erasure.removeSubmessages(Ada.id, 10)),
     // Raises the version of the accounts, because processes also compare it for the words that they remember.
-    forgetWords: [],
+    removeWords: [],
   },
   pushDevices: {
     // A device gets no notifications before the relay knows it.

@@ -29,7 +29,7 @@ export interface ErasureStore {
   newest(table: MentioningTable): Promise<number>;
   /** The rows after one ID and up to another that may mention the person. */
   mentioning(table: MentioningTable, person: ErasedPerson, after: number, upTo: number): Promise<MentioningRow[]>;
-  /** Replaces the texts of a row. Messages do not become edited messages. Then call `forgetWords` with the old text. */
+  /** Replaces the texts of a row. Messages do not become edited messages. */
   rewrite(table: MentioningTable, row: MentioningRow): Promise<void>;
   /** At most `limit` messages of the account after an ID. */
   messagesOf(userId: number, after: number, limit: number): Promise<MentioningRow[]>;
@@ -37,6 +37,11 @@ export interface ErasureStore {
   removeEarlierTexts(messageIds: readonly number[]): Promise<void>;
   /** Submessages of the account in messages of others, such as votes: deletes at most `limit`; returns their number. */
   removeSubmessages(userId: number, limit: number): Promise<number>;
-  /** Removes words of texts from the list of known words, if no message has them any more. */
-  forgetWords(texts: readonly string[]): Promise<void>;
+  /**
+   * Reads at most `limit` known words after one of them, in order. Returns the last, and those that no message has any
+   * more. undefined: there are no further words, or the engine keeps no list.
+   */
+  unusedWords(after: string, limit: number): Promise<{ last: string; unused: string[] } | undefined>;
+  /** Removes those of the known words that no message has. */
+  removeWords(words: readonly string[]): Promise<void>;
 }

@@ -1,13 +1,11 @@
 import { marksOf } from '../../rules/erasure.ts';
 import { emailKey } from '../../rules/fold.ts';
-import { indexedWords } from '../../rules/search-words.ts';
 import type { ErasureStore, MentioningRow, MentioningTable } from '../interface/erasure.ts';
 import type { Upload } from '../interface/uploads.ts';
-import type { Connection } from './connection.ts';
 import { raising } from './organization.ts';
 import { after, changed, count, many, type Queries, row, rows, run } from './store.ts';
 import { UPLOAD } from './uploads.ts';
-import { foldedContent, putWords, removeUnusedWords } from './word-index.ts';
+import { foldedContent, putWords, removeKnownWords, unusedWords } from './word-index.ts';
 
 /** Tables whose rows only their account uses, by the column of the account. */
 const RECORDS: Readonly<Record<string, string>> = {
@@ -58,7 +56,7 @@ const endInvitations = run(`
   WHERE email_key = ?1`);
 const removeProofs = run('DELETE FROM address_proofs WHERE email_key = ?');
 
-/** Side effects of the erasure itself, which are removed when they are done. */
+/** Side effects of the erasure itself. The outbox removes them at their end. */
 const OWN_KINDS = "('erase user', 'erase', 'remove file', 'push-forgotten-tokens')";
 const removeSideEffects = run(`
   DELETE FROM outbox WHERE kind NOT IN ${OWN_KINDS} AND (FIND(payload, ?1) > 0 OR FIND(payload, ?2) > 0
@@ -75,7 +73,7 @@ const TEXTS: Readonly<Record<MentioningTable, readonly [text: string, html?: str
   reports: ['content'],
 };
 
-/** Drafts and reports have no HTML that shows whom they mention, so the name decides. */
+/** Drafts and reports have no HTML with the IDs of mentioned users, so the name decides. */
 function mentioningIn(table: MentioningTable) {
   const [text, html] = TEXTS[table];
   return rows<MentioningRow>(`
@@ -167,8 +165,9 @@ export const erasure: Queries<ErasureStore> = {
     await putWords(connection, 'message_words', [[id, text]]);
   },
 
-  async forgetWords(connection: Connection, texts: readonly string[]) {
-    if (connection.dialect.name !== 'sqlite' || texts.length === 0) return;
-    await removeUnusedWords(connection, new Set(texts.flatMap((text) => [...indexedWords(text)])));
+  unusedWords: async (connection, afterWord, limit) =>
+    connection.dialect.name === 'sqlite' ? unusedWords(connection, afterWord, limit) : undefined,
+  removeWords: async (connection, words) => {
+    if (connection.dialect.name === 'sqlite') await removeKnownWords(connection, words);
   },
 };

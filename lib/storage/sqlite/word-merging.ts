@@ -61,14 +61,16 @@ export class WordMerging {
     const { signal } = this.#stopping;
     this.#writes = 0;
     for (const index of INDEXES) {
-      while (!signal.aborted && (await this.#mutex.run(async () => this.#mergeSome(index, whole)))) {
+      // A negative number begins to merge all segments into one. Later steps continue with it before they take new ones.
+      if (whole) await this.#mutex.run(async () => this.#mergeSome(index, -PAGES_PER_MERGE));
+      while (!signal.aborted && (await this.#mutex.run(async () => this.#mergeSome(index, PAGES_PER_MERGE)))) {
         await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
   /** Returns whether there may be more to merge. Gives way to a write of another process. */
-  #mergeSome(index: (typeof INDEXES)[number], whole: boolean): boolean {
+  #mergeSome(index: (typeof INDEXES)[number], pages: number): boolean {
     const writer = this.#writer;
     try {
       // No fsync for the merge: the next commit includes it.
@@ -76,9 +78,7 @@ export class WordMerging {
       writer.exec(`INSERT INTO ${index} (${index}, rank) SELECT 'usermerge', 2
         WHERE NOT EXISTS (SELECT 1 FROM ${index}_config WHERE k = 'usermerge' AND v = 2)`);
       const before = Number(writer.scalar('SELECT total_changes()'));
-      writer.exec(
-        `INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${whole ? -PAGES_PER_MERGE : PAGES_PER_MERGE})`,
-      );
+      writer.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${pages})`);
       // FTS5 reports a second change if it has merged something.
       return Number(writer.scalar('SELECT total_changes()')) - before >= 2;
     } catch {

@@ -28,14 +28,14 @@ export const eraseUser = defineOperation({
     user_id: id,
     messages: optional(
       choice(WAYS_WITH_MESSAGES),
-      '`keep`: messages stay, with the files in them. `anonymize`: texts stay, without the name, the address, files and earlier versions. `delete`: all messages and files are deleted.',
+      '`keep`: messages stay, with the files in them. `anonymize`: texts stay, without the name, the address, files and earlier versions. `delete`: removes all messages and files.',
       'keep',
     ),
   },
   result: v.object({
-    message_count: describe(v.number(), 'Messages of the person, which are kept, anonymized or deleted.'),
-    file_count: describe(v.number(), 'Files of the person that are deleted.'),
-    bot_ids: describe(v.array(v.number()), 'Bots of the person. They are deactivated, not erased.'),
+    message_count: describe(v.number(), 'Messages of the person.'),
+    file_count: describe(v.number(), 'Files that the call deletes.'),
+    bot_ids: describe(v.array(v.number()), 'Bots of the person. The call deactivates them, but does not erase them.'),
   }),
   errors: [FieldLocked],
   async run(context, { user_id, messages }) {
@@ -59,7 +59,7 @@ export const eraseUser = defineOperation({
   },
 });
 
-/** Replaces everything in the account by which a person can be known, and tells the users who see it. */
+/** Replaces everything in the account that identifies the person, and sends the events. */
 async function emptyAccount(context: AccountContext, user: User): Promise<void> {
   const { tx, organization, emit } = context;
   const [status] = await tx.userStatuses.of([user.id]);

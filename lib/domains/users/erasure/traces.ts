@@ -14,10 +14,10 @@ import { removeUploads } from '../../uploads/stored-file.ts';
 
 export const WAYS_WITH_MESSAGES = ['keep', 'anonymize', 'delete'] as const;
 
-interface Erasure {
+export interface Erasure {
   user_id: number;
   messages: (typeof WAYS_WITH_MESSAGES)[number];
-  /** Those before the erasure. The item is deleted when it is done. */
+  /** Those before the erasure. The outbox removes the item at its end. */
   name: string;
   address: string;
 }
@@ -26,6 +26,7 @@ interface Erasure {
 const MESSAGES_PER_TRANSACTION = 100;
 const FILES_PER_TRANSACTION = 100;
 const ROWS_PER_READ = 2_000;
+const WORDS_PER_READ = 500;
 const EVENTS_PER_TRANSACTION = 500;
 const ROWS_PER_TRANSACTION = 1_000;
 
@@ -60,11 +61,23 @@ export const eraseTraces = defineOutboxKind<Erasure>('erase user', {
         'silent',
       );
     }
-    // This item still has the name. Its row is gone when the log file is emptied again, two minutes later.
+    // This item still has the name. Its row goes before the log file becomes empty again, two minutes later.
     await services.asSystem('mark', (context) => eraseLater(context, []));
     await options.storage.forget?.({ words: true });
+    // Only now: in a merged index, finding out that no message has a word takes no time.
+    await eraseWords(services);
   },
 });
+
+/** Removes the words that no message has any more from the list by which searches complete words. */
+async function eraseWords({ storage }: Services): Promise<void> {
+  for (let after = ''; ; ) {
+    const found = await storage.read((tx) => tx.erasure.unusedWords(after, WORDS_PER_READ));
+    if (!found) return;
+    if (found.unused.length > 0) await storage.write((tx) => tx.erasure.removeWords(found.unused));
+    after = found.last;
+  }
+}
 
 const never = () => false;
 
@@ -78,7 +91,6 @@ async function deleteOwnMessages(services: Services, { id }: ErasedPerson): Prom
         found.map((message) => message.id),
       );
       await deleteMessages(context, await tx.messages.byIds(removable));
-      await tx.erasure.forgetWords(found.filter((message) => removable.includes(message.id)).map(({ text }) => text));
       return removable.length;
     }),
   );
@@ -146,7 +158,6 @@ async function rewrite(
   const { tx, emit, now } = context;
   for (const row of rows) await tx.erasure.rewrite(table, row);
   if (table !== 'messages') return;
-  await tx.erasure.forgetWords(rows.map(({ before }) => before.text));
   for (const message of await tx.messages.byIds(rows.map(({ id }) => id))) {
     const { id: message_id, channel_id, content, rendered_content, is_me_message } = message;
     const channel = channel_id === null ? undefined : await channelOf(context, channel_id);
