@@ -44,6 +44,7 @@ import { avatars } from './domains/users/avatars/index.ts';
 import { blocks } from './domains/users/blocks/index.ts';
 import { botStorage } from './domains/users/bot-storage/index.ts';
 import { bots } from './domains/users/bots/index.ts';
+import { erasure } from './domains/users/erasure/index.ts';
 import { invitations } from './domains/users/invitations/index.ts';
 import { mutedUsers } from './domains/users/muted-users/index.ts';
 import { passwordReset } from './domains/users/password-reset/index.ts';
@@ -108,6 +109,7 @@ const features = [
   rooms,
   subscriptions,
   accounts,
+  erasure,
   invitations,
   profileFields,
   avatars,

@@ -38,6 +38,19 @@ const grantRight = connectedCommand<{ revoke?: boolean }>('grant', {
 
 const ACCOUNT_COLUMNS = { members: ['user_id', 'full_name', 'delivery_email', 'role', 'is_bot', 'is_active'] } as const;
 
+const ERASED = 'Erases name, addresses, profile, settings, drafts, devices, sessions, mentions and search words.';
+
+/** What happens to messages, files and bots of an erased person. */
+function erasureText(
+  { message_count, file_count, bot_ids }: { message_count: number; file_count: number; bot_ids: readonly number[] },
+  messages: 'keep' | 'anonymize' | 'delete' = 'keep',
+): string {
+  const outcome = { keep: 'kept as they are', anonymize: 'anonymized', delete: 'deleted' }[messages];
+  const lines = [`Messages ${outcome}: ${message_count}`, `Files deleted: ${file_count}`];
+  if (bot_ids.length > 0) lines.push(`Bots deactivated, not erased: IDs ${bot_ids.join(', ')}`);
+  return lines.join('\n');
+}
+
 export const users = commands(
   'users',
   'User accounts',
@@ -152,6 +165,22 @@ export const users = commands(
     deactivateMe: {
       confirm: 'Deactivate your own account?',
       done: 'Deactivated your account. An administrator can reactivate it.',
+    },
+    erase: {
+      async preview({ session, parameters }) {
+        const { answer } = await session.dryRun.users.erase(parameters);
+        return `${ERASED}\n${erasureText(answer, parameters.messages)}`;
+      },
+      confirm: 'Erase {user user_id} permanently?',
+      async before({ session, parameters: { user_id, messages }, connection }) {
+        const name = await accountName(session, user_id);
+        return (answer, dryRun) => {
+          const worker = connection.kind === 'site' ? 'The server removes' : 'A server with this database removes';
+          const done = `Erased ${name}, now "Deleted user ${user_id}". ${worker} the rest in the background.`;
+          return `${dryRun ? ERASED : done}\n${erasureText(answer, messages)}`;
+        };
+      },
+      examples: ['users erase ben@example.com --dry-run', 'users erase ben@example.com --messages delete --yes'],
     },
     block: {
       done: 'Blocked {user user_id}. Their messages are marked as read, and they cannot send you direct messages.',

@@ -4,7 +4,8 @@ import { messageLine } from '../output/conversation.ts';
 import { sentence } from '../output/sentence.ts';
 import { sanitize } from '../output/text.ts';
 import type { TypedCommand } from './command.ts';
-import type { Call } from './metadata.ts';
+import type { Call, CommandMetadata } from './metadata.ts';
+import type { Parameters } from './resolve.ts';
 
 /** The question to ask before the call. @throws UsageError if there is no terminal to ask at */
 export function questionOf({ metadata, command }: TypedCommand): string | undefined {
@@ -14,8 +15,14 @@ export function questionOf({ metadata, command }: TypedCommand): string | undefi
   return metadata.confirm;
 }
 
-/** Shows the message that the question is about. @throws Failure unless the answer is yes */
-export async function confirmCall(question: string, { session, parameters, terminal }: Call): Promise<void> {
+/** Shows what the call would do, or the message that the question is about. @throws Failure unless the answer is yes */
+export async function confirmCall(
+  question: string,
+  call: Call<Parameters>,
+  preview: CommandMetadata['preview'],
+): Promise<void> {
+  const { session, parameters, terminal } = call;
+  if (preview) terminal.err(await preview(call));
   const { message_id, scheduled_message_id } = parameters;
   if (scheduled_message_id !== undefined) {
     const message = await findScheduledMessage(session, scheduled_message_id);

@@ -74,6 +74,8 @@ export interface CommandMetadata<
   alreadyDone?(call: Call<P>): Promise<Sentence>;
   /** The confirmation question, a sentence, for commands that cannot be undone. `--yes` skips it. */
   confirm?: string;
+  /** What the call would do, shown before the question. */
+  preview?(call: Call<P>): Promise<string>;
   /** The command that reverses this one. Every command that removes something has `confirm` or `undo`. */
   undo?: string;
   /** Options that filter the response in the client, also with `--json`. */

@@ -61,14 +61,14 @@ async function runCall(
   call: Call<Parameters>,
   { columns, question, editor }: { columns: Columns; question: string | undefined; editor: string | undefined },
 ): Promise<void> {
-  const { each, alreadyDone, perform } = typed.metadata;
+  const { each, alreadyDone, perform, preview } = typed.metadata;
   const { session, parameters, terminal, isJson, isDryRun } = call;
   const edited = editor === undefined ? undefined : await editMessageText(session, parameters.message_id, editor);
   if (editor !== undefined && !edited) return terminal.err('Nothing was changed.');
   Object.assign(parameters, edited?.parameters);
   const nothingLeft = await alreadyDone?.(call);
   if (nothingLeft !== undefined) return isJson ? showJson({}, terminal) : terminal.out(nothingLeft);
-  if (question !== undefined) await confirmCall(question, call);
+  if (question !== undefined) await confirmCall(question, call, preview);
   const subject = parameters[each ?? ''];
   if (Array.isArray(subject)) return callForEach(subject, typed, call);
   if (perform && (!isDryRun || perform.isForDryRuns)) return perform.run(call);

@@ -687,6 +687,33 @@ export interface Operations {
       api_key: string;
     }>>;
     /**
+     * Permanently erase the data of a person.
+     *
+     * Deactivates the account and the bots it owns, and removes name, addresses, profile, settings, drafts, devices and sessions at once. The account stays as "Deleted user ID". A background job then removes messages and files as `messages` says, the name in mentions, and copies in events, the search index and the outbox. Administrators only. Only owners can erase owners. Bearer tokens cannot call it.
+     *
+     * @param parameters
+     * - `user_id`: ID of the user.
+     * - `messages` (optional): `keep`: messages stay, with the files in them. `anonymize`: texts stay, without the name, the address, files and earlier versions. `delete`: removes all messages and files.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal, FieldLocked
+     *
+     * @example
+     * await session.users.erase({ user_id: 9, messages: 'delete' });
+     */
+    erase: (parameters: {
+      /** ID of the user. */
+      user_id: number;
+      /** `keep`: messages stay, with the files in them. `anonymize`: texts stay, without the name, the address, files and earlier versions. `delete`: removes all messages and files. */
+      messages?: 'anonymize' | 'delete' | 'keep' | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Messages of the person. */
+      message_count: number;
+      /** Files that the call deletes. */
+      file_count: number;
+      /** Bots of the person. The call deactivates them, but does not erase them. */
+      bot_ids: number[];
+    }>>;
+    /**
      * Block a user.
      *
      * The blocked user and their bots cannot send you direct messages, nor start group conversations with you. In your conversation of two, they cannot edit messages or react either. Their messages arrive as read, and clients hide them. They do not notify you, and you do not see them typing. The user gets no notice. You cannot block moderators, administrators, owners and the staff of your rooms. Safe to repeat.
@@ -5662,7 +5689,7 @@ export interface Events {
   update_message: {
     /** User who made the change. */
     user_id: number | null;
-    /** Always false. */
+    /** True if only the name of an erased account changed in the texts. Such messages do not count as edited. */
     rendering_only: boolean;
     /** The edited message, or the message that the move started from. */
     message_id: number;

@@ -112,6 +112,7 @@ users.deactivate|DELETE /users/{user_id}
 users.deactivateMe|DELETE /users/me
 users.reactivate|POST /users/{user_id}/reactivate
 users.regenerateApiKey|POST /users/me/api_key/regenerate
+users.erase|POST /users/{user_id}/erase
 invites.list|GET /invites
 invites.send|POST /invites
 invites.createMultiuse|POST /invites/multiuse

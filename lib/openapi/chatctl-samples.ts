@@ -114,6 +114,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'users.deactivateMe': 'chatctl users deactivate-me',
   'users.reactivate': 'chatctl users reactivate ben@example.com',
   'users.regenerateApiKey': 'chatctl users regenerate-api-key',
+  'users.erase': 'chatctl users erase ben@example.com --dry-run',
   'invites.list': 'chatctl invites list',
   'invites.send':
     'chatctl invites send ben@example.com cleo@example.com --channels general --groups support --expires 7d',

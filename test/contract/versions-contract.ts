@@ -137,6 +137,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   retention: ['due', 'channelDays', 'firstSince', 'expired'],
   flags: ['messagesWith', 'holders', 'outsiders'],
   edits: ['ofMessages', 'messagesMoved'],
+  erasure: ['countOf', 'files', 'newest', 'mentioning', 'messagesOf', 'unusedWords'],
   reactions: ['of'],
   submessages: ['of', 'summary'],
   drafts: ['of', 'get', 'size'],
@@ -305,6 +306,8 @@ const report = ({ id }: User) => ({
   ...{ message_id: 1, sender_id: id, reporter_id: id, report_type: 'spam', description: '', content: 'x' },
   timestamp: 1,
 });
+/** Ada, who is erased in tests of the erasure. */
+const person = ({ id, full_name, delivery_email }: User) => ({ id, name: full_name, address: delivery_email });
 const resolution = { resolved_timestamp: 2, resolver_id: null, outcome: 'x' };
 
 const browser = ({ id }: User) => ({
@@ -317,6 +320,25 @@ const waiting = ({ id }: User) => ({ user_id: id, group_id: null, due_ms: 9 });
 
 /** All other methods. Each call has something to change. */
 const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonly Write[]>>>> = {
+  erasure: {
+    // The phones of Bob would also raise the version of push.
+    removeRecords: changing('readers', (tx, { Ada }) => tx.erasure.removeRecords(Ada.id)),
+    removeAddress: nothing((tx, { Ada }) => tx.erasure.removeAddress(Ada.delivery_email, 'x@users.invalid', 9)),
+    removeCopies: nothing((tx, { Ada }) => tx.erasure.removeCopies(person(Ada))),
+    removeNetworks: nothing(async (tx, { Ada }) => {
+      await tx.audit.add([auditEntry({ user_id: Ada.id, network: '192.0.2.1' })]);
+      await tx.erasure.removeNetworks(Ada.id, 10);
+    }),
+    emptyReports: nothing(async (tx, { Ada }) => {
+      await tx.reports.create(report(Ada));
+      await tx.erasure.emptyReports(Ada.id, { texts: true });
+    }),
+    rewrite: nothing((tx, { first }) => tx.erasure.rewrite('messages', { id: first, text: 'x', html: '<p>x</p>' })),
+    removeEarlierTexts: nothing((tx, { first }) => tx.erasure.removeEarlierTexts([first])),
+    removeSubmessages: nothing((tx, { Ada }) => tx.erasure.removeSubmessages(Ada.id, 10)),
+    // Raises the version of the accounts, because processes also compare it for the words that they remember.
+    removeWords: [],
+  },
   pushDevices: {
     // A device gets no notifications before the relay knows it.
     register: nothing((tx, { Ada }) => tx.pushDevices.register(newPhone(Ada))),
@@ -668,6 +690,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   events: {
     append: nothing((tx) => tx.events.append([draft('x', { scope: 'everyone' })], 1)),
     eraseTexts: nothing((tx) => tx.events.eraseTexts([1], 0, 10)),
+    erasePerson: nothing((tx, { Ada }) => tx.events.erasePerson(person(Ada), { texts: true }, 0, 10)),
     trim: nothing((tx) => tx.events.trim(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 10)),
   },
   passwordResets: {

@@ -5,6 +5,7 @@ import type { GroupSettingValue } from '../../model/groups.ts';
 import type { User } from '../../model/users.ts';
 import { defineOutboxKind } from '../../operation/feature.ts';
 import { channelPermission } from '../../rules/channels.ts';
+import { isErased } from '../../rules/erasure.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSION_NAMES, ORGANIZATION_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
 import { isBot, isOwner, isSystem, OWNER } from '../../rules/roles.ts';
@@ -74,6 +75,7 @@ export async function deactivateAll(context: WriteContext, accounts: readonly Us
  */
 export async function reactivate(context: AccountContext, user: User): Promise<void> {
   if (user.is_active) throw new BadRequest('This account is already active.');
+  if (isErased(user)) throw new BadRequest('This account was erased. Create a new account instead.');
   checkUnlocked(context, 'is_active', [user]);
   if (isBot(user)) await checkBotNameIsFree(context, user.full_name, user.id);
   const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: [user.id] }]);

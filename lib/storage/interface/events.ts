@@ -1,4 +1,5 @@
 import type { User } from '../../model/users.ts';
+import type { ErasedPerson } from '../../rules/erasure.ts';
 
 export interface StoredEvent {
   type: string;
@@ -94,6 +95,16 @@ export interface EventStore {
    * the position that it reached. undefined: no further events.
    */
   eraseTexts(messageIds: readonly number[], afterSeq: number, limit: number): Promise<number | undefined>;
+  /**
+   * Removes the texts about the person from at most `limit` events after `seq`, as `eventWithout` says. The events stay.
+   * Returns the position that it reached. undefined: no further events.
+   */
+  erasePerson(
+    person: ErasedPerson,
+    options: { texts: boolean },
+    afterSeq: number,
+    limit: number,
+  ): Promise<number | undefined>;
   /** Deletes at most `limit` events that no queue needs; returns their number. May run in a `shared` write. */
   trim(beforeSeq: number, olderThanMs: number, limit: number): Promise<number>;
 }

@@ -4,6 +4,7 @@ import type { ChannelStore, SubscriptionStore } from './channels.ts';
 import type { ConversationStore } from './conversations.ts';
 import type { ReminderStore, ScheduledMessageStore } from './deliveries.ts';
 import type { EditStore } from './edits.ts';
+import type { ErasureStore } from './erasure.ts';
 import type { EventCursorStore, EventStore, QueueStore } from './events.ts';
 import type { FlagStore } from './flags.ts';
 import type { GroupStore } from './groups.ts';
@@ -90,9 +91,10 @@ export interface Storage {
   checkWritable?(): Promise<void>;
   /**
    * Removes what deleted rows leave in a log file. Throws if it is in use: try again later.
+   * @param options `words`: also from the search index, which takes seconds for a million messages
    * @internal
    */
-  forget?(): Promise<void>;
+  forget?(options?: { words?: boolean }): Promise<void>;
   /**
    * Calls the listener after another process may have committed: within a second if it added events and `isAwaited`
    * returns true, as it does by default. Later, or with the next commit, if `isAwaited` returns false.
@@ -207,4 +209,5 @@ export interface Transaction {
   imports: ImportStore;
   audit: AuditStore;
   reports: ReportStore;
+  erasure: ErasureStore;
 }

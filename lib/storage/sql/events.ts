@@ -1,3 +1,4 @@
+import { type ErasedPerson, eventWithout, marksOf } from '../../rules/erasure.ts';
 import type {
   Audience,
   EventCursor,
@@ -81,6 +82,25 @@ function withoutText(text: string, ids: ReadonlySet<number>): string | undefined
   for (const holder of [event, message] as (Record<string, unknown> | undefined)[])
     for (const field of TEXTS) if (typeof holder?.[field] === 'string') holder[field] = '';
   return JSON.stringify(body);
+}
+
+const bodies = rows<EventRow>('SELECT seq, scope, channel_id, body FROM events WHERE seq > ? ORDER BY seq LIMIT ?');
+
+function withoutPerson(
+  { scope, channel_id, body }: Omit<EventRow, 'seq'>,
+  person: ErasedPerson,
+  options: { texts: boolean },
+): string {
+  const { id, address } = person;
+  const { byId, byName } = marksOf(person);
+  // Most events are about others, and parsing all would take long.
+  const isConcerned =
+    new RegExp(`"(?:user_|sender_|)id":${id}\\b|"users":\\[${id}\\]|data-user-id=..${id}\\b`).test(body) ||
+    [address, byId, byName].some((text) => body.includes(JSON.stringify(text).slice(1, -1)));
+  if (!isConcerned) return body;
+  const parsed: Body = JSON.parse(body);
+  const isPrivate = scope === 0 && channel_id === null && parsed.users?.length === 1 && parsed.users[0] === id;
+  return JSON.stringify({ ...parsed, event: eventWithout(parsed.event, person, { ...options, isPrivate }) });
 }
 
 function bodyOf({ event, audience, forQueue, movedBy, archivedChannels, forUsers }: EventDraft): string {
@@ -191,6 +211,15 @@ export const events: Queries<EventStore> = {
     for (const { seq, body } of found) {
       const erased = withoutText(body, ids);
       if (erased !== undefined) await rewrite(connection, erased, seq);
+    }
+    return found.length < limit ? undefined : found.at(-1)?.seq;
+  },
+
+  async erasePerson(connection, person, options, afterSeq, limit) {
+    const found = await bodies(connection, afterSeq, limit);
+    for (const { seq, scope, channel_id, body } of found) {
+      const erased = withoutPerson({ scope, channel_id, body }, person, options);
+      if (erased !== body) await rewrite(connection, erased, seq);
     }
     return found.length < limit ? undefined : found.at(-1)?.seq;
   },

@@ -6,6 +6,7 @@ export { conversations } from './conversations.ts';
 export { reminders, scheduledMessages } from './deliveries.ts';
 export { edits } from './edits.ts';
 export { emailNotices } from './email-notices.ts';
+export { erasure } from './erasure.ts';
 export { eventCursors, events, queues } from './events.ts';
 export { flags } from './flags.ts';
 export { groups } from './groups.ts';

@@ -10,7 +10,7 @@ import { RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
 import { after, announcing, changes, count, exists, ids, type Queries, run, value } from './store.ts';
 
-const UPLOAD = record<Upload>({
+export const UPLOAD = record<Upload>({
   id: 'integer',
   owner_id: 'integer',
   file_key: 'text',

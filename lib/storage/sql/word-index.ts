@@ -87,6 +87,38 @@ export async function removeWords(connection: Connection, messageIds: readonly n
   await connection.run(`DELETE FROM message_words WHERE ${id} IN_IDS(?)`, [JSON.stringify(messageIds)]);
 }
 
+const IS_UNUSED = `NOT EXISTS (SELECT 1 FROM message_words WHERE message_words MATCH '"' || k.word || '"')`;
+const FIND_UNUSED = `
+  SELECT k.word, CASE WHEN ${IS_UNUSED} THEN 1 ELSE 0 END AS is_unused FROM known_words k
+  WHERE k.word > ? ORDER BY k.word LIMIT ?`;
+const REMOVE_UNUSED = `
+  DELETE FROM known_words AS k WHERE k.word IN (SELECT value FROM json_each(?)) AND ${IS_UNUSED}`;
+
+/** Some of the known words on SQLite: the last, and those that no message has. */
+export async function unusedWords(connection: Connection, after: string, limit: number) {
+  const found = await connection.all<{ word: string; is_unused: number }>(FIND_UNUSED, [after, limit]);
+  const last = found.at(-1)?.word;
+  return last === undefined
+    ? undefined
+    : { last, unused: found.filter(({ is_unused }) => is_unused === 1).map(({ word }) => word) };
+}
+
+export async function removeKnownWords(connection: Connection, words: readonly string[]): Promise<void> {
+  if ((await connection.run(REMOVE_UNUSED, [JSON.stringify(words)])) === 0) return;
+  // Other processes compare this version before they rely on the words that they remember.
+  await connection.run('UPDATE organization SET users_version = users_version + 1 WHERE id = 1', []);
+}
+
+/** By the set of a connection: the version of the accounts when it read its words. */
+const rememberedAt = new WeakMap<ReadonlySet<string>, number>();
+
+/** Call it at the start of a transaction: an erasure in another process may have removed words. */
+export function checkRemembered({ keptWords }: Connection, usersVersion: number): void {
+  if (!keptWords) return;
+  if (rememberedAt.get(keptWords) !== usersVersion) keptWords.clear();
+  rememberedAt.set(keptWords, usersVersion);
+}
+
 /** Adds words to the table of known words on SQLite. */
 async function addKnownWords(connection: Connection, words: ReadonlySet<string>): Promise<void> {
   const kept = connection.keptWords ?? new Set();

@@ -231,9 +231,10 @@ export class SqliteStorage implements Storage, Keepable {
     await this.#usable().merging?.run();
   }
 
-  async forget(): Promise<void> {
+  async forget({ words = false } = {}): Promise<void> {
     if (this.#isInMemory) return;
-    const { writer, writing } = this.#usable();
+    const { writer, writing, merging } = this.#usable();
+    if (words) await merging?.run({ whole: true });
     const isBusy = await writing.run(async () => writer.pragma('wal_checkpoint(TRUNCATE)') !== 0);
     if (isBusy) throw new StorageError(`${this.#path}: a long read uses the write-ahead log.`, 'busy');
   }

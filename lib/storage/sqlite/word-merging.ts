@@ -39,11 +39,12 @@ export class WordMerging {
     this.#timer.unref();
   }
 
-  /** Merges until nothing is left to merge. */
-  run(): Promise<void> {
+  /** Merges until nothing is left to merge. `whole`: into one segment, without the words of removed rows. */
+  async run({ whole = false } = {}): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#running ??= this.#mergeAll().finally(() => {
+    if (whole) await this.#running;
+    this.#running ??= this.#mergeAll(whole).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
@@ -56,18 +57,20 @@ export class WordMerging {
     await this.#running;
   }
 
-  async #mergeAll(): Promise<void> {
+  async #mergeAll(whole: boolean): Promise<void> {
     const { signal } = this.#stopping;
     this.#writes = 0;
     for (const index of INDEXES) {
-      while (!signal.aborted && (await this.#mutex.run(async () => this.#mergeSome(index)))) {
+      // A negative number begins to merge all segments into one. Later steps continue with it before they take new ones.
+      if (whole) await this.#mutex.run(async () => this.#mergeSome(index, -PAGES_PER_MERGE));
+      while (!signal.aborted && (await this.#mutex.run(async () => this.#mergeSome(index, PAGES_PER_MERGE)))) {
         await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
   /** Returns whether there may be more to merge. Gives way to a write of another process. */
-  #mergeSome(index: (typeof INDEXES)[number]): boolean {
+  #mergeSome(index: (typeof INDEXES)[number], pages: number): boolean {
     const writer = this.#writer;
     try {
       // No fsync for the merge: the next commit includes it.
@@ -75,7 +78,7 @@ export class WordMerging {
       writer.exec(`INSERT INTO ${index} (${index}, rank) SELECT 'usermerge', 2
         WHERE NOT EXISTS (SELECT 1 FROM ${index}_config WHERE k = 'usermerge' AND v = 2)`);
       const before = Number(writer.scalar('SELECT total_changes()'));
-      writer.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${PAGES_PER_MERGE})`);
+      writer.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${pages})`);
       // FTS5 reports a second change if it has merged something.
       return Number(writer.scalar('SELECT total_changes()')) - before >= 2;
     } catch {

@@ -7,7 +7,10 @@ import { topicLinkObject, withTopicsFor } from '../message-view.ts';
 
 const updated = v.object({
   user_id: describe(v.nullable(v.number()), 'User who made the change.'),
-  rendering_only: describe(v.boolean(), 'Always false.'),
+  rendering_only: describe(
+    v.boolean(),
+    'True if only the name of an erased account changed in the texts. Such messages do not count as edited.',
+  ),
   message_id: describe(v.number(), 'The edited message, or the message that the move started from.'),
   message_ids: describe(v.array(v.number()), 'IDs of all edited or moved messages, ascending.'),
   flags: describe(v.array(v.string()), 'Your flags on `message_id` after the change.'),

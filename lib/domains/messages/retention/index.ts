@@ -1,12 +1,11 @@
 import { chunked, groupBy } from '../../../base/lists.ts';
-import { present } from '../../../base/present.ts';
 import { type DueWork, defineFeature } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { ExpiredMessage } from '../../../storage/interface/messages.ts';
-import { channelMessagesAudience, channelOf } from '../../../viewer/audiences.ts';
+import { channelOf } from '../../../viewer/audiences.ts';
 import type { Services, WriteContext } from '../../../viewer/context.ts';
-import { lastRemovable, noteDeparture, removeMessages } from '../channel-activity.ts';
-import { deletionOf } from '../editing/events.ts';
+import { lastRemovable } from '../channel-activity.ts';
+import { deleteMessages } from '../deletion.ts';
 
 /** Interval between checks. Messages are deleted at most this long after they expire. */
 const INTERVAL_MS = 3_600_000;
@@ -115,21 +114,8 @@ async function deleteExpired(context: WriteContext, batch: readonly ExpiredMessa
   const messages = (await tx.messages.byIds(some)).filter(
     ({ channel_id, timestamp }) => channel_id === channelId && timestamp < oldest,
   );
-  const ids = messages.map(({ id }) => id);
-  if (ids.length === 0) return { deleted: 0, left };
-  const byConversation = groupBy(messages, ({ conversation_id }) => conversation_id);
-  if (channel) {
-    const audience = await channelMessagesAudience(context, channel, ids);
-    await removeMessages(context, ids);
-    for (const those of byConversation.values()) context.emit(audience, deletionOf(those));
-    await noteDeparture(context, channel, present(ids[0]));
-  } else {
-    const conversations = await tx.conversations.byIds([...byConversation.keys()]);
-    await removeMessages(context, ids);
-    for (const { id, participants } of conversations)
-      context.emit({ users: participants }, deletionOf(byConversation.get(id) ?? []));
-  }
-  return { deleted: ids.length, left };
+  await deleteMessages(context, messages);
+  return { deleted: messages.length, left };
 }
 
 /** Deletes old messages. The retention period of a channel overrides the period of the organization. */

@@ -26,7 +26,8 @@ import { regenerateApiKey } from './regenerate-api-key.ts';
 import { searchUsers } from './search.ts';
 
 /**
- * Accounts of people and bots. Accounts can be deactivated but not deleted, because messages refer to their senders.
+ * Accounts of people and bots. The row of a deactivated or erased account stays, because messages refer to their
+ * senders.
  * Every change is sent to the users who can see the account.
  */
 export const accounts = defineFeature({

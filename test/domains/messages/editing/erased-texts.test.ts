@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { openChat } from '../../../../lib/index.ts';
 import { migrations } from '../../../../lib/storage/migrations/index.ts';
-import { type MigrationPlace, places } from '../../../storage/migration-places.ts';
+import { everything } from '../../../storage/everything.ts';
+import { places } from '../../../storage/migration-places.ts';
 import { testOn } from '../../../support/engines.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
 const SECRET = 'the reactor code is seventeen';
 const EDITED = 'the reactor code is eighteen';
 const KEPT = 'the canteen opens at noon';
-
-/** Every byte of the files of a database, or every row of every table. */
-async function everything({ address, sql }: MigrationPlace): Promise<string> {
-  if ('path' in address) {
-    const folder = dirname(address.path);
-    const files = await readdir(folder);
-    return (await Promise.all(files.map((file) => readFile(join(folder, file), 'latin1')))).join('\n');
-  }
-  const tables = await sql('SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()');
-  const rows = await Promise.all(tables.map(({ name }) => sql(`SELECT t::text AS row FROM "${name}" t`)));
-  return JSON.stringify(rows);
-}
 
 for (const { name, skip, make } of places) {
   const run = testOn({ skip });
