@@ -76,7 +76,7 @@ class Store implements ChatStore, FeedTarget {
     });
     this.people = new People(session, batch);
     this.emoji = new Emoji(batch, { organization: this.organization, site });
-    this.activity = new Activity(session, batch, me);
+    this.activity = new Activity(session, batch, me, () => this.organization.get());
     this.#readFlags = new ReadFlags(session);
     this.#unread = new Unread(batch, me, {
       isSubscribed,
@@ -215,6 +215,7 @@ class Store implements ChatStore, FeedTarget {
       // Another tab may have logged out and removed the texts from the storage.
       this.outbox.stop();
       this.drafts.stop();
+      this.activity.stop();
     }
     if (status.state !== 'live') return;
     if (before !== 'live') void this.drafts.send();

@@ -72,7 +72,7 @@ export interface Activity {
   stopTyping(place: Place): void;
   /** Whether a user is online. `unknown` until `reportPresence`. */
   presence(userId: number): Cell<Presence>;
-  /** Report the own presence, now and every minute: true while the user looks at the page, false while idle. */
+  /** Report the own presence, now and every minute until `stop`: true while the user is active, false while idle. */
   reportPresence(isActive: boolean): void;
 }
 
