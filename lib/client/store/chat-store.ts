@@ -206,6 +206,7 @@ class Store implements ChatStore, FeedTarget {
     this.#batch.run(() => {
       for (const event of events) this.#applyOne(event);
     });
+    this.messages.onApplied(events);
   }
 
   setStatus(status: Status): void {

@@ -46,6 +46,8 @@ export type Narrow =
 export interface Channels extends Cell<ReadonlyMap<number, Channel>> {
   /** Channels whose name matches, at most 20, also those that the user may subscribe to. */
   search(query: string, options?: { signal?: AbortSignalLike }): Promise<readonly Channel[]>;
+  /** The own policy of a topic: 0 none, 1 muted, 2 unmuted, 3 followed. */
+  policy(channelId: number, topic: string): number;
   /** Fetches a channel that is not in the cell. `external:order-17` is the one with this ID in your program. */
   lookUp(nameOrId: string | number): Promise<Channel>;
   /** Topics of a channel, the newest first. The first listener fetches them. */
@@ -101,6 +103,10 @@ export interface Messages {
    * @throws ChatError
    */
   star(id: number, on: boolean): Promise<void>;
+  /** Calls `run` with the unread messages of each response of events, after their counts. Returns a function that ends it. */
+  onUnread(run: (messages: readonly Message[]) => void): () => void;
+  /** Whether a message is unread, also if no list has it. */
+  isUnread(id: number): boolean;
   /** Counted at once. One request for all calls within 500 ms. */
   markRead(ids: Iterable<number>): void;
 }

@@ -15,7 +15,6 @@ import { NoticeContext, SearchContext, useOpen } from './hooks.ts';
 import { InboxPage } from './inbox.tsx';
 import layout from './layout.css';
 import { NarrowView } from './narrow-view.tsx';
-import { useNotifications } from './notifications.tsx';
 import pages from './pages.css';
 import {
   BrowseChannelsPage,
@@ -42,7 +41,8 @@ export interface AppProps {
 }
 
 export function App({ view, destination }: AppProps): JSX.Element {
-  const { store, words } = useApp();
+  const panel = useApp();
+  const { store, words } = panel;
   const isApp = view === 'app';
   const me = useCell(store.me);
   const names = useMemo(() => ({ channel: (id: number) => store.channels.get().get(id)?.name }), [store]);
@@ -59,6 +59,14 @@ export function App({ view, destination }: AppProps): JSX.Element {
     setNotice(router.unknown === undefined ? undefined : words.unknownAddress);
     setSearch(undefined);
   }, [router.visit]);
+  useEffect(() => {
+    if (!isApp) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    // Without this file, the title still counts.
+    import('./alerts.ts').then(({ startAlerts }) => signal.aborted || startAlerts(panel, signal)).catch(() => {});
+    return () => ending.abort();
+  }, [isApp, panel]);
   useTheme(isApp);
   useShortcuts(root, {
     search: () => setSearch(''),
@@ -79,7 +87,6 @@ export function App({ view, destination }: AppProps): JSX.Element {
           <SearchContext.Provider value={setSearch}>
             <div ref={root} class="app-frame" part="app">
               <div class={`app app-${view} ${route.view === 'menu' ? 'shows-menu' : ''}`}>
-                {isApp && <Notifier />}
                 <Sidebar openShortcuts={help.open} openSearch={() => setSearch('')} />
                 <Main class="main">
                   {notice !== undefined && (
@@ -120,11 +127,6 @@ function Page({ route }: { route: Route }): JSX.Element {
     default:
       return <NarrowView route={route} />;
   }
-}
-
-function Notifier(): null {
-  useNotifications();
-  return null;
 }
 
 const THEMES: Readonly<Record<number, string>> = { 1: 'auto', 2: 'dark', 3: 'light' };

@@ -1,16 +1,15 @@
-/** Notifications of the browser: allowed with a click, shown while the page is in the background. */
+/** Whether the browser shows notifications. A click allows them. */
 
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button } from '../buttons.tsx';
-import { useCell } from '../context.ts';
-import { useApp } from '../words/app-words.ts';
+import { useSettings } from '../words/settings-words.ts';
 
 /** Absent in some browsers and in pages without https. */
 const isSupported = () => 'Notification' in globalThis;
 
 export function NotificationPermission(): JSX.Element {
-  const { words } = useApp();
+  const { words } = useSettings();
   const [permission, setPermission] = useState(() => (isSupported() ? Notification.permission : undefined));
   if (permission === undefined) return <p class="muted">{words.notifyUnsupported}</p>;
   if (permission === 'granted') return <p class="muted">{words.notifyAllowed}</p>;
@@ -20,38 +19,4 @@ export function NotificationPermission(): JSX.Element {
       <Button onClick={async () => setPermission(await Notification.requestPermission())}>{words.notifyAllow}</Button>
     </p>
   );
-}
-
-/** Shows a notification when the number of unread direct messages, mentions or all messages grows. */
-export function useNotifications(): void {
-  const { store, words } = useApp();
-  const { total, direct, mentions } = useCell(store.unread);
-  const settings = useCell(store.settings);
-  const organization = useCell(store.organization);
-  const before = useRef({ total, direct, mentions });
-  useEffect(() => {
-    const { current } = before;
-    before.current = { total, direct, mentions };
-    // The browser asks another process for the permission, which takes milliseconds.
-    if (!isSupported() || !document.hidden || Notification.permission !== 'granted') return;
-    const isForMe = direct > current.direct || mentions > current.mentions;
-    const isWanted =
-      (settings?.enable_desktop_notifications && isForMe) ||
-      (settings?.enable_stream_desktop_notifications && total > current.total);
-    if (!isWanted) return;
-    const notification = showNotification(organization?.realm_name ?? '', words.unreadCount(total));
-    notification?.addEventListener('click', () => {
-      focus();
-      notification.close();
-    });
-  }, [total, direct, mentions]);
-}
-
-/** A later one replaces the one before. Undefined where only service workers may show notifications. */
-function showNotification(title: string, body: string): Notification | undefined {
-  try {
-    return new Notification(title, { body, tag: 'parlance-unread' });
-  } catch {
-    return undefined;
-  }
 }

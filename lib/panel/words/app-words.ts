@@ -77,10 +77,6 @@ export const APP_WORDS = {
   presenceOffline: 'offline',
 
   profile: 'Profile',
-  notifyAllow: 'Allow notifications',
-  notifyAllowed: 'This browser shows notifications.',
-  notifyDenied: 'This browser blocks notifications. Allow them in its settings.',
-  notifyUnsupported: 'This browser has no notifications.',
   unblockUser: 'Unblock',
 
   shortcuts: 'Keyboard shortcuts',

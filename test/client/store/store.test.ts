@@ -738,6 +738,27 @@ describe('a chat store', () => {
     assert.equal(store.channels.topics(channelId), topics);
   });
 
+  it('hands over unread messages with their counts, one time for each response, and no read ones', async (t) => {
+    const { store, people, channelId } = await chatWithStore(t);
+    const heard: string[] = [];
+    const end = store.messages.onUnread((messages) => {
+      const { total } = store.unread.get();
+      heard.push(...messages.map(({ id, content }) => `${content} ${total} ${store.messages.isUnread(id)}`));
+    });
+    const lunch = { type: 'channel', to: channelId, topic: 'lunch' } as const;
+    await people.ada.messages.send({ ...lunch, content: 'mine', read_by_sender: true });
+    await people.ben.messages.send({ ...lunch, content: 'soup' });
+    await until(store.unread, ({ total }) => total === 1);
+    assert.deepEqual(heard, ['<p>soup</p> 1 true']);
+    end();
+    await people.ben.messages.send({ ...lunch, content: 'bread' });
+    await until(store.unread, ({ total }) => total === 2);
+    assert.equal(heard.length, 1);
+    await store.session.userTopics.set({ stream_id: channelId, topic: 'Lunch', visibility_policy: 3 });
+    for (let turns = 0; turns < 100 && store.channels.policy(channelId, 'lunch') === 0; turns++) await wait(10);
+    assert.equal(store.channels.policy(channelId, 'lunch'), 3);
+  });
+
   it('shows the presence of a user to each of several listeners', async (t) => {
     const { store, people } = await chatWithStore(t);
     const cells = [store.activity.presence(people.ben.user_id), store.activity.presence(people.ben.user_id)];
