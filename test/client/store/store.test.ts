@@ -587,7 +587,7 @@ describe('a chat store', () => {
     assert.equal(stored.size, 0);
   });
 
-  it('sends a message again if its request was lost while the store stayed live', async (t) => {
+  it('sends and fetches again within 3 seconds what was lost while the store stayed live', async (t) => {
     const { people, topic } = await chatWithStore(t);
     const { messages } = people.ada;
     let sent = 0;
@@ -595,20 +595,27 @@ describe('a chat store', () => {
       if (sent++ === 0) throw new Error('The connection broke.');
       return messages.send(parameters);
     };
-    const store = createChatStore(Object.create(people.ada, { messages: { value: { ...messages, send } } }), {
+    let fetched = 0;
+    const fetchList: typeof messages.list = async (parameters) => {
+      if (fetched++ === 0) throw new Error('The connection broke.');
+      return messages.list(parameters);
+    };
+    const lossy = { ...messages, send, list: fetchList };
+    const store = createChatStore(Object.create(people.ada, { messages: { value: lossy } }), {
       storage: null,
     });
     t.after(() => store.stop());
-    const { setTimeout: later } = globalThis;
-    // The pause before the retry.
-    t.mock.method(globalThis, 'setTimeout', (run: () => void, ms?: number) => later(run, ms === 30_000 ? 1 : ms));
     store.start();
     await until(store.status, ({ state }) => state === 'live');
     const list = store.messages.open(topic);
     await loaded(list);
+    assert.ok(list.state.get().error);
+    const since = Date.now();
     store.outbox.send(topic, 'lost');
     await until(store.outbox, (all) => all.size === 0);
+    await until(list.state, ({ messages }) => messages.length === 1);
     assert.deepEqual(texts(list), ['lost']);
+    assert.ok(Date.now() - since < 3000);
   });
 
   it('does not send a message again by itself if the server may have forgotten its key', async (t) => {
