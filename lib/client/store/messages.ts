@@ -35,6 +35,10 @@ export class Messages implements PublicMessages {
     return this.dependencies.unread.has(id);
   }
 
+  countUnread(narrow: Narrow, after: number): number {
+    return this.dependencies.unread.countAfter(narrow, after);
+  }
+
   /** The events of one response were applied. */
   onApplied(events: readonly ChatEvent[]): void {
     if (this.#listeners.size === 0) return;

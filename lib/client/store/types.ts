@@ -107,6 +107,11 @@ export interface Messages {
   onUnread(run: (messages: readonly Message[]) => void): () => void;
   /** Whether a message is unread, also if no list has it. */
   isUnread(id: number): boolean;
+  /**
+   * How many unread messages of a list have a higher ID than `after`, also those that it has not loaded. 0 for searches
+   * and starred messages.
+   */
+  countUnread(narrow: Narrow, after: number): number;
   /** Counted at once. One request for all calls within 500 ms. */
   markRead(ids: Iterable<number>): void;
 }

@@ -766,6 +766,25 @@ describe('a chat store', () => {
     assert.equal(store.channels.policy(channelId, 'lunch'), 3);
   });
 
+  it('counts the unread messages of a list below a message, without those of other lists', async (t) => {
+    const { store, people, channelId, topic } = await chatWithStore(t);
+    const say = (to: string, content: string) =>
+      people.ben.messages.send({ type: 'channel', to: channelId, topic: to, content }).then(({ id }) => id);
+    const first = await say('lunch', 'a');
+    await say('tea', 'b');
+    await say('LUNCH', '@**all** c');
+    await people.ben.messages.send({ type: 'direct', to: [people.ada.user_id], content: 'd' });
+    await until(store.unread, ({ total }) => total === 4);
+    const count = (narrow: Parameters<typeof store.messages.open>[0]) => store.messages.countUnread(narrow, first);
+    assert.equal(count(topic), 1);
+    assert.equal(count({ channelId }), 2);
+    assert.equal(count({ userIds: [people.ben.user_id] }), 1);
+    assert.equal(count({ view: 'all' }), 3);
+    assert.equal(count({ view: 'mentions' }), 1);
+    assert.equal(count({ search: [['search', 'a']] }), 0);
+    assert.equal(store.messages.countUnread(topic, 0), 2);
+  });
+
   it('shows the presence of a user to each of several listeners', async (t) => {
     const { store, people } = await chatWithStore(t);
     const cells = [store.activity.presence(people.ben.user_id), store.activity.presence(people.ben.user_id)];
