@@ -69,6 +69,7 @@ export function Root(props: RootProps): VNode {
   );
   useEvents(store, dispatch);
   const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => frame.current?.addEventListener('dragover', refuseFiles), []);
   useEffect(() => {
     if (!frame.current) return;
     return listenToContent(frame.current, {
@@ -107,6 +108,14 @@ export function Root(props: RootProps): VNode {
       </div>
     </PanelContext.Provider>
   );
+}
+
+/** Where nothing takes a file, the browser would leave the page to show it. */
+function refuseFiles(event: DragEvent): void {
+  const data = event.dataTransfer;
+  if (event.defaultPrevented || !data?.types.includes('Files')) return;
+  event.preventDefault();
+  data.dropEffect = 'none';
 }
 
 interface ViewProps {

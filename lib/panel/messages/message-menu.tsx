@@ -11,7 +11,8 @@ import { type OverlayPanel, useOverlay } from '../words/overlay-words.ts';
 import { useCircumstances } from './action-bar.tsx';
 import { linkTo } from './link.ts';
 import { type DialogName, type ListActions, useFailures, useListActions } from './list-context.ts';
-import { type Circumstances, isOwn, mayDelete, mayEdit, mayMove, maySeeHistory, maySeeReaders } from './permissions.ts';
+import { mayDelete, mayMove, maySeeHistory, maySeeReaders } from './menu-permissions.ts';
+import { type Circumstances, isOwn, mayEdit } from './permissions.ts';
 
 interface Item {
   icon: IconName;

@@ -89,6 +89,18 @@ describe('reading in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('calls the day of a message Yesterday after midnight, on a page that stays open', async (t) => {
+    const site = await panelSite(t);
+    await sayMany(site, 2);
+    const { page } = await site.open('ben', LUNCH);
+    await page.clock.install();
+    await page.reload();
+    const day = page.locator('.day-line').last();
+    await day.getByText('Today').waitFor();
+    await page.clock.fastForward('24:00:00');
+    await day.getByText('Yesterday').waitFor();
+  });
+
   it('counts messages that were read here, in a second tab and in another client', async (t) => {
     const site = await panelSite(t);
     const ids = await sayMany(site, 12);
