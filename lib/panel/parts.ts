@@ -10,3 +10,4 @@ export const EmojiPopover = lazy(async () => (await overlays()).EmojiPopover);
 export const HeldText = lazy(async () => (await overlays()).HeldText);
 export const MessageOverlay = lazy(async () => (await overlays()).MessageOverlay);
 export const NewTopic = lazy(async () => (await overlays()).NewTopic);
+export const Profile = lazy(async () => (await import('./app/app.tsx')).Profile);

@@ -16,19 +16,14 @@ import { InboxPage } from './inbox.tsx';
 import layout from './layout.css';
 import { NarrowView } from './narrow-view.tsx';
 import pages from './pages.css';
-import {
-  BrowseChannelsPage,
-  NewChannelPage,
-  NewMessagePage,
-  PeoplePage,
-  Profile,
-  SearchDialog,
-  SettingsPage,
-} from './parts.ts';
+import { BrowseChannelsPage, NewChannelPage, NewMessagePage, PeoplePage, SearchDialog, SettingsPage } from './parts.ts';
 import { RouterContext, useNewRouter } from './router.tsx';
 import { type Route, routeFor, withoutOwnId } from './routes.ts';
 import { Sidebar } from './sidebar.tsx';
 import { OwnsPageContext } from './view-header.tsx';
+
+/** Also above a conversation without the app. */
+export { Profile } from './parts.ts';
 
 addStyles(controls, layout, pages);
 addIcons(APP_ICONS);
@@ -50,7 +45,6 @@ export function App({ view, destination }: AppProps): JSX.Element {
   const root = useRef<HTMLDivElement>(null);
   const [notice, setNotice] = useState<string>();
   const [search, setSearch] = useState<string>();
-  const [profile, setProfile] = useState<number>();
   const help = useOpen();
   const route = withoutOwnId(router.route, me?.user_id);
   const { go } = router;
@@ -75,7 +69,6 @@ export function App({ view, destination }: AppProps): JSX.Element {
   });
   useEffect(() => {
     if (!destination) return;
-    if ('page' in destination && destination.page === 'person') return setProfile(destination.id);
     const found = routeFor(destination);
     if (found) go(found);
   }, [destination]);
@@ -98,7 +91,6 @@ export function App({ view, destination }: AppProps): JSX.Element {
                   <Page route={route} />
                 </Main>
                 {search !== undefined && <SearchDialog initial={search} onClose={() => setSearch(undefined)} />}
-                {profile !== undefined && <Profile userId={profile} onClose={() => setProfile(undefined)} />}
                 {help.isOpen && <ShortcutHelp onClose={help.close} />}
               </div>
             </div>
@@ -167,7 +159,7 @@ function useShortcuts(root: { readonly current: HTMLElement | null }, actions: A
       if (event.defaultPrevented || ctrlKey || altKey || metaKey || isComposing) return;
       const from = event.composedPath()[0];
       if (key === 'Escape') return leaveField(from);
-      if (usesKeys(from) || root.current?.querySelector('dialog[open]')) return;
+      if (usesKeys(from) || host?.shadowRoot?.querySelector('dialog[open]')) return;
       const action = { '/': actions.search, c: actions.compose, '?': actions.help }[key];
       if (!action) return;
       event.preventDefault();

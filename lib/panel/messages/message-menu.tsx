@@ -102,6 +102,7 @@ function itemsOf(message: Message, options: ItemOptions): Item[] {
     ...(isReadonly ? [] : changes),
     { icon: 'copy', label: words.copyText, run: () => void copyText(message, panel).catch(failed) },
     { icon: 'link', label: words.copyLink, run: () => copyLink(message, panel, list) },
+    { icon: 'people', label: words.viewProfile, run: () => panel.navigate({ page: 'person', id: sender_id }) },
     ...(isReadonly ? [] : marks),
     ...dialogItems(message, options),
     // Last, because it appears when the server has answered.

@@ -62,6 +62,7 @@ function RowContent(props: RowProps): VNode {
       class={['row', 'message', ...classes].join(' ')}
       part={isMentioned ? 'message mentioned' : 'message'}
       data-id={id}
+      data-sender={sender_id}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={words.messageBy(sender_full_name, time)}
     >
