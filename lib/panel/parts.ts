@@ -11,3 +11,4 @@ export const HeldText = lazy(async () => (await overlays()).HeldText);
 export const MessageOverlay = lazy(async () => (await overlays()).MessageOverlay);
 export const NewTopic = lazy(async () => (await overlays()).NewTopic);
 export const Profile = lazy(async () => (await import('./app/app.tsx')).Profile);
+export const Widget = lazy(async () => (await import('./messages/widget.tsx')).Widget);

@@ -4,6 +4,7 @@ import type { CONVERSATION_WORDS, TextsOf } from './conversation-words.ts';
 import type { OVERLAY_WORDS } from './overlay-words.ts';
 import type { PEOPLE_WORDS } from './people-words.ts';
 import type { SETTINGS_WORDS } from './settings-words.ts';
+import type { WIDGET_WORDS } from './widget-words.ts';
 
 /** All texts of the panel. Those with names or counts are functions. */
 export type Words = TextsOf<
@@ -12,5 +13,6 @@ export type Words = TextsOf<
     typeof APP_WORDS &
     typeof ALERT_WORDS &
     typeof PEOPLE_WORDS &
-    typeof SETTINGS_WORDS
+    typeof SETTINGS_WORDS &
+    typeof WIDGET_WORDS
 >;

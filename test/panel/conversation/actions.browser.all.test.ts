@@ -111,6 +111,34 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('draws polls and to-do lists, with live votes and edits of several users', async (t) => {
+    const site = await panelSite(t);
+    const poll = await say(site, 'ada', '/poll Lunch?\nSoup\nBread');
+    const list = await say(site, 'ada', '/todo Party\nShop: milk');
+    const change = (login: 'ada' | 'cleo', { id }: { id: number }, fields: object) =>
+      site.as(login).messages.addSubmessage({ message_id: id, content: JSON.stringify(fields) });
+    const { page, complaints } = await site.open('ben', LUNCH);
+    const lunch = page.getByRole('region', { name: /^Poll: Lunch/ });
+    await lunch.getByRole('button', { name: /Soup/ }).click();
+    await lunch.getByRole('button', { name: 'Soup 1 vote', pressed: true }).waitFor();
+    await change('cleo', poll, { type: 'vote', key: 'canned,0', vote: 1 });
+    await lunch.getByRole('button', { name: 'Soup 2 votes' }).getByText('Ben and Cleo Montgomery').waitFor();
+    await lunch.getByRole('textbox', { name: 'New option' }).fill('Tea');
+    await lunch.getByRole('button', { name: 'Add option' }).click();
+    await lunch.getByRole('button', { name: /Tea/ }).click();
+    await lunch.getByRole('button', { name: 'Tea 1 vote', pressed: true }).waitFor();
+    await change('ada', poll, { type: 'question', question: 'Dinner?' });
+    await page.getByRole('region', { name: 'Poll: Dinner?' }).waitFor();
+
+    const party = page.getByRole('region', { name: 'To-do list: Party' });
+    await party.getByRole('checkbox', { name: 'Shop' }).click();
+    await party.locator('.task-done', { hasText: 'Shop' }).waitFor();
+    await change('cleo', list, { type: 'new_task', key: 1, task: 'Cook', desc: '', completed: false });
+    await party.getByRole('checkbox', { name: 'Cook' }).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(complaints, []);
+  });
+
   it('a message quoted in a whole channel opens its topic to write there', async (t) => {
     const site = await panelSite(t);
     await say(site, 'ada', 'Soup at noon', 'dinner');
