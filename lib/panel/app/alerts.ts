@@ -12,7 +12,7 @@ import { play } from './tunes.ts';
 
 export { play } from './tunes.ts';
 
-/** A message that was read in this time, in another window for example, alerts nobody. */
+/** Milliseconds. What the user reads in this time, in another window for example, is no news. */
 const DELAY_MS = 1000;
 /** Conversations of one response with a notification of their own. */
 const MAX_NOTIFICATIONS = 4;

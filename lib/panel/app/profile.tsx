@@ -87,7 +87,7 @@ function MentionButton({ person, onClose }: { person: Person; onClose(): void })
   if (!field) return null;
   const mention = () => {
     onClose();
-    // The dialog gives the focus back when it is gone.
+    // The dialog first gives the focus back.
     setTimeout(() => {
       const at = field.selectionStart;
       const isInWord = /\S$/.test(field.value.slice(0, at));
