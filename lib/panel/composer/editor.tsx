@@ -234,9 +234,10 @@ function useAttaching(field: Field, uploads: Uploads, limit: number) {
   };
   const latest = useRef(attach);
   latest.current = attach;
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The whole conversation takes files, and a message that is edited takes its own.
-    const zone = field.current?.closest<HTMLElement>('article, .conversation, .composer-box');
+    const around = (names: string) => field.current?.closest<HTMLElement>(names);
+    const zone = around('article, .conversation') ?? around('.composer-box');
     return zone ? dropZone(zone, { attach: (files) => latest.current(files), setIsDropping }) : undefined;
   }, [field]);
   return { attach, held, release: () => setHeld(undefined), isDropping, handlers: { onPaste, onDrop } };

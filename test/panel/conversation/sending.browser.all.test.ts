@@ -80,7 +80,7 @@ describe('sending from a panel', { skip: NO_BROWSER }, () => {
     await page.getByText('No messages yet').waitFor();
     // The open stream hears nothing of it.
     await context.setOffline(true);
-    await page.getByText('No connection.').waitFor({ timeout: 3000 });
+    await page.locator('.banner', { hasText: 'No connection.' }).waitFor({ timeout: 3000 });
     await sendFrom(page, site, 'Anybody?');
     await page.getByText('This message may not have arrived').waitFor();
     await context.setOffline(false);
