@@ -14,6 +14,8 @@ export { play } from './tunes.ts';
 
 /** Milliseconds. What the user reads in this time, in another window for example, is no news. */
 const DELAY_MS = 1000;
+/** Milliseconds. Other tabs hear of a message at most 30 seconds later. */
+const CLAIM_MS = 120_000;
 /** Conversations of one response with a notification of their own. */
 const MAX_NOTIFICATIONS = 4;
 /** Characters. */
@@ -31,11 +33,9 @@ export function startAlerts(panel: Panel, signal: AbortSignal): void {
     store.unread.subscribe(count),
     store.settings.subscribe(count),
     store.messages.onUnread((messages) => {
-      // Other tabs leave to this one what arrives here first.
-      const isFirst = claim(panel, messages);
-      const isWatched = document.visibilityState === 'visible' && document.hasFocus();
-      if (!isFirst || isWatched) return;
-      const alerts = alertsFor(messages, panel);
+      const fresh = claimed(messages, panel);
+      if (document.visibilityState === 'visible' && document.hasFocus()) return;
+      const alerts = alertsFor(fresh, panel);
       if (alerts.length > 0) setTimeout(() => signal.aborted || show(alerts, panel), DELAY_MS);
     }),
   ];
@@ -44,17 +44,22 @@ export function startAlerts(panel: Panel, signal: AbortSignal): void {
   });
 }
 
-/** Whether no tab of this browser has had these messages. A visible tab claims them too: its user has seen the count. */
-function claim({ store }: Panel, messages: readonly Message[]): boolean {
-  const newest = messages.at(-1)?.id ?? 0;
+/**
+ * The messages that no other tab of this browser has had first: one tab alerts. A visible tab claims messages too, because
+ * its user has seen the count.
+ */
+function claimed(messages: readonly Message[], { store }: Panel): readonly Message[] {
   const key = `parlance-alerted ${store.organization.get()?.realm_url} ${store.me.get()?.user_id}`;
   try {
-    if (Number(localStorage.getItem(key)) >= newest) return false;
-    localStorage.setItem(key, `${newest}`);
+    const [last = 0, at = 0] = (localStorage.getItem(key) ?? '').split(' ').map(Number);
+    // IDs begin anew with another database.
+    const fresh = Date.now() - at < CLAIM_MS ? messages.filter(({ id }) => id > last) : messages;
+    if (fresh.length > 0) localStorage.setItem(key, `${fresh.at(-1)?.id} ${Date.now()}`);
+    return fresh;
   } catch {
     // Without a storage, each tab alerts.
+    return messages;
   }
-  return true;
 }
 
 interface MessageAlert extends Alert {

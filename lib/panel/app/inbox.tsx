@@ -140,10 +140,10 @@ function DirectRow({ userIds, count }: { userIds: readonly number[]; count: numb
   return (
     <li class="inbox-row">
       <Link to={{ view: 'direct', userIds }} class="inbox-link">
-        <DirectIcon userIds={userIds} />
         <Label>
           <DirectName userIds={userIds} />
         </Label>
+        <DirectIcon userIds={userIds} />
         <Badge count={count} />
       </Link>
       <MarkRead name={name} markRead={markRead} />

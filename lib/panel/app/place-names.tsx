@@ -55,7 +55,7 @@ export function PresenceDot({ userId }: { userId: number }): JSX.Element | null 
   );
 }
 
-/** With the presence of the other user, if there is only one. */
+/** With the presence of the other user, if there is only one. Put it after the name: the style sheet moves it to the front. */
 export function DirectIcon({ userIds }: { userIds: readonly number[] }): JSX.Element {
   const [only] = userIds;
   return (

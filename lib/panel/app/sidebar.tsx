@@ -110,10 +110,10 @@ function ConversationLink({ conversation, isCurrent }: ConversationLinkProps): J
   return (
     <li>
       <Link to={{ view: 'direct', userIds }} class={`nav-link ${unread ? 'is-unread' : ''}`} isCurrent={isCurrent}>
-        <DirectIcon userIds={userIds} />
         <Label>
           <DirectName userIds={userIds} />
         </Label>
+        <DirectIcon userIds={userIds} />
         <Badge count={unread} />
       </Link>
     </li>

@@ -50,7 +50,7 @@ story(
       return presences[hamlet.email]?.aggregated?.status === 'active';
     });
     await chat.as('cordelia').presence.report({ status: 'active', ping_only: true });
-    await page.getByRole('link', { name: /^active\s*Cordelia/ }).waitFor();
+    await page.getByRole('link', { name: /^Cordelia.*active/ }).waitFor();
     await until('the page has an icon', async () => (await icon(page))?.startsWith('data:image/png') === true);
     const calm = await icon(page);
 
