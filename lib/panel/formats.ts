@@ -18,8 +18,6 @@ export interface Formats {
   relative(seconds: number): string;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Not `Intl`, which is ten times slower: a list compares the days of all its messages after each change. */
 function dayKey(at: number): string {
   const date = new Date(at);
@@ -49,7 +47,9 @@ export function formatsOf(lang: string | undefined, has24Hours?: boolean): Forma
     day: (at) => {
       const now = Date.now();
       if (dayKey(at) === dayKey(now)) return capitalized(relative.format(0, 'day'), tag);
-      if (dayKey(at) === dayKey(now - DAY_MS)) return capitalized(relative.format(-1, 'day'), tag);
+      // Not all days have 24 hours.
+      const yesterday = new Date(now).setDate(new Date(now).getDate() - 1);
+      if (dayKey(at) === dayKey(yesterday)) return capitalized(relative.format(-1, 'day'), tag);
       const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
       return (isThisYear ? sameYear : otherYear).format(at);
     },

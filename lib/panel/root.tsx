@@ -20,7 +20,7 @@ import { formatsOf } from './formats.ts';
 import { Icon } from './icons.tsx';
 import { Conversation } from './messages/conversation.tsx';
 import { placesKey } from './messages/places.ts';
-import { App, NewTopic, PushQuestion } from './parts.ts';
+import { App, NewTopic, Profile, PushQuestion } from './parts.ts';
 import { attributesKey, useTarget } from './target.ts';
 import type { ConversationWords } from './words/conversation-words.ts';
 
@@ -50,6 +50,7 @@ export function Root(props: RootProps): VNode {
   const status = useCell(store.status);
   const spoken = useRef<HTMLDivElement>(null);
   const announcer = useAnnouncer(spoken, words);
+  const [person, setPerson] = useState<number>();
   const [moved, setMoved] = useState<{ from: string; to: Destination }>();
   const key = attributesKey(attributes);
   const panel: Panel = useMemo(
@@ -60,7 +61,9 @@ export function Root(props: RootProps): VNode {
       loadsExternal: view !== 'app',
       hidden: new Set((hide ?? '').split(/\s+/).filter(Boolean)),
       navigate: (to) => {
-        if (dispatch('parlance-open', to)) setMoved({ from: key, to });
+        if (!dispatch('parlance-open', to)) return;
+        if ('page' in to && to.page === 'person') setPerson(to.id);
+        else setMoved({ from: key, to });
       },
       announce: (text) => announcer.text(text),
       announceMessage: (text) => announcer.message(text),
@@ -69,6 +72,7 @@ export function Root(props: RootProps): VNode {
   );
   useEvents(store, dispatch);
   const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => frame.current?.addEventListener('dragover', refuseFiles), []);
   useEffect(() => {
     if (!frame.current) return;
     return listenToContent(frame.current, {
@@ -102,12 +106,21 @@ export function Root(props: RootProps): VNode {
             <StatusBanner />
             <AccountBanner former={props.formerAccount} />
             <View view={view} attributes={attributes} own={own} back={() => setMoved(undefined)} />
+            {person !== undefined && <Profile key={person} userId={person} onClose={() => setPerson(undefined)} />}
           </>
         )}
         <div role="status" class="visually-hidden" ref={spoken} />
       </div>
     </PanelContext.Provider>
   );
+}
+
+/** Where nothing takes a file, the browser would leave the page to show it. */
+function refuseFiles(event: DragEvent): void {
+  const data = event.dataTransfer;
+  if (event.defaultPrevented || !data?.types.includes('Files')) return;
+  event.preventDefault();
+  data.dropEffect = 'none';
 }
 
 interface ViewProps {

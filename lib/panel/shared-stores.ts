@@ -1,6 +1,6 @@
 /** Stores of the panels of a page. Panels with the same site and login share one. */
 import type { Session } from '../chat/session.ts';
-import { connect } from '../client/browser.ts';
+import { connect } from '../client/browser-session.ts';
 import { createChatStore } from '../client/store/chat-store.ts';
 import type { ChatStore } from '../client/store/types.ts';
 
@@ -82,14 +82,18 @@ function open({ session, token, site }: Login, forget: () => void): Shared {
   const flush = () => {
     if (document.visibilityState === 'hidden') void store.flush();
   };
-  document.addEventListener('visibilitychange', flush);
+  const ending = new AbortController();
+  const { signal } = ending;
+  document.addEventListener('visibilitychange', flush, { signal });
+  // Without this file, others see the user as offline. The next page tries again.
+  import('./presence.ts').then(({ watchPresence }) => signal.aborted || watchPresence(store, signal)).catch(() => {});
   return {
     store,
     panels: 0,
     end: undefined,
     stop: () => {
       forget();
-      document.removeEventListener('visibilitychange', flush);
+      ending.abort();
       store.stop().finally(() => own?.close());
     },
   };

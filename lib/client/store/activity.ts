@@ -1,14 +1,15 @@
+import { isChatError } from '../../base/errors.ts';
 import type { ChatEvent, Session } from '../../chat/session.ts';
 import { type Batch, SourceCell } from './cell.ts';
 import { ascending, directPlace, isTopicPlace, placeKey, stored } from './places.ts';
-import type { Cell, Place, Presence, Activity as PublicActivity } from './types.ts';
+import type { Cell, Organization, Place, Presence, Activity as PublicActivity } from './types.ts';
 
 /** Milliseconds, if the organization does not say otherwise. */
 const TYPING_EXPIRES_MS = 15_000;
 const TYPING_REPEATS_MS = 10_000;
 const TYPING_STOPS_MS = 5_000;
-const PRESENCE_REPORT_MS = 60_000;
-/** A user is offline when the last report is older than this, in seconds. */
+/** Seconds. A user is offline when the last report is older than the second. */
+const PRESENCE_REPORT_SECONDS = 60;
 const OFFLINE_AFTER_SECONDS = 200;
 /** Days without activity after which a user is offline without a time. */
 const PRESENCE_HISTORY_DAYS = 1;
@@ -33,6 +34,7 @@ export class Activity implements PublicActivity {
     private readonly session: Session,
     private readonly batch: Batch,
     private readonly me: () => number,
+    private readonly organization: () => Organization | undefined,
   ) {}
 
   typing(place: Place): Cell<readonly number[]> {
@@ -109,7 +111,8 @@ export class Activity implements PublicActivity {
   reportPresence(isActive: boolean): void {
     this.#isActive = isActive;
     clearInterval(this.#report);
-    this.#report = setInterval(() => void this.#sendPresence(), PRESENCE_REPORT_MS);
+    const seconds = this.organization()?.server_presence_ping_interval_seconds ?? PRESENCE_REPORT_SECONDS;
+    this.#report = setInterval(() => void this.#sendPresence(), seconds * 1000);
     void this.#sendPresence();
   }
 
@@ -121,8 +124,9 @@ export class Activity implements PublicActivity {
       const answer = await this.session.presence.report({ ...parameters, history_limit_days: PRESENCE_HISTORY_DAYS });
       this.#lastUpdateId = answer.presence_last_update_id ?? this.#lastUpdateId;
       this.batch.run(() => this.#see((answer.presences ?? {}) as SlimPresences));
-    } catch {
-      // No connection: the next report has what this one would have had.
+    } catch (error) {
+      // Tokens for rooms may not report. Without a connection, the next report has what this one would have had.
+      if (isChatError(error) && error.status === 403) clearInterval(this.#report);
     }
   }
 
@@ -170,7 +174,8 @@ export class Activity implements PublicActivity {
     const seen = this.#seen.get(userId);
     if (!seen && this.#lastUpdateId === -1) return 'unknown';
     const { active_timestamp = 0, idle_timestamp = 0 } = seen ?? {};
-    const since = this.serverTime() - OFFLINE_AFTER_SECONDS;
+    const threshold = this.organization()?.server_presence_offline_threshold_seconds ?? OFFLINE_AFTER_SECONDS;
+    const since = this.serverTime() - threshold;
     return active_timestamp >= since ? 'active' : idle_timestamp >= since ? 'idle' : 'offline';
   }
 }

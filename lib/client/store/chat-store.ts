@@ -19,6 +19,10 @@ import { starredAfter } from './starred.ts';
 import type { Cell, ChatStore, ChatStoreOptions, Conversation, Me, Status, UnreadCounts, Warning } from './types.ts';
 import { Unread } from './unread.ts';
 
+/** Milliseconds until a failed request is repeated while the store is live. Each further failure doubles them. */
+const FIRST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 30_000;
+
 /**
  * Creates a store for the session of one user. It does nothing before `start`.
  * @example
@@ -59,6 +63,9 @@ class Store implements ChatStore, FeedTarget {
   readonly #storage: AccountStorage;
   #feed: Feed | undefined;
   #queueId: string | undefined;
+  #looking: ReturnType<typeof setTimeout> | undefined;
+  /** Requests in a row that failed while the store was live. */
+  #misses = 0;
 
   constructor(
     readonly session: Session,
@@ -76,7 +83,7 @@ class Store implements ChatStore, FeedTarget {
     });
     this.people = new People(session, batch);
     this.emoji = new Emoji(batch, { organization: this.organization, site });
-    this.activity = new Activity(session, batch, me);
+    this.activity = new Activity(session, batch, me, () => this.organization.get());
     this.#readFlags = new ReadFlags(session);
     this.#unread = new Unread(batch, me, {
       isSubscribed,
@@ -104,6 +111,7 @@ class Store implements ChatStore, FeedTarget {
       me,
       comesByEvent: (id, place) => !this.#kept.get(id) && (!isTopicPlace(place) || isSubscribed(place.channelId)),
       onChange: (outgoing) => this.#lists.showOutgoing(outgoing),
+      onUnreachable: () => this.#lookAgain(),
       show: (id) => this.#lists.show(id),
     });
     this.#lists = new OpenLists({
@@ -115,9 +123,11 @@ class Store implements ChatStore, FeedTarget {
       isSubscribed,
       outgoing: () => this.outbox.get().values(),
       onFetched: (ids) => {
+        this.#misses = 0;
         this.#keepRead(ids);
         this.outbox.onArrival(ids);
       },
+      onUnreachable: () => this.#lookAgain(),
     });
     this.messages = new Messages({
       session,
@@ -151,6 +161,8 @@ class Store implements ChatStore, FeedTarget {
     const feed = this.#feed;
     if (!feed) return;
     this.#feed = undefined;
+    clearTimeout(this.#looking);
+    this.#looking = undefined;
     const ended = feed.stop(); // First: a registration that ends now must not begin again.
     this.activity.stop();
     this.outbox.stop();
@@ -206,6 +218,7 @@ class Store implements ChatStore, FeedTarget {
     this.#batch.run(() => {
       for (const event of events) this.#applyOne(event);
     });
+    this.messages.onApplied(events);
   }
 
   setStatus(status: Status): void {
@@ -215,12 +228,23 @@ class Store implements ChatStore, FeedTarget {
       // Another tab may have logged out and removed the texts from the storage.
       this.outbox.stop();
       this.drafts.stop();
+      this.activity.stop();
     }
     if (status.state !== 'live') return;
     if (before !== 'live') void this.drafts.send();
     this.outbox.retryUnsure();
     void this.#readFlags.send();
     for (const part of [this.#lists, this.channels, this.people]) part.retry();
+  }
+
+  /** Requests fail although the stream is open. Another one shows that the server is away, or fetches and sends again. */
+  #lookAgain(): void {
+    if (this.#looking || this.status.get().state !== 'live') return;
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#misses++);
+    this.#looking = setTimeout(() => {
+      this.#looking = undefined;
+      this.retryNow();
+    }, pause);
   }
 
   #applyOne(event: ChatEvent): void {

@@ -83,7 +83,7 @@ const LONGEST_PAUSE_MS = 60_000;
  * because it tries again when the user comes to the page. With ACCOUNT_CHANGED, `signed-out` is the end.
  *
  * It streams events, or polls where a server or proxy has no streams. A hidden tab without a permit to stream asks every
- * 30 seconds.
+ * 30 seconds. When the browser loses the network or has it again, it asks at once.
  */
 export class Feed {
   readonly #ending = new AbortController();
@@ -103,7 +103,11 @@ export class Feed {
   ) {}
 
   async run(): Promise<void> {
-    this.#permit.start(this.#ending.signal);
+    const { signal } = this.#ending;
+    this.#permit.start(signal);
+    const network = globalThis as unknown as Partial<EventTarget>;
+    // An open stream hears nothing of it. The next one shows that the server is away, or that all can be fetched again.
+    for (const type of ['online', 'offline']) network.addEventListener?.(type, () => this.#early.abort(), { signal });
     while (!this.#isOver) {
       try {
         await this.#follow();

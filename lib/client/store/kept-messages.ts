@@ -128,7 +128,11 @@ export class KeptMessages {
 
   /** Keeps a message that arrived by an event. */
   add(event: Extract<ChatEvent, { type: 'message' }>): void {
-    if (!this.#byId.has(event.message.id)) this.#set(this.#message(event.message, event.flags));
+    if (!this.#byId.has(event.message.id)) this.#set(this.of(event));
+  }
+
+  of({ message, flags }: Extract<ChatEvent, { type: 'message' }>): Message {
+    return this.#message(message, flags);
   }
 
   /** Changes the kept messages. Returns the IDs of those that changed. */

@@ -1,3 +1,4 @@
+import { isChatError } from '../../base/errors.ts';
 import type { ChatEvent, Session } from '../../chat/session.ts';
 import { type Batch, DerivedCell } from './cell.ts';
 import type { KeptMessages } from './kept-messages.ts';
@@ -19,6 +20,8 @@ export interface ListDependencies {
   isSubscribed(channelId: number): boolean;
   outgoing(): Iterable<Outgoing>;
   onFetched(ids: readonly number[]): void;
+  /** A fetch failed, and another one may work. */
+  onUnreachable(): void;
   onClose(list: OpenList): void;
 }
 
@@ -250,7 +253,7 @@ export class OpenList implements MessageList {
     parameters: Parameters<Session['messages']['list']>[0],
     onAnswer: (answer: Awaited<ReturnType<Session['messages']['list']>>, ids: number[]) => void,
   ): Promise<void> {
-    const { session, batch, messages, onFetched, me, isReady } = this.dependencies;
+    const { session, batch, messages, onFetched, onUnreachable, me, isReady } = this.dependencies;
     // `reset` of the store loads the list then.
     if (!isReady()) return;
     const epoch = loading === 'first' ? ++this.#epoch : this.#epoch;
@@ -284,6 +287,7 @@ export class OpenList implements MessageList {
       this.#loading = 'none';
       this.#error = error as Error;
       this.invalidate();
+      if (!isChatError(error) || error.status >= 500) onUnreachable();
     } finally {
       fetch.end();
     }

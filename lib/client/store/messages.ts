@@ -1,5 +1,5 @@
 import { isChatError } from '../../base/errors.ts';
-import type { Session } from '../../chat/session.ts';
+import type { ChatEvent, Session } from '../../chat/session.ts';
 import type { KeptMessages } from './kept-messages.ts';
 import type { OpenLists } from './open-lists.ts';
 import { stored } from './places.ts';
@@ -21,7 +21,33 @@ export class Messages implements PublicMessages {
   /** The Markdown of messages that are edited, to notice a change in between. */
   readonly #edited = new Map<number, string>();
 
+  readonly #listeners = new Set<(messages: readonly Message[]) => void>();
+
   constructor(private readonly dependencies: Dependencies) {}
+
+  onUnread(run: (messages: readonly Message[]) => void): () => void {
+    const listener = (messages: readonly Message[]) => run(messages);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  isUnread(id: number): boolean {
+    return this.dependencies.unread.has(id);
+  }
+
+  countUnread(narrow: Narrow, after: number): number {
+    return this.dependencies.unread.countAfter(narrow, after);
+  }
+
+  /** The events of one response were applied. */
+  onApplied(events: readonly ChatEvent[]): void {
+    if (this.#listeners.size === 0) return;
+    const { kept } = this.dependencies;
+    const messages = events.flatMap((event) =>
+      event.type === 'message' && this.isUnread(event.message.id) ? [kept.of(event)] : [],
+    );
+    if (messages.length > 0) for (const run of [...this.#listeners]) run(messages);
+  }
 
   open(narrow: Narrow, at: 'first_unread' | 'newest' | number = 'first_unread'): MessageList {
     const { lists, me } = this.dependencies;

@@ -10,8 +10,6 @@ import type { Outgoing, Place, Outbox as PublicOutbox } from './types.ts';
 const SLOW_AFTER_MS = 5_000;
 /** After this time without its event, an acknowledged message is fetched. */
 const EVENT_TIMEOUT_MS = 3_000;
-/** After this time, it retries what is `unsure`. */
-const RETRY_MS = 30_000;
 /** The server forgets keys after 24 hours. Older messages are only sent again by the user. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
@@ -28,6 +26,8 @@ interface Dependencies {
   comesByEvent(id: number, place: Place): boolean;
   /** Lists of this place show or no longer show the message. */
   onChange(outgoing: Outgoing): void;
+  /** A message is `unsure`: `retryUnsure` is wanted soon. */
+  onUnreachable(): void;
   /** Puts an acknowledged message into the lists, from a fetch. */
   show(id: number): Promise<void>;
 }
@@ -35,7 +35,7 @@ interface Dependencies {
 /**
  * Own messages on their way. States: `sending` -> (`slow`) -> removed by the event, or by a fetch of the acknowledged
  * message. A refusal leads to `failed`, a broken connection to `unsure`; `retry` starts again with the same key. When the
- * store is live again, and every 30 seconds, it retries what is `unsure`. After 23 hours, that becomes `failed` instead.
+ * store is live again, or after a pause, it retries what is `unsure`. After 23 hours, that becomes `failed` instead.
  *
  * The storage has all of them until they are removed. A store takes over what an ended one has left, as `failed` or
  * `unsure`. A running store holds a lock with its name. Without locks, on plain HTTP, a store also takes over from running
@@ -184,7 +184,7 @@ export class Outbox extends SourceCell<ReadonlyMap<string, Outgoing>> implements
       if (!this.get().has(localId)) return;
       const isRefused = error instanceof ChatError && error.status < 500;
       this.#put({ ...rest, state: isRefused ? 'failed' : 'unsure', error: error as Error });
-      if (!isRefused && this.#release) this.#after(localId, RETRY_MS, () => this.retryUnsure());
+      if (!isRefused && this.#release) this.dependencies.onUnreachable();
     }
   }
 

@@ -46,6 +46,8 @@ export type Narrow =
 export interface Channels extends Cell<ReadonlyMap<number, Channel>> {
   /** Channels whose name matches, at most 20, also those that the user may subscribe to. */
   search(query: string, options?: { signal?: AbortSignalLike }): Promise<readonly Channel[]>;
+  /** The own policy of a topic: 0 none, 1 muted, 2 unmuted, 3 followed. */
+  policy(channelId: number, topic: string): number;
   /** Fetches a channel that is not in the cell. `external:order-17` is the one with this ID in your program. */
   lookUp(nameOrId: string | number): Promise<Channel>;
   /** Topics of a channel, the newest first. The first listener fetches them. */
@@ -59,7 +61,7 @@ export interface People {
   /** Users whose name or address matches, at most 20, best first. Without deactivated users. */
   search(query: string, options?: { channelId?: number; signal?: AbortSignalLike }): Promise<readonly Person[]>;
   /** Groups to mention. */
-  groups(): Promise<readonly { name: string; description: string }[]>;
+  groups(): Promise<readonly { name: string; description: string; members: readonly number[] }[]>;
 }
 
 /** Who types where, and who is online. */
@@ -72,7 +74,7 @@ export interface Activity {
   stopTyping(place: Place): void;
   /** Whether a user is online. `unknown` until `reportPresence`. */
   presence(userId: number): Cell<Presence>;
-  /** Report the own presence, now and every minute: true while the user looks at the page, false while idle. */
+  /** Report the own presence, now and every minute until `stop`: true while the user is active, false while idle. */
   reportPresence(isActive: boolean): void;
 }
 
@@ -101,6 +103,15 @@ export interface Messages {
    * @throws ChatError
    */
   star(id: number, on: boolean): Promise<void>;
+  /** Calls `run` with the unread messages of each response of events, after their counts. Returns a function that ends it. */
+  onUnread(run: (messages: readonly Message[]) => void): () => void;
+  /** Whether a message is unread, also if no list has it. */
+  isUnread(id: number): boolean;
+  /**
+   * How many unread messages of a list have a higher ID than `after`, also those that it has not loaded. 0 for searches
+   * and starred messages.
+   */
+  countUnread(narrow: Narrow, after: number): number;
   /** Counted at once. One request for all calls within 500 ms. */
   markRead(ids: Iterable<number>): void;
 }

@@ -1,7 +1,16 @@
 import type { ChatEvent, InitialState } from '../../chat/session.ts';
 import { type Batch, DerivedCell } from './cell.ts';
-import { directKey, directPlace, isMention, isTopicPlace, placeKey, placeOf, topicKey } from './places.ts';
-import type { ChannelUnread, Place, TopicUnread, UnreadCounts } from './types.ts';
+import {
+  directKey,
+  directPlace,
+  isDirectPlace,
+  isMention,
+  isTopicPlace,
+  placeKey,
+  placeOf,
+  topicKey,
+} from './places.ts';
+import type { ChannelUnread, Narrow, Place, TopicUnread, UnreadCounts } from './types.ts';
 
 interface UnreadPlace {
   /** As spelled in the newest of its messages. */
@@ -73,6 +82,21 @@ export class Unread {
   countIn(place: Place): { count: number; hasMention: boolean } {
     const ids = this.#byPlace.get(placeKey(place))?.ids;
     return { count: ids?.size ?? 0, hasMention: this.#hasMention(ids) };
+  }
+
+  /** Unread messages of a list with a higher ID. 0 for searches and starred messages: only the server knows theirs. */
+  countAfter(narrow: Narrow, after: number): number {
+    let count = 0;
+    for (const ids of this.#idsIn(narrow)) for (const id of ids) if (id > after) count++;
+    return count;
+  }
+
+  #idsIn(narrow: Narrow): Iterable<Iterable<number>> {
+    if (isTopicPlace(narrow) || isDirectPlace(narrow)) return [this.#byPlace.get(placeKey(narrow))?.ids ?? []];
+    if ('channelId' in narrow)
+      return [...(this.#byChannel.get(narrow.channelId)?.values() ?? [])].map(({ ids }) => ids);
+    if (!('view' in narrow) || narrow.view === 'starred') return [];
+    return [narrow.view === 'mentions' ? this.#mentions : this.#placeOf.keys()];
   }
 
   /** The user has read the messages. */

@@ -15,21 +15,15 @@ import { NoticeContext, SearchContext, useOpen } from './hooks.ts';
 import { InboxPage } from './inbox.tsx';
 import layout from './layout.css';
 import { NarrowView } from './narrow-view.tsx';
-import { useNotifications } from './notifications.tsx';
 import pages from './pages.css';
-import {
-  BrowseChannelsPage,
-  NewChannelPage,
-  NewMessagePage,
-  PeoplePage,
-  Profile,
-  SearchDialog,
-  SettingsPage,
-} from './parts.ts';
+import { BrowseChannelsPage, NewChannelPage, NewMessagePage, PeoplePage, SearchDialog, SettingsPage } from './parts.ts';
 import { RouterContext, useNewRouter } from './router.tsx';
 import { type Route, routeFor, withoutOwnId } from './routes.ts';
 import { Sidebar } from './sidebar.tsx';
 import { OwnsPageContext } from './view-header.tsx';
+
+/** Also above a conversation without the app. */
+export { Profile } from './parts.ts';
 
 addStyles(controls, layout, pages);
 addIcons(APP_ICONS);
@@ -42,7 +36,8 @@ export interface AppProps {
 }
 
 export function App({ view, destination }: AppProps): JSX.Element {
-  const { store, words } = useApp();
+  const panel = useApp();
+  const { store, words } = panel;
   const isApp = view === 'app';
   const me = useCell(store.me);
   const names = useMemo(() => ({ channel: (id: number) => store.channels.get().get(id)?.name }), [store]);
@@ -50,7 +45,6 @@ export function App({ view, destination }: AppProps): JSX.Element {
   const root = useRef<HTMLDivElement>(null);
   const [notice, setNotice] = useState<string>();
   const [search, setSearch] = useState<string>();
-  const [profile, setProfile] = useState<number>();
   const help = useOpen();
   const route = withoutOwnId(router.route, me?.user_id);
   const { go } = router;
@@ -59,6 +53,14 @@ export function App({ view, destination }: AppProps): JSX.Element {
     setNotice(router.unknown === undefined ? undefined : words.unknownAddress);
     setSearch(undefined);
   }, [router.visit]);
+  useEffect(() => {
+    if (!isApp) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    // Without this file, the title still counts.
+    import('./alerts.ts').then(({ startAlerts }) => signal.aborted || startAlerts(panel, signal)).catch(() => {});
+    return () => ending.abort();
+  }, [isApp, panel]);
   useTheme(isApp);
   useShortcuts(root, {
     search: () => setSearch(''),
@@ -67,7 +69,6 @@ export function App({ view, destination }: AppProps): JSX.Element {
   });
   useEffect(() => {
     if (!destination) return;
-    if ('page' in destination && destination.page === 'person') return setProfile(destination.id);
     const found = routeFor(destination);
     if (found) go(found);
   }, [destination]);
@@ -79,7 +80,6 @@ export function App({ view, destination }: AppProps): JSX.Element {
           <SearchContext.Provider value={setSearch}>
             <div ref={root} class="app-frame" part="app">
               <div class={`app app-${view} ${route.view === 'menu' ? 'shows-menu' : ''}`}>
-                {isApp && <Notifier />}
                 <Sidebar openShortcuts={help.open} openSearch={() => setSearch('')} />
                 <Main class="main">
                   {notice !== undefined && (
@@ -91,7 +91,6 @@ export function App({ view, destination }: AppProps): JSX.Element {
                   <Page route={route} />
                 </Main>
                 {search !== undefined && <SearchDialog initial={search} onClose={() => setSearch(undefined)} />}
-                {profile !== undefined && <Profile userId={profile} onClose={() => setProfile(undefined)} />}
                 {help.isOpen && <ShortcutHelp onClose={help.close} />}
               </div>
             </div>
@@ -120,11 +119,6 @@ function Page({ route }: { route: Route }): JSX.Element {
     default:
       return <NarrowView route={route} />;
   }
-}
-
-function Notifier(): null {
-  useNotifications();
-  return null;
 }
 
 const THEMES: Readonly<Record<number, string>> = { 1: 'auto', 2: 'dark', 3: 'light' };
@@ -165,7 +159,7 @@ function useShortcuts(root: { readonly current: HTMLElement | null }, actions: A
       if (event.defaultPrevented || ctrlKey || altKey || metaKey || isComposing) return;
       const from = event.composedPath()[0];
       if (key === 'Escape') return leaveField(from);
-      if (usesKeys(from) || root.current?.querySelector('dialog[open]')) return;
+      if (usesKeys(from) || host?.shadowRoot?.querySelector('dialog[open]')) return;
       const action = { '/': actions.search, c: actions.compose, '?': actions.help }[key];
       if (!action) return;
       event.preventDefault();

@@ -11,7 +11,7 @@ import { ChannelMenu } from './channel-menu.tsx';
 import { Badge, LimitedList, useLimited } from './controls.tsx';
 import { type InboxChannel, type InboxTopic, inboxOf, sortedChannels } from './inbox-model.ts';
 import { useMarkRead } from './marking.ts';
-import { ChannelIcon, DirectName, Label, TopicName, useDirectName, useTopicName } from './place-names.tsx';
+import { ChannelIcon, DirectIcon, DirectName, Label, TopicName, useDirectName, useTopicName } from './place-names.tsx';
 import { Link } from './router.tsx';
 import { TopicMenu } from './topic-menu.tsx';
 import { ViewHeader } from './view-header.tsx';
@@ -143,6 +143,7 @@ function DirectRow({ userIds, count }: { userIds: readonly number[]; count: numb
         <Label>
           <DirectName userIds={userIds} />
         </Label>
+        <DirectIcon userIds={userIds} />
         <Badge count={count} />
       </Link>
       <MarkRead name={name} markRead={markRead} />

@@ -13,7 +13,7 @@ import { useApp } from '../words/app-words.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { quoted, useSearch } from './hooks.ts';
 import { SearchHeading } from './parts.ts';
-import { ChannelIcon, useDirectName, useTopicName } from './place-names.tsx';
+import { ChannelIcon, DirectIcon, useDirectName, useTopicName } from './place-names.tsx';
 import { Link, useRouter } from './router.tsx';
 import { fragmentOf, narrowOf, type PageName, type Route, withoutPlace } from './routes.ts';
 import { ShareLink } from './share-link.tsx';
@@ -142,7 +142,7 @@ function ChannelHeading({ channelId }: { channelId: number }): JSX.Element {
 
 function DirectHeading({ userIds }: { userIds: readonly number[] }): JSX.Element {
   return (
-    <ViewHeader title={useDirectName(userIds)} icon={userIds.length > 1 ? 'people' : 'direct'}>
+    <ViewHeader title={useDirectName(userIds)} lead={<DirectIcon userIds={userIds} />}>
       <ShareLink />
     </ViewHeader>
   );

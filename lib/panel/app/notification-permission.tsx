@@ -6,7 +6,9 @@ import { lazy } from '../lazy.tsx';
 import { pushPart } from '../parts.ts';
 import { useSettings } from '../words/settings-words.ts';
 import { Check } from './controls.tsx';
-import { isSupported } from './notifications.tsx';
+
+/** Absent in some browsers and in pages without https. */
+const isSupported = () => 'Notification' in globalThis;
 
 const PushSwitch = lazy(async () => (await pushPart()).PushSwitch);
 

@@ -55,6 +55,17 @@ export function PresenceDot({ userId }: { userId: number }): JSX.Element | null 
   );
 }
 
+/** With the presence of the other user, if there is only one. Put it after the name: the style sheet moves it to the front. */
+export function DirectIcon({ userIds }: { userIds: readonly number[] }): JSX.Element {
+  const [only] = userIds;
+  return (
+    <span class="nav-icon">
+      <Icon name={userIds.length > 1 ? 'people' : 'direct'} />
+      {only !== undefined && userIds.length === 1 && <PresenceDot userId={only} />}
+    </span>
+  );
+}
+
 /** A label that ends with dots where it does not fit, next to icons and counts that stay whole. */
 export function Label({ children }: { children: ComponentChildren }): JSX.Element {
   return (

@@ -41,11 +41,15 @@ export function SettingsPage(): JSX.Element {
               settings={settings}
               switches={[
                 [words.notifyDirect, 'enable_desktop_notifications'],
+                [words.notifyFollowed, 'enable_followed_topic_desktop_notifications'],
                 [words.notifyChannels, 'enable_stream_desktop_notifications'],
+                [words.notifyWithText, 'pm_content_in_desktop_notifications'],
+                [words.playSounds, 'enable_sounds'],
                 [words.notifyEmail, 'enable_offline_email_notifications'],
               ]}
             >
               <NotificationPermission />
+              <SoundAndIcon settings={settings} />
             </Switches>
             <Switches
               title={words.privacy}
@@ -94,6 +98,32 @@ function Appearance({ settings }: { settings: OwnSettings }): JSX.Element {
       />
       <ErrorText action={saving} />
     </Section>
+  );
+}
+
+function SoundAndIcon({ settings }: { settings: OwnSettings }): JSX.Element {
+  const { words } = useSettings();
+  const saving = useSave();
+  const sounds = settings.available_notification_sounds.map((name) => [name, name.replaceAll('_', ' ')] as const);
+  return (
+    <>
+      <Choice
+        label={words.sound}
+        value={settings.notification_sound}
+        options={[['none', words.noSound], ...sounds]}
+        onChange={(notification_sound) => {
+          import('./alerts.ts').then(({ play }) => play(notification_sound)).catch(() => {});
+          return saving.save({ notification_sound });
+        }}
+      />
+      <Choice
+        label={words.iconCount}
+        value={settings.desktop_icon_count_display}
+        options={([1, 2, 3, 4] as const).map((display) => [display, words.iconCounts[display] ?? ''] as const)}
+        onChange={(desktop_icon_count_display) => saving.save({ desktop_icon_count_display })}
+      />
+      <ErrorText action={saving} />
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { useApp } from '../words/app-words.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { Badge, Field, LimitedList } from './controls.tsx';
 import { sortedChannels } from './inbox-model.ts';
-import { ChannelIcon, DirectName, Label, PresenceDot, TopicName } from './place-names.tsx';
+import { ChannelIcon, DirectIcon, DirectName, Label, TopicName } from './place-names.tsx';
 import { Link, useRouter } from './router.tsx';
 import type { Route } from './routes.ts';
 
@@ -107,17 +107,13 @@ interface ConversationLinkProps {
 
 function ConversationLink({ conversation, isCurrent }: ConversationLinkProps): JSX.Element {
   const { userIds, unread } = conversation;
-  const [only] = userIds;
   return (
     <li>
       <Link to={{ view: 'direct', userIds }} class={`nav-link ${unread ? 'is-unread' : ''}`} isCurrent={isCurrent}>
-        <span class="nav-icon">
-          <Icon name={userIds.length > 1 ? 'people' : 'direct'} />
-          {only !== undefined && userIds.length === 1 && <PresenceDot userId={only} />}
-        </span>
         <Label>
           <DirectName userIds={userIds} />
         </Label>
+        <DirectIcon userIds={userIds} />
         <Badge count={unread} />
       </Link>
     </li>

@@ -3,10 +3,10 @@
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { Place } from '../../client/store/types.ts';
-import { Button, IconButton } from '../buttons.tsx';
+import { IconButton } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
-import { Completion, EmojiPopover } from '../parts.ts';
+import { Completion, EmojiPopover, HeldText } from '../parts.ts';
 import type { CompletionHandle } from './completion.tsx';
 import {
   charactersLeft,
@@ -17,6 +17,7 @@ import {
   keepFocus,
   linked,
   marked,
+  offersFiles,
   showText,
   type TextChange,
   typeText,
@@ -102,7 +103,17 @@ export function Editor(props: EditorProps): VNode {
     <div class={attaching.isDropping ? 'composer-box dropping' : 'composer-box'}>
       {completes && <Completion field={field} place={place} handle={completion} />}
       <UploadList uploads={uploads} />
-      {attaching.held !== undefined && <HeldText field={field} limit={limit} attaching={attaching} />}
+      {attaching.held !== undefined && (
+        <HeldText
+          text={attaching.held}
+          limit={limit}
+          attach={attaching.attach}
+          onClose={() => {
+            attaching.release();
+            field.current?.focus();
+          }}
+        />
+      )}
       <textarea
         ref={field}
         class="composer-field"
@@ -204,8 +215,7 @@ function useAttaching(field: Field, uploads: Uploads, limit: number) {
     const data = event.clipboardData;
     const area = field.current;
     if (!data || !area) return;
-    // Office programs also offer an image of the text.
-    if (data.files.length > 0 && !data.types.includes('text/plain')) {
+    if (offersFiles(data)) {
       event.preventDefault();
       attach([...data.files]);
       return;
@@ -218,22 +228,48 @@ function useAttaching(field: Field, uploads: Uploads, limit: number) {
     event.preventDefault();
     changeText(area, linked(value, start, end, pasted.trim()));
   };
-  const onDragOver = (event: DragEvent) => {
+  const onDrop = (event: DragEvent) => {
+    const data = event.dataTransfer;
+    if (data?.files.length === 0 && hold(data.getData('text/plain'))) event.preventDefault();
+  };
+  const latest = useRef(attach);
+  latest.current = attach;
+  useLayoutEffect(() => {
+    // The whole conversation takes files, and a message that is edited takes its own.
+    const around = (names: string) => field.current?.closest<HTMLElement>(names);
+    const zone = around('article, .conversation') ?? around('.composer-box');
+    return zone ? dropZone(zone, { attach: (files) => latest.current(files), setIsDropping }) : undefined;
+  }, [field]);
+  return { attach, held, release: () => setHeld(undefined), isDropping, handlers: { onPaste, onDrop } };
+}
+
+interface DropOptions {
+  attach(files: readonly File[]): void;
+  setIsDropping(isDropping: boolean): void;
+}
+
+/** @returns ends it */
+function dropZone(zone: HTMLElement, { attach, setIsDropping }: DropOptions): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const listen = (type: 'dragover' | 'dragleave' | 'drop', run: (event: DragEvent) => void) =>
+    zone.addEventListener(type, (event) => event.defaultPrevented || run(event), { signal });
+  listen('dragover', (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
     setIsDropping(true);
-  };
-  const onDrop = (event: DragEvent) => {
+  });
+  listen('dragleave', ({ relatedTarget }) => {
+    if (!zone.contains(relatedTarget as Node | null)) setIsDropping(false);
+  });
+  listen('drop', (event) => {
     setIsDropping(false);
-    const data = event.dataTransfer;
-    if (!data) return;
-    if (data.files.length > 0) {
-      event.preventDefault();
-      attach([...data.files]);
-    } else if (hold(data.getData('text/plain'))) event.preventDefault();
-  };
-  const handlers = { onPaste, onDragOver, onDragLeave: () => setIsDropping(false), onDrop };
-  return { attach, held, release: () => setHeld(undefined), isDropping, handlers };
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    attach(files);
+  });
+  return () => ending.abort();
 }
 
 const insert = (area: HTMLTextAreaElement, text: string) =>
@@ -252,38 +288,6 @@ function shortcut(event: TargetedKeyboardEvent<HTMLTextAreaElement>): TextChange
   if (key === 'b') return marked(value, start, end, 'bold');
   if (key === 'i') return marked(value, start, end, 'italic');
   return key === (event.shiftKey ? 'l' : 'k') ? linked(value, start, end) : undefined;
-}
-
-interface HeldTextProps {
-  field: Field;
-  limit: number;
-  attaching: ReturnType<typeof useAttaching>;
-}
-
-/** Offers to attach a text that is too long for the field. */
-function HeldText({ field, limit, attaching: { held = '', release, attach } }: HeldTextProps): VNode {
-  const { words } = usePanel();
-  return (
-    <div class="composer-notice" role="alert">
-      <p>{words.pasteTooLong(held.length, limit)}</p>
-      <Button
-        onClick={() => {
-          release();
-          attach([new File([held], words.pastedFileName, { type: 'text/plain' })]);
-        }}
-      >
-        {words.attachAsFile}
-      </Button>
-      <Button
-        onClick={() => {
-          release();
-          field.current?.focus();
-        }}
-      >
-        {words.dismiss}
-      </Button>
-    </div>
-  );
 }
 
 function AttachButton({ attach }: { attach(files: readonly File[]): void }): VNode {

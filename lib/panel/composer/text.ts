@@ -132,3 +132,7 @@ export function linked(text: string, start: number, end: number, url?: string): 
   if (url === undefined) return { from: start, to: end, insert, select: [inAddress, inAddress + address.length] };
   return { from: start, to: end, insert, select: [start + insert.length, start + insert.length] };
 }
+
+/** File managers offer the name of a file as a text. Office programs offer a picture of a text with its layout. */
+export const offersFiles = ({ files, types }: DataTransfer): boolean =>
+  files.length > 0 && !(types.includes('text/plain') && (types.includes('text/html') || types.includes('text/rtf')));

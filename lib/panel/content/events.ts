@@ -23,7 +23,10 @@ const COPIED_NOTICE_MS = 2000;
 export function listenToContent(root: HTMLElement | ShadowRoot, actions: ContentActions): () => void {
   const onClick = (event: Event) => {
     const target = event.composedPath()[0];
-    const element = target instanceof Element ? target.closest<HTMLElement>('button, a[href]') : null;
+    if (!(target instanceof Element)) return;
+    const sender = target.closest('.avatar, .sender')?.closest<HTMLElement>('article')?.dataset.sender;
+    if (sender !== undefined) return actions.openUser(Number(sender));
+    const element = target.closest<HTMLElement>('button, a[href]');
     if (element?.closest('.rendered_markdown')) click(element, event as MouseEvent, actions);
   };
   const onError = ({ target }: Event) => {

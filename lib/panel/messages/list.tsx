@@ -167,13 +167,8 @@ const isSpecial = ({ row, active, focused, editing, opened, target }: RowViewPro
   row.kind === 'message' && [active, focused, editing, opened, target].includes(row.message.id);
 
 function RowView({ row, isInChannel, active, focused, editing, opened, target }: RowViewProps): VNode {
-  const { words, formats } = usePanel();
-  if (row.kind === 'day')
-    return (
-      <div class="day-line" part="day">
-        <span>{formats.day(row.at)}</span>
-      </div>
-    );
+  const { words } = usePanel();
+  if (row.kind === 'day') return <DayLine at={row.at} />;
   if (row.kind === 'unread')
     return (
       <div class="unread-line" part="unread-line">
@@ -192,6 +187,24 @@ function RowView({ row, isInChannel, active, focused, editing, opened, target }:
       isEditing={id === editing}
       isTarget={id === target}
     />
+  );
+}
+
+/** Milliseconds. A timer until midnight would stand still while the computer sleeps. */
+const DAY_CHECK_MS = 60_000;
+
+/** `Today` becomes `Yesterday` on a page that stays open. */
+function DayLine({ at }: { at: number }): VNode {
+  const { formats } = usePanel();
+  const [, setToday] = useState('');
+  useEffect(() => {
+    const timer = setInterval(() => setToday(formats.dayKey(Date.now())), DAY_CHECK_MS);
+    return () => clearInterval(timer);
+  }, [formats]);
+  return (
+    <div class="day-line" part="day">
+      <span>{formats.day(at)}</span>
+    </div>
   );
 }
 

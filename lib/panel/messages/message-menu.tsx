@@ -11,7 +11,8 @@ import { type OverlayPanel, useOverlay } from '../words/overlay-words.ts';
 import { useCircumstances } from './action-bar.tsx';
 import { linkTo } from './link.ts';
 import { type DialogName, type ListActions, useFailures, useListActions } from './list-context.ts';
-import { type Circumstances, isOwn, mayDelete, mayEdit, mayMove, maySeeHistory, maySeeReaders } from './permissions.ts';
+import { mayDelete, mayMove, maySeeHistory, maySeeReaders } from './menu-permissions.ts';
+import { type Circumstances, isOwn, mayEdit } from './permissions.ts';
 
 interface Item {
   icon: IconName;
@@ -101,6 +102,7 @@ function itemsOf(message: Message, options: ItemOptions): Item[] {
     ...(isReadonly ? [] : changes),
     { icon: 'copy', label: words.copyText, run: () => void copyText(message, panel).catch(failed) },
     { icon: 'link', label: words.copyLink, run: () => copyLink(message, panel, list) },
+    { icon: 'people', label: words.viewProfile, run: () => panel.navigate({ page: 'person', id: sender_id }) },
     ...(isReadonly ? [] : marks),
     ...dialogItems(message, options),
     // Last, because it appears when the server has answered.

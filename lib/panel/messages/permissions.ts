@@ -4,8 +4,6 @@
  */
 import type { Channel, Me, Message, Organization, Person, Place } from '../../client/store/types.ts';
 
-const MODERATOR = 300;
-
 export interface Circumstances {
   readonly me: Me | undefined;
   readonly organization: Organization | undefined;
@@ -15,7 +13,7 @@ export interface Circumstances {
 }
 
 /** `null`: no limit. The server allows some more seconds. */
-const isWithin = (message: Message, limit: number | null, now: number) =>
+export const isWithin = (message: Message, limit: number | null, now: number) =>
   limit === null || now / 1000 - message.timestamp < limit;
 
 export const isOwn = (message: Message, me: Me | undefined) => message.sender_id === me?.user_id;
@@ -24,29 +22,6 @@ export function mayEdit(message: Message, { me, organization, channel, now }: Ci
   if (!organization?.realm_allow_message_editing || channel?.is_archived) return false;
   return isOwn(message, me) && isWithin(message, organization.realm_message_content_edit_limit_seconds, now);
 }
-
-export function mayDelete(message: Message, { me, organization, channel, now }: Circumstances): boolean {
-  if (!organization || channel?.is_archived) return false;
-  if (me?.is_admin) return true;
-  return isOwn(message, me) && isWithin(message, organization.realm_message_content_delete_limit_seconds, now);
-}
-
-export function mayMove(message: Message, { me, organization, channel, now }: Circumstances): boolean {
-  if (!('topic' in message.place) || !organization || !me || me.is_guest || channel?.is_archived) return false;
-  if (me.role <= MODERATOR) return true;
-  const limits = [
-    organization.realm_move_messages_within_stream_limit_seconds,
-    organization.realm_move_messages_between_streams_limit_seconds,
-  ];
-  return limits.some((limit) => isWithin(message, limit, now));
-}
-
-export const maySeeHistory = (message: Message, { organization }: Circumstances) =>
-  (message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined) &&
-  organization !== undefined &&
-  organization.realm_message_edit_history_visibility_policy !== 'none';
-
-export const maySeeReaders = ({ organization }: Circumstances) => organization?.realm_enable_read_receipts === true;
 
 /** Groups that follow from roles, by ID, with the lowest role of their members. Full members also need an age. */
 export const ROLE_GROUPS: Readonly<Record<number, number>> = { 2: 100, 3: 200, 4: 300, 6: 400, 7: 600, 8: 600 };

@@ -9,7 +9,7 @@ import { EmojiPicture } from '../composer/emoji-picture.tsx';
 import { MessageContent } from '../content/content.tsx';
 import { useCell, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
-import { EditMessage } from '../parts.ts';
+import { EditMessage, Widget } from '../parts.ts';
 import type { ConversationWords } from '../words/conversation-words.ts';
 import { ActionBar } from './action-bar.tsx';
 import { Avatar } from './avatar.tsx';
@@ -62,6 +62,7 @@ function RowContent(props: RowProps): VNode {
       class={['row', 'message', ...classes].join(' ')}
       part={isMentioned ? 'message mentioned' : 'message'}
       data-id={id}
+      data-sender={sender_id}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={words.messageBy(sender_full_name, time)}
     >
@@ -115,6 +116,8 @@ function bodyOf({ message, hasSender, isHidden, isEditing }: RowProps, { edit, w
         <button type="button" class="link-button" onClick={reveal}>
           {words.showHidden}
         </button>
+      ) : message.submessages.length > 0 ? (
+        <Widget message={message} />
       ) : (
         <MessageContent html={shown} isMentioned={isMention(message.flags)} />
       )}

@@ -2,7 +2,7 @@
 
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Message, MessageList, MessageListState, Narrow } from '../../client/store/types.ts';
+import type { ChatStore, Message, MessageList, MessageListState, Narrow } from '../../client/store/types.ts';
 import { type Panel, useCell, usePanel } from '../context.ts';
 import { rowElement, ScrollAnchor, visibleRows } from './anchoring.ts';
 import { isPlace } from './places.ts';
@@ -67,7 +67,7 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
       }
       latest.current.passing.clear();
       latest.current.followed = follows;
-      const seen = belowOf(element, list, latest.current.unread);
+      const seen = belowOf(element, list, panel.store);
       setBelow((before) => (before.isFar === seen.isFar && before.unread === seen.unread ? before : seen));
     });
   };
@@ -92,10 +92,13 @@ export function useScrolling({ scroller, list, state, unread, marksRead }: Scrol
       newest = Math.max(newest, messages.at(-1)?.id ?? 0);
       wasFetching = loading === 'first';
     });
+    // Messages that the list has not loaded count too.
+    const endCounts = panel.store.unread.listen(look);
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => {
       endArrivals();
+      endCounts();
       observer.disconnect();
       cancelAnimationFrame(latest.current.frame);
       latest.current.frame = 0;
@@ -165,12 +168,11 @@ function fetchAtEdges(scroller: HTMLElement, list: MessageList): void {
   else if (!hasNewest && scrollHeight - clientHeight - scrollTop < FETCH_DISTANCE) void list.newer();
 }
 
-function belowOf(scroller: HTMLElement, list: MessageList, unread: ReadonlyMap<number, Message>) {
+function belowOf(scroller: HTMLElement, list: MessageList, { messages }: ChatStore) {
   const { scrollTop, scrollHeight, clientHeight } = scroller;
   const isFar = !list.state.get().hasNewest || scrollHeight - clientHeight - scrollTop > JUMP_DISTANCE;
-  if (!isFar || unread.size === 0) return { isFar, unread: 0 };
   const last = Number(visibleRows(scroller).at(-1)?.dataset.id ?? 0);
-  return { isFar, unread: [...unread.keys()].filter((id) => id > last).length };
+  return { isFar, unread: isFar ? messages.countUnread(list.narrow, last) : 0 };
 }
 
 // Whether the reader looks at the list, and what they have read.
@@ -179,22 +181,30 @@ function belowOf(scroller: HTMLElement, list: MessageList, unread: ReadonlyMap<n
 const MARKS_IN_CONVERSATIONS = 2;
 const MARKS_NEVER = 3;
 
-/** Whether the user sees the list now: its page is visible and has the focus, and at least half of it is in sight. */
+/** Whether the user sees the list now: its page is visible and has the focus, half of it is in sight, and no dialog above. */
 interface Attention {
   isReading(): boolean;
 }
 
 /** @param onReturn called when the reader comes back */
 function useAttention(scroller: { current: HTMLElement | null }, onReturn: () => void): Attention {
-  const state = useRef({ isInSight: false, onReturn });
+  const state = useRef({ isInSight: false, onReturn, changed: () => {} });
   state.current.onReturn = onReturn;
   const attention = useRef<Attention>({
-    isReading: () => state.current.isInSight && document.visibilityState === 'visible' && document.hasFocus(),
+    isReading: () => {
+      const { isInSight, changed } = state.current;
+      if (!isInSight || document.visibilityState !== 'visible' || !document.hasFocus()) return false;
+      const dialog = dialogAbove(scroller.current);
+      // Also a dialog that is removed says that it was closed. The browser keeps one listener.
+      dialog?.addEventListener('close', changed);
+      return dialog === undefined;
+    },
   });
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const changed = () => attention.current.isReading() && state.current.onReturn();
+    const changed = () => void (attention.current.isReading() && state.current.onReturn());
+    state.current.changed = changed;
     const observer = new IntersectionObserver(
       (entries) => {
         state.current.isInSight = entries.at(-1)?.isIntersecting ?? false;
@@ -213,6 +223,15 @@ function useAttention(scroller: { current: HTMLElement | null }, onReturn: () =>
     };
   }, []);
   return attention.current;
+}
+
+/** A modal dialog of the panel or the page, in which the list is not. */
+function dialogAbove(scroller: HTMLElement | null): Element | undefined {
+  const panel = scroller?.closest('.panel');
+  const { host } = (scroller?.getRootNode() ?? {}) as Partial<ShadowRoot>;
+  for (const dialogs of [panel, document].map((root) => root?.getElementsByTagName('dialog')))
+    for (const dialog of dialogs ?? []) if (dialog.matches(':modal') && !(host && dialog.contains(host))) return dialog;
+  return undefined;
 }
 
 /** Marks messages as read whose end is in sight. */

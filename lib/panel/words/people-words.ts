@@ -15,6 +15,8 @@ export const PEOPLE_WORDS = {
   noPeople: 'No user matches.',
   profileOf: (name: string) => `Profile of ${name}`,
   sendDirect: 'Send a message',
+  mention: 'Mention',
+  groupsInCommon: 'Groups in common',
   add: 'Add',
   startConversation: 'Start conversation',
   recipients: 'Recipients',

@@ -1,16 +1,20 @@
+import type { ALERT_WORDS } from './alert-words.ts';
 import type { APP_WORDS } from './app-words.ts';
 import type { CONVERSATION_WORDS, TextsOf } from './conversation-words.ts';
 import type { OVERLAY_WORDS } from './overlay-words.ts';
 import type { PEOPLE_WORDS } from './people-words.ts';
 import type { PUSH_WORDS } from './push-words.ts';
 import type { SETTINGS_WORDS } from './settings-words.ts';
+import type { WIDGET_WORDS } from './widget-words.ts';
 
 /** All texts of the panel. Those with names or counts are functions. */
 export type Words = TextsOf<
   typeof CONVERSATION_WORDS &
     typeof OVERLAY_WORDS &
     typeof APP_WORDS &
+    typeof ALERT_WORDS &
     typeof PEOPLE_WORDS &
     typeof PUSH_WORDS &
-    typeof SETTINGS_WORDS
+    typeof SETTINGS_WORDS &
+    typeof WIDGET_WORDS
 >;

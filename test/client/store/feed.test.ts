@@ -80,8 +80,8 @@ async function opened(t: TestContext, { isHidden = false, refusal }: { isHidden?
       page.dispatchEvent(new Event('visibilitychange'));
       await settled();
     },
-    focus: async () => {
-      window.dispatchEvent(new Event('focus'));
+    hear: async (type: 'focus' | 'online' | 'offline') => {
+      window.dispatchEvent(new Event(type));
       await settled();
     },
   };
@@ -127,13 +127,27 @@ describe('the feed of a tab', () => {
     assert.equal(queue.length, 0);
   });
 
+  it('looks for the server at once when the browser loses the network or has it again, although the stream is open', async (t) => {
+    const { counts, answers, statuses, hear } = await opened(t);
+    answers.refusal = new ChatError('Gone.', 'SERVICE_UNAVAILABLE', 503);
+    await hear('offline');
+    assert.equal(statuses.at(-1), 'offline');
+    answers.refusal = undefined;
+    await hear('online');
+    assert.equal(statuses.at(-1), 'live');
+    assert.equal(counts.streams, 1);
+    const { polls } = counts;
+    await hear('online');
+    assert.equal(counts.polls, polls + 1);
+  });
+
   it('tries again when the user focuses the page of a refused login, and shows nothing before it is accepted', async (t) => {
-    const { counts, statuses, answers, focus, show, after } = await opened(t, {
+    const { counts, statuses, answers, hear, show, after } = await opened(t, {
       refusal: new ChatError('Log in.', 'UNAUTHORIZED', 401),
     });
     await after(600_000);
     assert.equal(counts.registrations, 1);
-    await focus();
+    await hear('focus');
     assert.equal(counts.registrations, 2);
     assert.deepEqual(new Set(statuses), new Set(['signed-out']));
     answers.refusal = undefined;
@@ -143,8 +157,8 @@ describe('the feed of a tab', () => {
   });
 
   it('ends when the login changes to another account', async (t) => {
-    const { counts, statuses, focus } = await opened(t, { refusal: new ChatError('Other.', 'ACCOUNT_CHANGED', 409) });
-    await focus();
+    const { counts, statuses, hear } = await opened(t, { refusal: new ChatError('Other.', 'ACCOUNT_CHANGED', 409) });
+    await hear('focus');
     assert.equal(counts.registrations, 1);
     assert.deepEqual(statuses, ['signed-out']);
   });

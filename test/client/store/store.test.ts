@@ -587,7 +587,7 @@ describe('a chat store', () => {
     assert.equal(stored.size, 0);
   });
 
-  it('sends a message again if its request was lost while the store stayed live', async (t) => {
+  it('sends and fetches again within 3 seconds what was lost while the store stayed live', async (t) => {
     const { people, topic } = await chatWithStore(t);
     const { messages } = people.ada;
     let sent = 0;
@@ -595,20 +595,27 @@ describe('a chat store', () => {
       if (sent++ === 0) throw new Error('The connection broke.');
       return messages.send(parameters);
     };
-    const store = createChatStore(Object.create(people.ada, { messages: { value: { ...messages, send } } }), {
+    let fetched = 0;
+    const fetchList: typeof messages.list = async (parameters) => {
+      if (fetched++ === 0) throw new Error('The connection broke.');
+      return messages.list(parameters);
+    };
+    const lossy = { ...messages, send, list: fetchList };
+    const store = createChatStore(Object.create(people.ada, { messages: { value: lossy } }), {
       storage: null,
     });
     t.after(() => store.stop());
-    const { setTimeout: later } = globalThis;
-    // The pause before the retry.
-    t.mock.method(globalThis, 'setTimeout', (run: () => void, ms?: number) => later(run, ms === 30_000 ? 1 : ms));
     store.start();
     await until(store.status, ({ state }) => state === 'live');
     const list = store.messages.open(topic);
     await loaded(list);
+    assert.ok(list.state.get().error);
+    const since = Date.now();
     store.outbox.send(topic, 'lost');
     await until(store.outbox, (all) => all.size === 0);
+    await until(list.state, ({ messages }) => messages.length === 1);
     assert.deepEqual(texts(list), ['lost']);
+    assert.ok(Date.now() - since < 3000);
   });
 
   it('does not send a message again by itself if the server may have forgotten its key', async (t) => {
@@ -736,6 +743,46 @@ describe('a chat store', () => {
     await people.ben.messages.send({ type: 'channel', to: channelId, topic: 'lunch', content: 'a' });
     await until(topics, (all) => all.some(({ name }) => name === 'lunch'));
     assert.equal(store.channels.topics(channelId), topics);
+  });
+
+  it('hands over unread messages with their counts, one time for each response, and no read ones', async (t) => {
+    const { store, people, channelId } = await chatWithStore(t);
+    const heard: string[] = [];
+    const end = store.messages.onUnread((messages) => {
+      const { total } = store.unread.get();
+      heard.push(...messages.map(({ id, content }) => `${content} ${total} ${store.messages.isUnread(id)}`));
+    });
+    const lunch = { type: 'channel', to: channelId, topic: 'lunch' } as const;
+    await people.ada.messages.send({ ...lunch, content: 'mine', read_by_sender: true });
+    await people.ben.messages.send({ ...lunch, content: 'soup' });
+    await until(store.unread, ({ total }) => total === 1);
+    assert.deepEqual(heard, ['<p>soup</p> 1 true']);
+    end();
+    await people.ben.messages.send({ ...lunch, content: 'bread' });
+    await until(store.unread, ({ total }) => total === 2);
+    assert.equal(heard.length, 1);
+    await store.session.userTopics.set({ stream_id: channelId, topic: 'Lunch', visibility_policy: 3 });
+    for (let turns = 0; turns < 100 && store.channels.policy(channelId, 'lunch') === 0; turns++) await wait(10);
+    assert.equal(store.channels.policy(channelId, 'lunch'), 3);
+  });
+
+  it('counts the unread messages of a list below a message, without those of other lists', async (t) => {
+    const { store, people, channelId, topic } = await chatWithStore(t);
+    const say = (to: string, content: string) =>
+      people.ben.messages.send({ type: 'channel', to: channelId, topic: to, content }).then(({ id }) => id);
+    const first = await say('lunch', 'a');
+    await say('tea', 'b');
+    await say('LUNCH', '@**all** c');
+    await people.ben.messages.send({ type: 'direct', to: [people.ada.user_id], content: 'd' });
+    await until(store.unread, ({ total }) => total === 4);
+    const count = (narrow: Parameters<typeof store.messages.open>[0]) => store.messages.countUnread(narrow, first);
+    assert.equal(count(topic), 1);
+    assert.equal(count({ channelId }), 2);
+    assert.equal(count({ userIds: [people.ben.user_id] }), 1);
+    assert.equal(count({ view: 'all' }), 3);
+    assert.equal(count({ view: 'mentions' }), 1);
+    assert.equal(count({ search: [['search', 'a']] }), 0);
+    assert.equal(store.messages.countUnread(topic, 0), 2);
   });
 
   it('shows the presence of a user to each of several listeners', async (t) => {

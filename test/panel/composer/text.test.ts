@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { charactersLeft, linked, marked, type TextChange } from '../../../lib/panel/composer/text.ts';
+import { charactersLeft, linked, marked, offersFiles, type TextChange } from '../../../lib/panel/composer/text.ts';
 import { emojiCharacter } from '../../../lib/panel/content/media.ts';
 import { anyText } from '../../support/any-text.ts';
 
@@ -94,4 +94,24 @@ describe('emoji', () => {
     ['x', ''],
   ] as const)
     it(`${code} is shown as its image`, () => assert.equal(emojiCharacter(code), character));
+});
+
+describe('files in the clipboard', () => {
+  const CASES: Record<string, [types: string[], files: number, isOffered: boolean]> = {
+    'of a file manager are attached, although it offers their name': [['text/plain', 'Files'], 1, true],
+    'of a file manager with a list of addresses are attached': [['text/uri-list', 'text/plain', 'Files'], 1, true],
+    'of a picture in a page are attached': [['text/html', 'Files'], 1, true],
+    'of an office program are left out: the picture shows its text': [
+      ['text/plain', 'text/html', 'text/rtf', 'Files'],
+      1,
+      false,
+    ],
+    'of a text are none': [['text/plain'], 0, false],
+  };
+  for (const [name, [types, count, isOffered]] of Object.entries(CASES)) {
+    it(name, () => {
+      const data = { types, files: Array.from({ length: count }) } as unknown as DataTransfer;
+      assert.equal(offersFiles(data), isOffered);
+    });
+  }
 });

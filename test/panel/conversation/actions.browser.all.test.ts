@@ -83,6 +83,62 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('a click on a sender opens their card, to mention and to write to them', async (t) => {
+    const site = await panelSite(t);
+    const { ben, cleo } = site.people;
+    const { id } = await site.owner.profileFields.create({ name: 'Team', field_type: 1 });
+    await site.as('cleo').profileFields.set({ data: [{ id, value: 'Kitchen' }] });
+    await site.as('cleo').userStatus.set({ status_text: 'At lunch', emoji_name: 'pizza' });
+    await site.as('cleo').settings.edit({ timezone: 'Asia/Tokyo' });
+    await site.owner.userGroups.create({ name: 'cooks', description: '', members: [ben, cleo] });
+    await site.owner.userGroups.create({ name: 'waiters', description: '', members: [cleo] });
+    await say(site, 'cleo', 'Soup at noon');
+    const { page, complaints } = await site.open('ben', LUNCH);
+    await rowsWith(page, 'Soup at noon').locator('.sender').click();
+    const card = page.getByRole('dialog', { name: 'Profile of Cleo Montgomery' });
+    for (const text of ['At lunch', 'Kitchen', 'cooks', 'Member', /Asia\/Tokyo/]) await card.getByText(text).waitFor();
+    assert.equal(await card.getByText('waiters').count(), 0);
+    assert.deepEqual(await axeFindings(page), []);
+    await card.getByRole('button', { name: 'Mention' }).click();
+    await card.waitFor({ state: 'detached' });
+    await page.waitForFunction((text) => {
+      const field = document.querySelector('parlance-panel')?.shadowRoot?.querySelector('textarea');
+      return field?.value === text;
+    }, `@**Cleo Montgomery|${cleo}** `);
+    await choose(page, rowsWith(page, 'Soup at noon'), 'View profile of sender');
+    await card.getByRole('button', { name: 'Send a message' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Cleo Montgomery' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('draws polls and to-do lists, with live votes and edits of several users', async (t) => {
+    const site = await panelSite(t);
+    const poll = await say(site, 'ada', '/poll Lunch?\nSoup\nBread');
+    const list = await say(site, 'ada', '/todo Party\nShop: milk');
+    const change = (login: 'ada' | 'cleo', { id }: { id: number }, fields: object) =>
+      site.as(login).messages.addSubmessage({ message_id: id, content: JSON.stringify(fields) });
+    const { page, complaints } = await site.open('ben', LUNCH);
+    const lunch = page.getByRole('region', { name: /^Poll: Lunch/ });
+    await lunch.getByRole('button', { name: /Soup/ }).click();
+    await lunch.getByRole('button', { name: 'Soup 1 vote', pressed: true }).waitFor();
+    await change('cleo', poll, { type: 'vote', key: 'canned,0', vote: 1 });
+    await lunch.getByRole('button', { name: 'Soup 2 votes' }).getByText('Ben and Cleo Montgomery').waitFor();
+    await lunch.getByRole('textbox', { name: 'New option' }).fill('Tea');
+    await lunch.getByRole('button', { name: 'Add option' }).click();
+    await lunch.getByRole('button', { name: /Tea/ }).click();
+    await lunch.getByRole('button', { name: 'Tea 1 vote', pressed: true }).waitFor();
+    await change('ada', poll, { type: 'question', question: 'Dinner?' });
+    await page.getByRole('region', { name: 'Poll: Dinner?' }).waitFor();
+
+    const party = page.getByRole('region', { name: 'To-do list: Party' });
+    await party.getByRole('checkbox', { name: 'Shop' }).click();
+    await party.locator('.task-done', { hasText: 'Shop' }).waitFor();
+    await change('cleo', list, { type: 'new_task', key: 1, task: 'Cook', desc: '', completed: false });
+    await party.getByRole('checkbox', { name: 'Cook' }).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(complaints, []);
+  });
+
   it('a message quoted in a whole channel opens its topic to write there', async (t) => {
     const site = await panelSite(t);
     await say(site, 'ada', 'Soup at noon', 'dinner');

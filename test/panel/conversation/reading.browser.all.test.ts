@@ -36,6 +36,15 @@ describe('reading in a panel', { skip: NO_BROWSER }, () => {
     assert.ok(line && first && line.y > 52 && line.y < 400, `the line is visible, at ${line?.y}`);
     assert.ok(first.y > line.y && first.y < line.y + 60, 'the first unread message is below the line');
     const jump = page.getByRole('button', { name: /new messages below$/ });
+    const [count = ''] = /^[\d,]+/.exec((await jump.textContent()) ?? '') ?? [];
+    const lastInSight = await page.locator('.list').evaluate((list) => {
+      const { bottom } = list.getBoundingClientRect();
+      const rows = [...list.querySelectorAll<HTMLElement>('article[data-id]')];
+      return Number(rows.findLast((row) => row.getBoundingClientRect().top < bottom)?.dataset.id);
+    });
+    const below = ids.filter((id) => id > lastInSight).length;
+    assert.ok(below > 100, 'more than the list has loaded');
+    assert.equal(Number(count), below);
     await jump.click();
     await page.getByText('Message 299', { exact: true }).waitFor();
     await jump.waitFor({ state: 'detached' });
@@ -44,6 +53,52 @@ describe('reading in a panel', { skip: NO_BROWSER }, () => {
     await page.getByText('One more', { exact: true }).waitFor();
     assert.ok(await isAtEnd(page), 'the reader stays at the end');
     assert.deepEqual(complaints, []);
+  });
+
+  it('leaves messages behind a dialog unread until it closes', async (t) => {
+    const site = await panelSite(t);
+    await sayMany(site, 12);
+    const { page, complaints } = await site.open('ben', LUNCH);
+    await page.getByRole('feed').press('End');
+    await until('all messages are read', async () => (await unreadOnServer(site, 'ben')) === 0);
+    const say = (content: string) =>
+      site.as('ada').messages.send({ type: 'channel', to: site.channelId, topic: 'lunch', content });
+
+    await page.locator('article', { hasText: 'Message 11' }).hover();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Move messages' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await say('Behind the dialog');
+    await page.getByText('Behind the dialog', { exact: true }).waitFor();
+    await page.waitForTimeout(1500);
+    assert.equal(await unreadOnServer(site, 'ben'), 1);
+    await page.keyboard.press('Escape');
+    await until('it is read', async () => (await unreadOnServer(site, 'ben')) === 0);
+
+    await page.evaluate(() => {
+      const own = document.body.appendChild(document.createElement('dialog'));
+      own.showModal();
+    });
+    await say('Behind a dialog of the page');
+    await page.getByText('Behind a dialog of the page', { exact: true }).waitFor();
+    await page.waitForTimeout(1500);
+    assert.equal(await unreadOnServer(site, 'ben'), 1);
+    await page.evaluate(() => document.querySelector('dialog')?.close());
+    await until('it is read', async () => (await unreadOnServer(site, 'ben')) === 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('calls the day of a message Yesterday after midnight, on a page that stays open', async (t) => {
+    const site = await panelSite(t);
+    await sayMany(site, 2);
+    const { page } = await site.open('ben', LUNCH);
+    await page.clock.install();
+    await page.reload();
+    const day = page.locator('.day-line').last();
+    await day.getByText('Today').waitFor();
+    await page.clock.fastForward('24:00:00');
+    await day.getByText('Yesterday').waitFor();
   });
 
   it('counts messages that were read here, in a second tab and in another client', async (t) => {

@@ -74,6 +74,45 @@ describe('sending from a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('says at once that the browser has no network, and sends within 3 seconds after it has one again', async (t) => {
+    const site = await panelSite(t);
+    const { page, context } = await site.open('ben', LUNCH);
+    await page.getByText('No messages yet').waitFor();
+    // The open stream hears nothing of it.
+    await context.setOffline(true);
+    await page.locator('.banner', { hasText: 'No connection.' }).waitFor({ timeout: 3000 });
+    await sendFrom(page, site, 'Anybody?');
+    await page.getByText('This message may not have arrived').waitFor();
+    await context.setOffline(false);
+    await page.locator('article[data-id]', { hasText: 'Anybody?' }).waitFor({ timeout: 3000 });
+    assert.equal(await countOf(site), 1);
+  });
+
+  it('attaches files that are dropped on the messages, and takes none where one cannot write', async (t) => {
+    const site = await panelSite(t);
+    const { page, complaints } = await site.open('ben', LUNCH);
+    await page.getByText('No messages yet').waitFor();
+    const drop = (selector: string) =>
+      page.locator(selector).evaluate((target) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['soup'], 'menu.txt', { type: 'text/plain' }));
+        const events = ['dragover', 'drop'].map(
+          (type) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+        );
+        return events.map((event) => !target.dispatchEvent(event));
+      });
+    assert.deepEqual(await drop('.list'), [true, true]);
+    await page.waitForFunction(() => {
+      const field = document.querySelector('parlance-panel')?.shadowRoot?.querySelector('textarea');
+      return /^\[menu\.txt\]\(\//.test(field?.value ?? '');
+    });
+    await page.evaluate(() => document.querySelector('parlance-panel')?.setAttribute('readonly', ''));
+    await page.locator('.composer').waitFor({ state: 'detached' });
+    // The browser shows no file in place of the page, since it may not drop one here.
+    assert.deepEqual(await drop('.list'), [true, false]);
+    assert.deepEqual(complaints, []);
+  });
+
   it('recovers after the server was away, and loses nothing', async (t) => {
     const site = await panelSite(t);
     await say(site, 'Before');
