@@ -1,6 +1,6 @@
 /** Stores of the panels of a page. Panels with the same site and login share one. */
 import type { Session } from '../chat/session.ts';
-import { connect } from '../client/browser.ts';
+import { connect } from '../client/browser-session.ts';
 import { createChatStore } from '../client/store/chat-store.ts';
 import type { ChatStore } from '../client/store/types.ts';
 

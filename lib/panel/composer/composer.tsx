@@ -45,11 +45,14 @@ export function Composer({ place, label, isFocused }: ComposerProps): VNode {
   const key = placeKey(place);
   const { to, draft, uploads } = useMemo(() => {
     const text = store.drafts.of(place);
-    return { to: place, draft: text, uploads: uploadsOf(place, text, panel) };
+    return { to: place, draft: text, uploads: uploadsOf(text, panel) };
   }, [store, key]);
   useEffect(() => () => store.activity.stopTyping(to), [store, to]);
   useEffect(() => {
-    if (isFocused) field.current?.focus();
+    const area = field.current;
+    if (!isFocused || !area) return;
+    area.focus();
+    area.setSelectionRange(area.value.length, area.value.length);
   }, [key]);
   const refusal = useRefusal(place);
   if (refusal !== undefined)

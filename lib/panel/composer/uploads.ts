@@ -1,5 +1,4 @@
-import { placeKey } from '../../client/store/places.ts';
-import type { ChatStore, Place } from '../../client/store/types.ts';
+import type { ChatStore } from '../../client/store/types.ts';
 import type { ConversationWords } from '../words/conversation-words.ts';
 import type { EditedText } from './text.ts';
 
@@ -159,16 +158,13 @@ export class Uploads {
 /** Brackets would end the text of a link. */
 const labelOf = (name: string) => name.replace(/[[\]\\\s]+/g, ' ').trim() || 'file';
 
-const uploadsOfStores = new WeakMap<ChatStore, Map<string, Uploads>>();
+const uploadsOfTexts = new WeakMap<EditedText, Uploads>();
 
-/** The uploads of the draft in this place. */
-export function uploadsOf(place: Place, text: EditedText, context: UploadContext): Uploads {
-  const ofPlaces = uploadsOfStores.get(context.store) ?? new Map<string, Uploads>();
-  uploadsOfStores.set(context.store, ofPlaces);
-  const key = placeKey(place);
-  const known = ofPlaces.get(key);
+/** The uploads of a draft. Its text is the same object after its topic was moved. */
+export function uploadsOf(text: EditedText, context: UploadContext): Uploads {
+  const known = uploadsOfTexts.get(text);
   if (known && known.list.length > 0) return known;
   const uploads = new Uploads(text, context);
-  ofPlaces.set(key, uploads);
+  uploadsOfTexts.set(text, uploads);
   return uploads;
 }

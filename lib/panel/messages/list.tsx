@@ -67,7 +67,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
       openPicker: (message, beside) => setOpened({ kind: 'picker', message, beside }),
       compose: (place) => {
         if (placesKey(place) !== placesKey(narrow)) return panel.navigate({ narrow: place, toWrite: true });
-        scroller.current?.closest('.conversation')?.querySelector<HTMLElement>('.composer textarea')?.focus();
+        composerOf(scroller)?.focus();
       },
     }),
     [panel],
@@ -81,7 +81,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
     },
   });
   useNewMessages(scroller, state);
-  useMovedAway(state);
+  useMovedAway(scroller, state);
   const close = () => {
     // A menu hears late that it has closed, when another one can be open.
     setOpened((current) => (current === opened ? undefined : current));
@@ -271,10 +271,16 @@ function useUnreadLine(state: MessageListState, isReading: boolean): number | un
 }
 
 /** Follows a topic that was moved or renamed as a whole. */
-function useMovedAway({ movedTo }: MessageListState): void {
+const composerOf = (scroller: RefObject<HTMLDivElement | null>) =>
+  scroller.current?.closest('.conversation')?.querySelector<HTMLElement>('.composer textarea');
+
+function useMovedAway(scroller: RefObject<HTMLDivElement | null>, { movedTo }: MessageListState): void {
   const { navigate } = usePanel();
   useEffect(() => {
-    if (movedTo) navigate({ narrow: movedTo, isMove: true });
+    if (!movedTo) return;
+    // The user writes on.
+    const isWriting = composerOf(scroller)?.matches(':focus');
+    navigate({ narrow: movedTo, isMove: true, ...(isWriting && { toWrite: true }) });
   }, [movedTo]);
 }
 
