@@ -39,7 +39,10 @@ export type Narrow =
   | Place
   | { readonly channelId: number }
   | { readonly view: 'all' | 'mentions' | 'starred' }
-  /** Terms of a search, as in the API: `[['sender', 'ada@example.com'], ['search', 'lunch']]`. */
+  /**
+   * Terms of a search, as in the API: `[['sender', 'ada@example.com'], ['search', 'lunch']]`. A minus before the operator
+   * negates the term: `['-sender', 9]`.
+   */
   | { readonly search: readonly (readonly [operator: string, operand: string | number | readonly number[]])[] };
 
 /** Subscribed channels, and others that were looked up, by ID. */
@@ -56,6 +59,8 @@ export interface Channels extends Cell<ReadonlyMap<number, Channel>> {
 export interface People {
   /** A user. Fetched together with others. */
   user(id: number): Cell<Person | undefined>;
+  /** All active users that are fetched. */
+  loaded(): readonly Person[];
   /** Users whose name or address matches, at most 20, best first. Without deactivated users. */
   search(query: string, options?: { channelId?: number; signal?: AbortSignalLike }): Promise<readonly Person[]>;
   /** Groups to mention. */

@@ -12,7 +12,6 @@ import {
   charactersLeft,
   type EditedText,
   growField,
-  isCompletable,
   isTouch,
   keepFocus,
   linked,
@@ -59,10 +58,15 @@ export function Editor(props: EditorProps): VNode {
   const attaching = useAttaching(field, uploads, limit);
   const completion = useRef<CompletionHandle>(null);
   const [completes, setCompletes] = useState(false);
+  /** Completion, which loads now, gets this key. A second one is not held. */
+  const isEnterHeld = useRef(false);
 
   const complete = () => {
-    if (completion.current) completion.current.refresh();
-    else if (field.current && isCompletable(field.current)) setCompletes(true);
+    completion.current?.refresh();
+  };
+  const onEnter = () => {
+    if (sendsByEnter) trySubmit();
+    else if (field.current) insert(field.current, '\n');
   };
   const typed = () => {
     const value = field.current?.value ?? '';
@@ -87,6 +91,10 @@ export function Editor(props: EditorProps): VNode {
     // Keys of an input method. Safari says so by the code alone.
     if (event.isComposing || event.keyCode === 229) return;
     if (completion.current?.onKeyDown(event)) return;
+    if (event.key === 'Enter' && !completion.current && !isEnterHeld.current && isNaming(event.currentTarget)) {
+      isEnterHeld.current = true;
+      return event.preventDefault();
+    }
     const change = shortcut(event);
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
     if (change) changeText(event.currentTarget, change);
@@ -100,7 +108,9 @@ export function Editor(props: EditorProps): VNode {
   const isTooLong = measured.left !== undefined && measured.left < 0;
   return (
     <div class={attaching.isDropping ? 'composer-box dropping' : 'composer-box'}>
-      {completes && <Completion field={field} place={place} handle={completion} />}
+      {completes && (
+        <Completion field={field} place={place} handle={completion} isEnterHeld={isEnterHeld} onEnter={onEnter} />
+      )}
       <UploadList uploads={uploads} />
       {attaching.held !== undefined && <HeldText field={field} limit={limit} attaching={attaching} />}
       <textarea
@@ -116,6 +126,8 @@ export function Editor(props: EditorProps): VNode {
         aria-invalid={isTooLong}
         aria-autocomplete="list"
         aria-haspopup="listbox"
+        // Completion loads before the first name is typed.
+        onFocus={() => setCompletes(true)}
         onInput={typed}
         onKeyDown={onKeyDown}
         onClick={complete}
@@ -243,6 +255,10 @@ function changeText(area: HTMLTextAreaElement, { from, to, insert: inserted, sel
   typeText(area, from, to, inserted);
   area.setSelectionRange(...select);
 }
+
+/** Whether a name is at the caret, without knowing which. */
+const isNaming = ({ value, selectionStart }: HTMLTextAreaElement) =>
+  /(?:^|\s)[@:#][\p{L}\p{N}]\S*$/u.test(value.slice(Math.max(0, selectionStart - 80), selectionStart));
 
 /** What a key with Ctrl or Meta does to the text. */
 function shortcut(event: TargetedKeyboardEvent<HTMLTextAreaElement>): TextChange | undefined {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Batch, DerivedCell, SourceCell } from '../../../lib/client/store/cell.ts';
 import { createChatStore } from '../../../lib/client/store/chat-store.ts';
 import type { FeedTarget } from '../../../lib/client/store/feed.ts';
-import { wordAt } from '../../../lib/client/store/suggest.ts';
+import { suggest, wordAt } from '../../../lib/client/store/suggest.ts';
 import type {
   Cell,
   ChatStore,
@@ -843,6 +843,43 @@ describe('a chat store', () => {
   });
 });
 
+describe('completion', () => {
+  const counting = (people: Session) => {
+    let searches = 0;
+    const search: Session['users']['search'] = (...parameters) => {
+      searches += 1;
+      return people.users.search(...parameters);
+    };
+    const session: Session = Object.create(people, { users: { value: { ...people.users, search } } });
+    return { session, searches: () => searches };
+  };
+
+  it('shows what is loaded at once, and asks the server only for what it has not returned yet', async (t) => {
+    const { people, channels, close } = await testChat();
+    const { session, searches } = counting(people.ada);
+    const store = createChatStore(session, { storage: null });
+    t.after(async () => {
+      await store.stop();
+      await close();
+    });
+    store.start();
+    await until(store.status, ({ state }) => state === 'live');
+    const { members } = await people.ada.users.list();
+    const ben = members.find(({ full_name }) => full_name === 'Ben');
+    await until(store.people.user(ben?.user_id ?? 0), (person) => person !== undefined);
+    const place = { channelId: channels.general, topic: 'lunch' };
+    const named = (text: string, loaded: string[]) =>
+      suggest(store, { text, caret: text.length, place }, (found) => loaded.push(...found.map(({ label }) => label)));
+    const loaded: string[] = [];
+    const answer = named('ask @b', loaded);
+    assert.deepEqual(loaded, ['Ben']);
+    assert.equal((await answer)[0]?.label, 'Ben');
+    assert.equal((await named('ask @be', []))[0]?.label, 'Ben');
+    assert.deepEqual(await named('ask @ben soon', []), []);
+    assert.equal(searches(), 1);
+  });
+});
+
 describe('the word at the caret', () => {
   const CASES: Record<string, ReturnType<typeof wordAt>> = {
     '@ad': { kind: 'mention', from: 0, query: 'ad' },
@@ -853,6 +890,12 @@ describe('the word at the caret', () => {
     ':ta': { kind: 'emoji', from: 0, query: 'ta' },
     ':t': undefined,
     '10:30': undefined,
+    'ok :-D': undefined,
+    ':+1': { kind: 'emoji', from: 0, query: '+1' },
+    'see #': undefined,
+    'in C#': undefined,
+    'at @ 5': undefined,
+    '#general>': { kind: 'topic', from: 0, query: '', channel: 'general' },
     'see #gen': { kind: 'channel', from: 4, query: 'gen' },
     '#**general>lu': { kind: 'topic', from: 0, query: 'lu', channel: 'general' },
     '@ad\n': undefined,
