@@ -13,6 +13,7 @@ import { channelName, isPlace, peopleNames, placesKey, topicName } from './place
 import { MessageRow, OutgoingRow } from './row.tsx';
 import { isSameRow, type Row, rowsOf, unreadLineOf } from './rows.ts';
 import { useMarksRead, useScrolling } from './scrolling.ts';
+import { unsavedEdits } from './unsaved-edits.ts';
 
 interface ListProps {
   narrow: Narrow;
@@ -50,13 +51,15 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
       : messages;
     return rowsOf(shown, { unreadLine: line, hasPlaces: !isPlace(narrow), muted, dayKey: formats.dayKey });
   }, [messages, line, muted, formats]);
-  const [editing, setEditing] = useState<number>();
+  const [{ chosen }, setEditing] = useState<{ chosen?: number | undefined }>({});
+  const edits = unsavedEdits(store);
+  const editing = chosen ?? (edits.size > 0 ? messages.findLast(({ id }) => edits.has(id))?.id : undefined);
   const [opened, setOpened] = useState<Opened>();
   const refocus = useRef<number>(undefined);
   const actions = useMemo<ListActions>(
     () => ({
       edit: (id) => {
-        setEditing(id);
+        setEditing({ chosen: id });
         const edited = refocus.current;
         if (id === undefined) setTimeout(() => focusRow(scroller.current, edited));
         refocus.current = id;
