@@ -65,14 +65,15 @@ export function moveOf({ stream_id, new_stream_id, orig_subject, subject, propag
   return { from, to, isWhole: propagate_mode === 'change_all' && !isSamePlace(from, to) };
 }
 
-type Term = { operator: string; operand: string | number | number[] };
+type Term = { operator: string; operand: string | number | number[]; negated?: true };
 
 /** The narrow as the API takes it. */
 export function termsOf(narrow: Narrow, me: number): Term[] {
   if ('search' in narrow) {
     return narrow.search.map(([operator, operand]) => ({
-      operator,
+      operator: operator.replace(/^-/, ''),
       operand: typeof operand === 'object' ? [...operand] : operand,
+      ...(operator.startsWith('-') && { negated: true }),
     }));
   }
   if ('view' in narrow) {

@@ -119,4 +119,4 @@ export const SearchContext = createContext<(query: string) => void>(() => {});
 export const useSearch = () => useContext(SearchContext);
 
 /** The text as the value of a filter in the search field. */
-export const quoted = (text: string) => (/\s/.test(text) ? `"${text}"` : text);
+export const quoted = (text: string) => (/[\s"]|^\//.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text);

@@ -49,11 +49,7 @@ export const APP_WORDS = {
 
   search: 'Search',
   searchPlaceholder: 'Search messages',
-  searchHint: 'Filters: from:Ada, in:general, topic:lunch, has:image, is:starred',
   searchFor: (query: string) => `Search: ${query}`,
-  unknownPersonFilter: (name: string) => `No user matches “${name}”.`,
-  unknownChannelFilter: (name: string) => `No channel matches “${name}”.`,
-  unknownFilter: (given: string) => `The filter “${given}” does not exist.`,
 
   subscribe: 'Subscribe',
   unsubscribe: 'Unsubscribe',

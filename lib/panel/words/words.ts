@@ -2,9 +2,15 @@ import type { APP_WORDS } from './app-words.ts';
 import type { CONVERSATION_WORDS, TextsOf } from './conversation-words.ts';
 import type { OVERLAY_WORDS } from './overlay-words.ts';
 import type { PEOPLE_WORDS } from './people-words.ts';
+import type { SEARCH_WORDS } from './search-words.ts';
 import type { SETTINGS_WORDS } from './settings-words.ts';
 
 /** All texts of the panel. Those with names or counts are functions. */
 export type Words = TextsOf<
-  typeof CONVERSATION_WORDS & typeof OVERLAY_WORDS & typeof APP_WORDS & typeof PEOPLE_WORDS & typeof SETTINGS_WORDS
+  typeof CONVERSATION_WORDS &
+    typeof OVERLAY_WORDS &
+    typeof APP_WORDS &
+    typeof PEOPLE_WORDS &
+    typeof SEARCH_WORDS &
+    typeof SETTINGS_WORDS
 >;
