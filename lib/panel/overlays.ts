@@ -1,5 +1,6 @@
 /** What opens above a conversation, and in place of its composer. One file, fetched with the first use of any of them. */
 export { EditMessage } from './composer/edit-message.tsx';
 export { EmojiPopover } from './composer/emoji-picker.tsx';
+export { MentionQuestion } from './composer/mention-question.tsx';
 export { MessageOverlay } from './messages/message-overlay.tsx';
 export { NewTopic } from './messages/new-topic.tsx';

@@ -7,5 +7,6 @@ export const App = lazy(async () => (await import('./app/app.tsx')).App);
 export const Completion = lazy(async () => (await import('./composer/completion.tsx')).Completion);
 export const EditMessage = lazy(async () => (await overlays()).EditMessage);
 export const EmojiPopover = lazy(async () => (await overlays()).EmojiPopover);
+export const MentionQuestion = lazy(async () => (await overlays()).MentionQuestion);
 export const MessageOverlay = lazy(async () => (await overlays()).MessageOverlay);
 export const NewTopic = lazy(async () => (await overlays()).NewTopic);

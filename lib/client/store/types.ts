@@ -108,6 +108,13 @@ export interface Messages {
   star(id: number, on: boolean): Promise<void>;
   /** Counted at once. One request for all calls within 500 ms. */
   markRead(ids: Iterable<number>): void;
+  /** IDs of the unread messages that are counted, also in muted places. */
+  unreadIds(): readonly number[];
+  /**
+   * Marks messages as unread.
+   * @throws ChatError
+   */
+  markUnread(ids: readonly number[]): Promise<void>;
 }
 
 /** Unconfirmed messages, by `localId`. */

@@ -75,6 +75,10 @@ export class Unread {
     return { count: ids?.size ?? 0, hasMention: this.#hasMention(ids) };
   }
 
+  get ids(): readonly number[] {
+    return [...this.#placeOf.keys()];
+  }
+
   /** The user has read the messages. */
   remove(ids: Iterable<number>): void {
     for (const id of ids) this.#remove(id);

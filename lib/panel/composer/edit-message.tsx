@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { Message } from '../../client/store/types.ts';
 import { Button } from '../buttons.tsx';
 import { type EditState, unsavedEdits } from '../messages/unsaved-edits.ts';
+import { reasonOf } from '../reasons.ts';
 import { useOverlay } from '../words/overlay-words.ts';
 import { Editor } from './editor.tsx';
 import { textOf } from './text.ts';
@@ -21,7 +22,7 @@ export function EditMessage({ message, onClose: close }: { message: Message; onC
     setState({});
     store.messages.markdown(message.id).then(
       (markdown) => setState({ text: textOf(markdown), original: markdown }),
-      (failure: Error) => setState({ error: words.editLoadFailed(failure.message) }),
+      (failure: Error) => setState({ error: words.editLoadFailed(reasonOf(failure, words)) }),
     );
   };
   useEffect(() => {
@@ -60,7 +61,7 @@ export function EditMessage({ message, onClose: close }: { message: Message; onC
     }
   };
   const refused = async (failure: Error) => {
-    const shown = words.editFailed(failure.message);
+    const shown = words.editFailed(reasonOf(failure, words));
     const isConflict = 'code' in failure && failure.code === 'EXPECTATION_MISMATCH';
     const now = isConflict ? await store.messages.markdown(message.id).catch(() => undefined) : undefined;
     const { error: _before, ...rest } = state;

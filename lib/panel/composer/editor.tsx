@@ -6,6 +6,7 @@ import type { Place } from '../../client/store/types.ts';
 import { Button, IconButton } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
+import { useFailures } from '../messages/list-context.ts';
 import { Completion, EmojiPopover } from '../parts.ts';
 import type { CompletionHandle } from './completion.tsx';
 import {
@@ -50,9 +51,12 @@ interface EditorProps {
 
 export function Editor(props: EditorProps): VNode {
   const { field, text, place, uploads, label, placeholder, submit } = props;
-  const { store, words, announce } = usePanel();
+  const { store, words, announce, enterSends } = usePanel();
   const limit = useCell(store.organization)?.max_message_length ?? DEFAULT_MAX_LENGTH;
   const sendsByEnter = useSendsByEnter();
+  const failed = useFailures();
+  // A page that sets the attribute has decided.
+  const hasSwitch = submit.hasIcon && enterSends === undefined && !isTouch();
   const [isWaiting, setIsWaiting] = useState(false);
   const measured = useFieldText(field, text, limit);
   const attaching = useAttaching(field, uploads, limit);
@@ -141,8 +145,18 @@ export function Editor(props: EditorProps): VNode {
         <Remaining
           left={measured.left}
           isWaiting={isWaiting && uploads.list.length > 0}
-          hint={isTouch() ? '' : words.sendWith(submit.label, sendsByEnter ? 'Enter' : 'Ctrl+Enter')}
+          hint={isTouch() || hasSwitch ? '' : words.sendWith(submit.label, sendsByEnter ? 'Enter' : 'Ctrl+Enter')}
         />
+        {hasSwitch && (
+          <label class="enter-switch muted">
+            <input
+              type="checkbox"
+              checked={sendsByEnter}
+              onChange={() => void store.session.settings.edit({ enter_sends: !sendsByEnter }).catch(failed)}
+            />
+            {words.enterSwitch}
+          </label>
+        )}
         {props.children}
         <button
           type="button"

@@ -1,4 +1,5 @@
 import type { ChatStore } from '../../client/store/types.ts';
+import { reasonOf } from '../reasons.ts';
 import type { ConversationWords } from '../words/conversation-words.ts';
 import type { EditedText } from './text.ts';
 
@@ -123,7 +124,7 @@ export class Uploads {
       announce(words.uploadDone(name));
     } catch (error) {
       if (abort.signal.aborted) return;
-      const reason = words.uploadFailed(name, (error as Error).message);
+      const reason = words.uploadFailed(name, reasonOf(error, words));
       this.#update(id, { state: 'failed', error: reason });
       announce(reason);
     }

@@ -5,10 +5,13 @@ import type { MessageListState, Narrow, Place } from '../../client/store/types.t
 import { useCell, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { MessageOverlay } from '../parts.ts';
+import { reasonOf } from '../reasons.ts';
+import { circumstancesOf } from './action-bar.tsx';
 import { rowElement } from './anchoring.ts';
 import { type ListActions, ListContext } from './list-context.ts';
 import { useListKeys } from './list-keys.ts';
 import type { Opened } from './message-overlay.tsx';
+import { mayEdit } from './permissions.ts';
 import { channelName, isPlace, peopleNames, placesKey, topicName } from './places.ts';
 import { MessageRow, OutgoingRow } from './row.tsx';
 import { isSameRow, type Row, rowsOf, unreadLineOf } from './rows.ts';
@@ -29,7 +32,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
   const list = useMemo(() => store.messages.open(narrow, at), [store]);
   useEffect(() => () => list.close(), [list]);
   const state = useCell(list.state);
-  const { messages, loading, generation } = state;
+  const { messages, loading } = state;
   // They belong below the newest message, to which sending leads.
   const outgoing = state.hasNewest ? state.outgoing : [];
   const scroller = useRef<HTMLDivElement>(null);
@@ -82,7 +85,17 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
       const message = messages.find((each) => each.id === id);
       if (message) actions.openMenu(message, beside);
     },
+    onRowKey: (key, id, row) => {
+      const message = messages.find((each) => each.id === id);
+      if (!message || panel.isReadonly || panel.hidden.has('actions')) return false;
+      if (key === '+') actions.openPicker(message, row);
+      else if (key === 'r') actions.compose(message.place);
+      else if (key === 'e' && mayEdit(message, circumstancesOf(message, store))) actions.edit(id);
+      else return false;
+      return true;
+    },
   });
+  const isMarked = useMark(scroller);
   useNewMessages(scroller, state);
   useMovedAway(scroller, state);
   const close = () => {
@@ -90,7 +103,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
     setOpened((current) => (current === opened ? undefined : current));
     if (opened) setTimeout(() => focusRow(scroller.current, opened.message.id));
   };
-  const target = typeof at === 'number' && generation <= 1 ? at : undefined;
+  const target = typeof at === 'number' && isMarked ? at : undefined;
   const special: Special = { active: hovered, focused, editing, opened: opened?.message.id, target };
   const isEmpty = messages.length === 0 && outgoing.length === 0;
   // A feed must have articles.
@@ -250,7 +263,7 @@ function Failed({ error, retry }: { error: Error; retry(): void }): VNode {
   const { words } = usePanel();
   return (
     <p class="start error-text">
-      {words.loadFailed} {error.message}{' '}
+      {words.loadFailed} {reasonOf(error, words)}{' '}
       <button type="button" class="link-button" onClick={retry}>
         {words.retry}
       </button>
@@ -274,6 +287,19 @@ function useUnreadLine(state: MessageListState, isReading: boolean): number | un
 }
 
 /** Follows a topic that was moved or renamed as a whole. */
+/** The message of a link is marked until the reader uses a key or the pointer. */
+function useMark(scroller: RefObject<HTMLDivElement | null>): boolean {
+  const [isMarked, setMarked] = useState(true);
+  useEffect(() => {
+    const root = scroller.current?.getRootNode();
+    const ended = new AbortController();
+    for (const type of ['keydown', 'pointerdown'])
+      root?.addEventListener(type, () => setMarked(false), { capture: true, once: true, signal: ended.signal });
+    return () => ended.abort();
+  }, []);
+  return isMarked;
+}
+
 const composerOf = (scroller: RefObject<HTMLDivElement | null>) =>
   scroller.current?.closest('.conversation')?.querySelector<HTMLElement>('.composer textarea');
 

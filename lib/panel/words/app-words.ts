@@ -5,6 +5,7 @@ import { counted } from './conversation-words.ts';
 export const APP_WORDS = {
   save: 'Save',
 
+  undo: 'Undo',
   markAllRead: 'Mark all as read',
 
   inbox: 'Inbox',
@@ -81,6 +82,7 @@ export const APP_WORDS = {
 
   shortcuts: 'Keyboard shortcuts',
   shortcutCompose: 'Write a message',
+  shortcutReply: 'Reply to the message',
   shortcutEscape: 'Close, or leave the field',
   shortcutHelp: 'Show this list',
 };

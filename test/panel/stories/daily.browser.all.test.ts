@@ -79,3 +79,108 @@ story(
     }
   },
 );
+
+story('a linked message stays marked until the reader acts, and its row has keys', [DESKTOP], async (t, look) => {
+  const chat = await stage(t);
+  const place = { channel: 'Verona', topic: 'soup' };
+  const id = await chat.say('hamlet', place, 'Soup at noon :tada:');
+  const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup/near/${id}`;
+  const { page } = await chat.open('hamlet', { ...look, at });
+  const row = page.locator(`article[data-id="${id}"]`);
+  const marked = page.locator('article.target');
+  await marked.waitFor();
+  await page.waitForTimeout(3000);
+  assert.equal(await marked.getAttribute('data-id'), `${id}`);
+  await axe(page);
+  assert.match(
+    await row.locator('.emoji').evaluate((emoji) => getComputedStyle(emoji).fontFamily),
+    /^"Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"/,
+  );
+  await row.focus();
+  await page.keyboard.press('r');
+  await page.locator('.composer textarea:focus').waitFor();
+  assert.equal(await marked.count(), 0);
+  assert.equal(await value(page), '');
+  await row.focus();
+  await page.keyboard.press('+');
+  await page.getByRole('dialog', { name: 'Add reaction' }).waitFor();
+  await page.keyboard.press('Escape');
+  await row.focus();
+  await page.keyboard.press('e');
+  await row.locator('textarea').waitFor();
+});
+
+story('a formula wider than the column scrolls', [{ size: 'phone' }, DESKTOP], async (t, look) => {
+  const chat = await stage(t);
+  const sum = Array.from({ length: 60 }, (_, at) => `a_{${at}}`).join('+');
+  const id = await chat.say('hamlet', { channel: 'Verona', topic: 'soup' }, `It is $$${sum}$$ exactly`);
+  const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
+  const { page } = await chat.open('hamlet', { ...look, at });
+  const formula = page.locator(`article[data-id="${id}"] p:has(math)`);
+  await formula.waitFor();
+  const { isWide, end } = await formula.evaluate((paragraph) => {
+    const isWider = paragraph.scrollWidth > paragraph.clientWidth;
+    paragraph.scrollLeft = 1e6;
+    return { isWide: isWider, end: paragraph.scrollLeft };
+  });
+  assert.ok(isWide && end > 0);
+});
+
+story(
+  'a question comes before a mention of a large channel, and Undo after marking all as read',
+  [DESKTOP],
+  async (t, look) => {
+    const chat = await stage(t);
+    const channelId = await chat.channel('Verona');
+    for (let index = 0; index < 20; index++) {
+      const { user_id } = await chat
+        .as('desdemona')
+        .users.create({ email: `p${index}@example.com`, full_name: `P ${index}` });
+      await chat.as('desdemona').subscriptions.add({ subscriptions: [{ name: 'Verona' }], principals: [user_id] });
+    }
+    await chat.as('iago').settings.edit({ enter_sends: false });
+    const at = `#narrow/channel/${channelId}/topic/soup`;
+    const { page } = await chat.open('iago', { ...look, at });
+    const enterSends = page.getByRole('checkbox', { name: 'Enter sends' });
+    await enterSends.check();
+    await page.waitForFunction(
+      () => document.querySelector('parlance-panel')?.store?.settings.get()?.enter_sends === true,
+    );
+    await composer(page).click();
+    await page.keyboard.type('@**all** soup');
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog', { name: 'Notify everybody?' });
+    await question.getByText(/This message notifies all \d\d subscribers of the channel\./).waitFor();
+    await axe(page);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    assert.equal(await value(page), '@**all** soup');
+    await page.keyboard.press('Enter');
+    await question.getByRole('button', { name: 'Send and notify' }).click();
+    await sentRow(page, 'soup').waitFor();
+
+    await chat.say('hamlet', { channel: 'Verona', topic: 'salad' }, 'Salad at one');
+    await page.evaluate(() => {
+      location.hash = '#inbox';
+    });
+    const line = page.locator('.inbox').getByRole('link', { name: 'salad' });
+    await line.waitFor();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await line.waitFor({ state: 'detached' });
+    await axe(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await line.waitFor();
+  },
+);
+
+story('a channel that does not exist and a lost connection are explained to people', [DESKTOP], async (t, look) => {
+  const chat = await stage(t);
+  const { page, context } = await chat.open('hamlet', { ...look, at: '#narrow/channel/999/topic/soup' });
+  await page.getByText('This place does not exist any more, or you may not see it.').first().waitFor();
+  await chat.cut(context);
+  await page.evaluate(() => {
+    location.hash = '#narrow/is/starred';
+  });
+  await page.getByText('There is no connection to the chat.').first().waitFor();
+  assert.equal(await page.getByText('Failed to fetch').count(), 0);
+});
