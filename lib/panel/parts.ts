@@ -9,6 +9,7 @@ export const Completion = lazy(async () => (await import('./composer/completion.
 export const EditMessage = lazy(async () => (await overlays()).EditMessage);
 export const EmojiPopover = lazy(async () => (await overlays()).EmojiPopover);
 export const HeldText = lazy(async () => (await overlays()).HeldText);
+export const MentionQuestion = lazy(async () => (await overlays()).MentionQuestion);
 export const MessageOverlay = lazy(async () => (await overlays()).MessageOverlay);
 export const NewTopic = lazy(async () => (await overlays()).NewTopic);
 export const Profile = lazy(async () => (await import('./app/app.tsx')).Profile);

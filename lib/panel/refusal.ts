@@ -6,19 +6,21 @@ import type { ChatStore, Place } from '../client/store/types.ts';
 import type { Explanation } from '../engine/explanation.ts';
 import { useCell, usePanel, usePeople } from './context.ts';
 import { isOpenToWrite } from './messages/permissions.ts';
+import { reasonOf } from './reasons.ts';
 
 /** A value that arrives later. Undefined before, and after an error. Fetched again when a key changes. */
 export function useFetched<T>(
   fetch: (signal: AbortSignal) => Promise<T>,
   keys: readonly unknown[],
 ): { readonly value: T | undefined; readonly error: string | undefined; readonly isLoading: boolean } {
+  const { words } = usePanel();
   const [state, setState] = useState<{ value?: T; error?: string; isLoading: boolean }>({ isLoading: true });
   useEffect(() => {
     const abort = new AbortController();
     setState((before) => ({ ...before, isLoading: true }));
     fetch(abort.signal).then(
       (value) => abort.signal.aborted || setState({ value, isLoading: false }),
-      (error: Error) => abort.signal.aborted || setState({ error: error.message, isLoading: false }),
+      (error: Error) => abort.signal.aborted || setState({ error: reasonOf(error, words), isLoading: false }),
     );
     return () => abort.abort();
   }, [...keys]);

@@ -21,6 +21,7 @@ import { Icon } from './icons.tsx';
 import { Conversation } from './messages/conversation.tsx';
 import { placesKey } from './messages/places.ts';
 import { App, NewTopic, Profile, PushQuestion } from './parts.ts';
+import { reasonOf as sentenceOf } from './reasons.ts';
 import { attributesKey, useTarget } from './target.ts';
 import type { ConversationWords } from './words/conversation-words.ts';
 
@@ -44,7 +45,7 @@ export function Root(props: RootProps): VNode {
   const { lang, hide, readonly, view, enter, push } = attributes;
   const settings = useCell(store.settings);
   const formats = useMemo(
-    () => formatsOf(lang ?? languageAround(host), settings?.twenty_four_hour_time),
+    () => formatsOf(lang ?? languageAround(host), settings?.twenty_four_hour_time ?? undefined),
     [lang, settings?.twenty_four_hour_time],
   );
   const status = useCell(store.status);
@@ -70,7 +71,7 @@ export function Root(props: RootProps): VNode {
     }),
     [store, words, formats, site, connections, readonly, hide, view, enter, key, announcer],
   );
-  useEvents(store, dispatch);
+  useEvents(store, dispatch, site);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => frame.current?.addEventListener('dragover', refuseFiles), []);
   useEffect(() => {
@@ -217,7 +218,7 @@ function useAnnouncer(region: { current: HTMLDivElement | null }, words: Convers
 }
 
 /** Events of the element that follow from the store. */
-function useEvents(store: ChatStore, dispatch: RootProps['dispatch']): void {
+function useEvents(store: ChatStore, dispatch: RootProps['dispatch'], site: string): void {
   useEffect(() => {
     let [state, unread, isReady, error] = ['', '', false, undefined as Error | undefined];
     let isOver = false;
@@ -230,6 +231,11 @@ function useEvents(store: ChatStore, dispatch: RootProps['dispatch']): void {
         dispatch('parlance-ready', { userId: me.user_id });
       }
       if (status.error && status.error !== error) dispatch('parlance-error', { error: status.error });
+      if (status.error && !error && !isReady && new URL(site).origin !== location.origin)
+        void import('./untrusted-origin.ts').then(
+          ({ explainUntrustedOrigin }) => explainUntrustedOrigin(site),
+          () => {},
+        );
       error = status.error;
       if (status.state === state) return;
       state = status.state;
@@ -298,7 +304,7 @@ function StatusBanner(): VNode | null {
 function statusText({ state, error }: Pick<Status, 'state'> & { error: Error | undefined }, words: ConversationWords) {
   if (state === 'offline') return words.statusOffline;
   if (state === 'behind') return words.statusBehind;
-  return state === 'starting' && error ? words.startFailed(error.message) : undefined;
+  return state === 'starting' && error ? words.startFailed(sentenceOf(error, words)) : undefined;
 }
 
 /** Says that the panel has started with another account. */

@@ -4,6 +4,7 @@ import { storedTopic } from '../client/store/places.ts';
 import type { ChatStore, Narrow } from '../client/store/types.ts';
 import { type Destination, useCell, usePanel } from './context.ts';
 import { isWithoutTopics } from './messages/places.ts';
+import { reasonOf } from './reasons.ts';
 import type { ConversationWords } from './words/conversation-words.ts';
 
 /** Users of a direct conversation that an attribute may name. */
@@ -36,7 +37,7 @@ export function useTarget(attributes: Attributes, own: Destination | undefined):
     if (!isStarted) return;
     let isOver = false;
     narrowOf(store, words, attributes)
-      .catch((error: Error) => none(words.startFailed(error.message)))
+      .catch((error: Error) => none(words.startFailed(reasonOf(error, words))))
       .then((target) => isOver || setFound({ key, target }));
     return () => {
       isOver = true;

@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import { foldSearch, nameKey } from './fold.ts';
+import { plainLetters } from './plain-letters.ts';
 
 /**
  * A part of a text for searching. `word`: letters and digits. `run`: characters of a script without spaces, which any
@@ -136,16 +137,12 @@ export type NameRank = 0 | 1 | 2;
 const MAX_FOUND_NAMES = 20;
 export const MAX_NAME_QUERY = 100;
 
-const ACCENTS = /[\u0300-\u036f]/g;
-
 /**
- * A name or a query for comparing beginnings of words: without case, accents and punctuation, each word after a blank.
+ * A name or a query for comparing beginnings of words: without case, accents, strokes and punctuation, each word after a blank.
  * Characters of scripts without blanks are words of their own. A text without words stays as it is.
  */
 export function searchedName(text: string): string {
-  const folded = ASCII.test(text)
-    ? text.trim().toLowerCase()
-    : foldSearch(nameKey(text).normalize('NFKD').replace(ACCENTS, ''));
+  const folded = ASCII.test(text) ? text.trim().toLowerCase() : foldSearch(plainLetters(nameKey(text)));
   const words = partsOf(folded).flatMap((part) => (part.kind === 'run' ? [...part.text] : [part.text]));
   if (words.length === 0) return folded === '' ? '' : ` ${folded}`;
   return ` ${words.join(' ')}`;

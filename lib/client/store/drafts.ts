@@ -1,7 +1,7 @@
 import type { ChatEvent, InitialState, Session } from '../../chat/session.ts';
 import { type AccountStorage, parsed } from './account-storage.ts';
 import { type Batch, SourceCell } from './cell.ts';
-import { directPlace, isTopicPlace, placeKey, stored } from './places.ts';
+import { directPlace, isMove, isTopicPlace, moveOf, placeKey, stored } from './places.ts';
 import type { ChatStore, Draft, Place } from './types.ts';
 
 type PublicDrafts = ChatStore['drafts'];
@@ -31,7 +31,8 @@ class DraftCell extends SourceCell<string> implements Draft {
 }
 
 interface Entry {
-  readonly place: Place;
+  /** Changes when its topic is moved. */
+  place: Place;
   readonly cell: DraftCell;
   serverId?: number | undefined;
   /** When the text changed last, in milliseconds since the epoch, by the clock of the server. */
@@ -94,6 +95,10 @@ export class Drafts implements PublicDrafts {
   }
 
   apply(event: ChatEvent): void {
+    if (isMove(event)) {
+      const { from, to, isWhole } = moveOf(event);
+      if (isWhole) this.#move(from, to);
+    }
     if (event.type !== 'drafts') return;
     if (event.op === 'remove') return this.#removed(event.draft_id);
     for (const draft of event.op === 'add' ? event.drafts : [event.draft]) {
@@ -139,6 +144,42 @@ export class Drafts implements PublicDrafts {
     this.#entries.set(key, entry);
     this.#load(entry);
     return entry;
+  }
+
+  /**
+   * The text goes with its topic, and so does its cell: the composer and files on their way have it. All clients of the
+   * user do this at the same time. The one where the user types sends last.
+   */
+  #move(from: Place, to: Place): void {
+    const [key, next] = [placeKey(from), placeKey(to)];
+    const draft = this.#onServer.get(key);
+    if (!this.#entries.has(key) && !draft && this.#stored(key) === undefined) return;
+    const [entry, target] = [this.#entry(from), this.#entry(to)];
+    if (draft && !this.#onServer.has(next)) {
+      this.#onServer.delete(key);
+      this.#onServer.set(next, draft);
+      if (target.isDirty) target.serverId = draft.id;
+    }
+    if (target.cell.get() !== '' || target.isDirty || target.serverId !== undefined) return this.#append(entry, target);
+    this.#entries.delete(key);
+    if (entry.stored !== undefined) this.dependencies.storage.set('draft', key, undefined);
+    this.#entries.set(next, entry);
+    entry.place = to;
+    if (entry.isDirty) {
+      this.#write(entry);
+      this.#sendSoon(entry);
+    } else if (entry.serverId !== undefined) {
+      Object.assign(entry, { isDirty: true, isLoaded: true });
+      void this.#send(entry);
+    }
+  }
+
+  #append(entry: Entry, target: Entry): void {
+    const [text, there] = [entry.cell.get(), target.cell.get()];
+    // Another tab or client may have done so already.
+    if (!there.includes(text)) target.cell.set([there, text].filter(Boolean).join('\n\n'));
+    if (entry.serverId === target.serverId) entry.serverId = undefined;
+    entry.cell.set('');
   }
 
   /** Shows the newer of the texts of the storage and of the server. */

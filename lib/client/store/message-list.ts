@@ -2,7 +2,17 @@ import { isChatError } from '../../base/errors.ts';
 import type { ChatEvent, Session } from '../../chat/session.ts';
 import { type Batch, DerivedCell } from './cell.ts';
 import type { KeptMessages } from './kept-messages.ts';
-import { isDirectPlace, isTopicPlace, matches, placeKey, placeOf, termsOf } from './places.ts';
+import {
+  isDirectPlace,
+  isMove,
+  isTopicPlace,
+  type MoveEvent,
+  matches,
+  moveOf,
+  placeKey,
+  placeOf,
+  termsOf,
+} from './places.ts';
 import type { Message, MessageList, MessageListState, Narrow, Outgoing, TopicPlace } from './types.ts';
 
 /** Messages of one fetch, on each side. */
@@ -165,11 +175,9 @@ export class OpenList implements MessageList {
   #follow(event: MoveEvent): void {
     const { narrow } = this;
     if (!isTopicPlace(narrow)) return;
-    const { propagate_mode, stream_id, orig_subject } = event;
-    const target = targetOf(event);
-    const isFrom = placeKey(narrow) === placeKey({ channelId: stream_id, topic: orig_subject });
-    const isTo = placeKey(narrow) === placeKey(target);
-    const movedTo = isFrom && !isTo && propagate_mode === 'change_all' ? target : undefined;
+    const { from, to, isWhole } = moveOf(event);
+    const isTo = placeKey(narrow) === placeKey(to);
+    const movedTo = isWhole && placeKey(narrow) === placeKey(from) ? to : undefined;
     if (movedTo ?? (isTo && this.#movedTo)) {
       this.#movedTo = movedTo;
       this.invalidate();
@@ -348,21 +356,13 @@ export class OpenList implements MessageList {
   }
 }
 
-type MoveEvent = Extract<ChatEvent, { type: 'update_message' }> & { stream_id: number; orig_subject: string };
-
-const isMove = (event: ChatEvent): event is MoveEvent =>
-  event.type === 'update_message' && event.orig_subject !== undefined && event.stream_id !== undefined;
-
-const targetOf = ({ stream_id, new_stream_id, orig_subject, subject }: MoveEvent): TopicPlace => ({
-  channelId: new_stream_id ?? stream_id,
-  topic: subject ?? orig_subject,
-});
-
 /** The messages of an event that may belong to other lists afterwards, and what it says of them. */
 function touchedBy(event: ChatEvent) {
   if (event.type === 'update_message_flags' && event.op === 'add')
     return { ids: event.messages, flags: new Set([event.flag]) };
   if (event.type !== 'update_message') return undefined;
   const flags = new Set(event.flags);
-  return isMove(event) ? { ids: event.message_ids, flags, place: targetOf(event) } : { ids: [event.message_id], flags };
+  return isMove(event)
+    ? { ids: event.message_ids, flags, place: moveOf(event).to }
+    : { ids: [event.message_id], flags };
 }

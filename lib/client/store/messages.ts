@@ -16,6 +16,9 @@ interface Dependencies {
   readFlags: ReadFlags;
 }
 
+/** For `updateFlags`. */
+const MESSAGES_PER_REQUEST = 1_000;
+
 /** Lists of messages, and what a user does with messages that exist. */
 export class Messages implements PublicMessages {
   /** The Markdown of messages that are edited, to notice a change in between. */
@@ -77,6 +80,20 @@ export class Messages implements PublicMessages {
 
   async delete(id: number): Promise<void> {
     await this.dependencies.session.messages.delete({ message_id: id });
+  }
+
+  unreadIds(): readonly number[] {
+    return this.dependencies.unread.ids;
+  }
+
+  async markUnread(ids: readonly number[]): Promise<void> {
+    const { session } = this.dependencies;
+    for (let at = 0; at < ids.length; at += MESSAGES_PER_REQUEST)
+      await session.messages.updateFlags({
+        op: 'remove',
+        flag: 'read',
+        messages: ids.slice(at, at + MESSAGES_PER_REQUEST),
+      });
   }
 
   async star(id: number, on: boolean): Promise<void> {

@@ -29,6 +29,11 @@ export class People implements PublicPeople {
     return cell;
   }
 
+  loaded(): readonly Person[] {
+    const known = [...this.#cells.values()].flatMap((cell) => cell.get() ?? []);
+    return known.filter(({ is_unknown, is_active }) => !is_unknown && is_active);
+  }
+
   async search(
     query: string,
     { channelId, ...options }: { channelId?: number; signal?: AbortSignal } = {},

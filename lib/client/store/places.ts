@@ -53,14 +53,27 @@ export function placeOf(message: WireMessage, me: number): Place {
   );
 }
 
-type Term = { operator: string; operand: string | number | number[] };
+export type MoveEvent = Extract<ChatEvent, { type: 'update_message' }> & { stream_id: number; orig_subject: string };
+
+export const isMove = (event: ChatEvent): event is MoveEvent =>
+  event.type === 'update_message' && event.orig_subject !== undefined && event.stream_id !== undefined;
+
+/** Where an event moves messages. `isWhole`: the whole topic. */
+export function moveOf({ stream_id, new_stream_id, orig_subject, subject, propagate_mode }: MoveEvent) {
+  const from: TopicPlace = { channelId: stream_id, topic: orig_subject };
+  const to: TopicPlace = { channelId: new_stream_id ?? stream_id, topic: subject ?? orig_subject };
+  return { from, to, isWhole: propagate_mode === 'change_all' && !isSamePlace(from, to) };
+}
+
+type Term = { operator: string; operand: string | number | number[]; negated?: true };
 
 /** The narrow as the API takes it. */
 export function termsOf(narrow: Narrow, me: number): Term[] {
   if ('search' in narrow) {
     return narrow.search.map(([operator, operand]) => ({
-      operator,
+      operator: operator.replace(/^-/, ''),
       operand: typeof operand === 'object' ? [...operand] : operand,
+      ...(operator.startsWith('-') && { negated: true }),
     }));
   }
   if ('view' in narrow) {

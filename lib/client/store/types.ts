@@ -39,7 +39,10 @@ export type Narrow =
   | Place
   | { readonly channelId: number }
   | { readonly view: 'all' | 'mentions' | 'starred' }
-  /** Terms of a search, as in the API: `[['sender', 'ada@example.com'], ['search', 'lunch']]`. */
+  /**
+   * Terms of a search, as in the API: `[['sender', 'ada@example.com'], ['search', 'lunch']]`. A minus before the operator
+   * negates the term: `['-sender', 9]`.
+   */
   | { readonly search: readonly (readonly [operator: string, operand: string | number | readonly number[]])[] };
 
 /** Subscribed channels, and others that were looked up, by ID. */
@@ -58,6 +61,8 @@ export interface Channels extends Cell<ReadonlyMap<number, Channel>> {
 export interface People {
   /** A user. Fetched together with others. */
   user(id: number): Cell<Person | undefined>;
+  /** All active users that are fetched. */
+  loaded(): readonly Person[];
   /** Users whose name or address matches, at most 20, best first. Without deactivated users. */
   search(query: string, options?: { channelId?: number; signal?: AbortSignalLike }): Promise<readonly Person[]>;
   /** Groups to mention. */
@@ -114,6 +119,13 @@ export interface Messages {
   countUnread(narrow: Narrow, after: number): number;
   /** Counted at once. One request for all calls within 500 ms. */
   markRead(ids: Iterable<number>): void;
+  /** IDs of the unread messages that are counted, also in muted places. */
+  unreadIds(): readonly number[];
+  /**
+   * Marks messages as unread.
+   * @throws ChatError
+   */
+  markUnread(ids: readonly number[]): Promise<void>;
 }
 
 /** Unconfirmed messages, by `localId`. */

@@ -84,6 +84,10 @@ export class Unread {
     return { count: ids?.size ?? 0, hasMention: this.#hasMention(ids) };
   }
 
+  get ids(): readonly number[] {
+    return [...this.#placeOf.keys()];
+  }
+
   /** Unread messages of a list with a higher ID. 0 for searches and starred messages: only the server knows theirs. */
   countAfter(narrow: Narrow, after: number): number {
     let count = 0;

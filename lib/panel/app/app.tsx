@@ -2,16 +2,17 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { IconButton } from '../buttons.tsx';
+import { Button, IconButton } from '../buttons.tsx';
 import { type Destination, useCell } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { addIcons } from '../icons.tsx';
 import { usesKeys } from '../keys.ts';
+import { reasonOf } from '../reasons.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useApp } from '../words/app-words.ts';
 import { APP_ICONS, LARGE_ICONS } from './app-icons.ts';
 import controls from './controls.css';
-import { NoticeContext, SearchContext, useOpen } from './hooks.ts';
+import { type Notice, NoticeContext, SearchContext, useOpen } from './hooks.ts';
 import { InboxPage } from './inbox.tsx';
 import layout from './layout.css';
 import { NarrowView } from './narrow-view.tsx';
@@ -43,14 +44,14 @@ export function App({ view, destination }: AppProps): JSX.Element {
   const names = useMemo(() => ({ channel: (id: number) => store.channels.get().get(id)?.name }), [store]);
   const router = useNewRouter(isApp, names);
   const root = useRef<HTMLDivElement>(null);
-  const [notice, setNotice] = useState<string>();
+  const [notice, setNotice] = useState<Notice>();
   const [search, setSearch] = useState<string>();
   const help = useOpen();
   const route = withoutOwnId(router.route, me?.user_id);
   const { go } = router;
 
   useEffect(() => {
-    setNotice(router.unknown === undefined ? undefined : words.unknownAddress);
+    setNotice(router.unknown === undefined ? undefined : { text: words.unknownAddress });
     setSearch(undefined);
   }, [router.visit]);
   useEffect(() => {
@@ -84,7 +85,19 @@ export function App({ view, destination }: AppProps): JSX.Element {
                 <Main class="main">
                   {notice !== undefined && (
                     <div class="notice-bar" role="alert">
-                      <p>{notice}</p>
+                      <p>{notice.text}</p>
+                      {notice.undo && (
+                        <Button
+                          onClick={() => {
+                            setNotice(undefined);
+                            notice
+                              .undo?.()
+                              .catch((error) => setNotice({ text: words.actionFailed(reasonOf(error, words)) }));
+                          }}
+                        >
+                          {words.undo}
+                        </Button>
+                      )}
                       <IconButton icon="close" label={words.close} onClick={() => setNotice(undefined)} />
                     </div>
                   )}
@@ -180,6 +193,9 @@ function ShortcutHelp({ onClose }: { onClose(): void }): JSX.Element {
     ['/', words.search],
     ['c', words.shortcutCompose],
     ['Ctrl+Enter', words.send],
+    ['e', words.editMessage],
+    ['r', words.shortcutReply],
+    ['+', words.addReaction],
     ['Esc', words.shortcutEscape],
     ['?', words.shortcutHelp],
   ] as const;

@@ -6,6 +6,7 @@ import type { OperationName, ParametersOf } from '../../chat/session.ts';
 import type { ChatStore } from '../../client/store/types.ts';
 import type { Explanation } from '../../engine/explanation.ts';
 import { usePanel } from '../context.ts';
+import { reasonOf } from '../reasons.ts';
 import { decide, UNUSED_NAME, useDecision } from '../refusal.ts';
 
 export interface Action {
@@ -19,6 +20,7 @@ export interface Action {
 
 /** A call that the user started: disabled while it runs, with its error in place. */
 export function useAction(): Action {
+  const { words } = usePanel();
   const [state, setState] = useState<{ isRunning: boolean; error?: string }>({ isRunning: false });
   const isRunning = useRef(false);
   return {
@@ -33,7 +35,7 @@ export function useAction(): Action {
         setState({ isRunning: false });
         return true;
       } catch (error) {
-        setState({ isRunning: false, error: error instanceof Error ? error.message : String(error) });
+        setState({ isRunning: false, error: reasonOf(error, words) });
         return false;
       } finally {
         isRunning.current = false;
@@ -85,15 +87,20 @@ export function useMayCreateChannels(): { readonly isPublic: boolean; readonly i
 
 // Errors of actions without a place of their own, such as those of a menu.
 
-/** Shows a text above the view until the user closes it or goes elsewhere. */
-export const NoticeContext = createContext<(text: string) => void>(() => {});
+/** A text above the view until the user closes it or goes elsewhere. `undo` takes back what it says. */
+export interface Notice {
+  readonly text: string;
+  readonly undo?: () => Promise<unknown>;
+}
+
+export const NoticeContext = createContext<(notice: Notice) => void>(() => {});
 
 /** Waits for an action and shows the error if it is refused. */
 export function useReport(): (action: Promise<unknown>) => void {
   const show = useContext(NoticeContext);
   const { words } = usePanel();
   return (action) => {
-    action.catch((error: unknown) => show(words.actionFailed(error instanceof Error ? error.message : String(error))));
+    action.catch((error: unknown) => show({ text: words.actionFailed(reasonOf(error, words)) }));
   };
 }
 
@@ -119,4 +126,4 @@ export const SearchContext = createContext<(query: string) => void>(() => {});
 export const useSearch = () => useContext(SearchContext);
 
 /** The text as the value of a filter in the search field. */
-export const quoted = (text: string) => (/\s/.test(text) ? `"${text}"` : text);
+export const quoted = (text: string) => (/[\s"]|^\//.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text);

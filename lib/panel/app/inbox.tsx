@@ -31,7 +31,9 @@ export function InboxPage(): JSX.Element {
     <>
       <ViewHeader title={words.inbox} icon="inbox">
         {!isEmpty && (
-          <Button onClick={() => mark(() => store.session.messages.markAllRead())}>{words.markAllRead}</Button>
+          <Button onClick={() => mark(() => store.session.messages.markAllRead(), { hasUndo: true })}>
+            {words.markAllRead}
+          </Button>
         )}
       </ViewHeader>
       <div class="page inbox">

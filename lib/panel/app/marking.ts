@@ -1,12 +1,21 @@
+import { useContext } from 'preact/hooks';
 import { retryAfter } from '../../client/answer.ts';
 import { useApp } from '../words/app-words.ts';
-import { useReport } from './hooks.ts';
+import { NoticeContext, useReport } from './hooks.ts';
 
-/** Marks many messages as read, and says so. */
-export function useMarkRead(): (call: () => Promise<object>) => void {
-  const { words, announce } = useApp();
+/** Marks many messages as read, and says so. `hasUndo`: offers to mark those that were unread as unread again. */
+export function useMarkRead(): (call: () => Promise<object>, options?: { hasUndo: boolean }) => void {
+  const { store, words, announce } = useApp();
   const report = useReport();
-  return (call) => report(markMany(call).then(() => announce(words.markedRead)));
+  const show = useContext(NoticeContext);
+  return (call, { hasUndo = false } = { hasUndo: false }) => {
+    const ids = store.messages.unreadIds();
+    const done = () => {
+      if (hasUndo) show({ text: words.markedRead, undo: () => store.messages.markUnread(ids) });
+      else announce(words.markedRead);
+    };
+    report(markMany(call).then(done));
+  };
 }
 
 /** One call may mark only a part: then it repeats the call. If there were too many requests, it waits as the server asks. */

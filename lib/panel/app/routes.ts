@@ -17,6 +17,15 @@ const PAGES = {
   'channels/new': 'new-channel',
 } as const;
 
+/** The nearest page, for the pages of Zulip's web app that have another name here, or none. By the first part. */
+const NEAREST: ReadonlyMap<string, PageName> = new Map([
+  ...['recent', 'recent_topics', 'feed', 'all_messages', 'home'].map((name) => [name, 'inbox'] as const),
+  ...['drafts', 'scheduled', 'reminders'].map((name) => [name, 'inbox'] as const),
+  ...['settings', 'organization'].map((name) => [name, 'settings'] as const),
+  ...['user', 'users', 'groups', 'invite'].map((name) => [name, 'people'] as const),
+  ...['channels', 'streams'].map((name) => [name, 'browse-channels'] as const),
+]);
+
 export type PageName = (typeof PAGES)[keyof typeof PAGES];
 
 /** A term of a search: `['sender', 9]`. */
@@ -122,7 +131,12 @@ export function routeOf(fragment: string): Route | undefined {
   if (path.length > MAX_FRAGMENT_LENGTH) return undefined;
   const page = Object.hasOwn(PAGES, path) ? PAGES[path as keyof typeof PAGES] : undefined;
   if (page) return { view: page };
-  const [first, ...rest] = path.split('/');
+  const [first = '', ...rest] = path.split('/');
+  const nearest = NEAREST.get(first);
+  if (nearest) {
+    const id = nearest === 'browse-channels' ? idIn(rest[0] ?? '') : undefined;
+    return id === undefined ? { view: nearest } : { view: 'channel', channelId: id };
+  }
   if (first !== 'narrow' || rest.length === 0 || rest.length % 2 === 1) return undefined;
   try {
     return routeOfParts(rest);
@@ -134,22 +148,15 @@ export function routeOf(fragment: string): Route | undefined {
 
 function routeOfParts(parts: readonly string[]): Route | undefined {
   const terms: SearchTerm[] = [];
-  const positions: { near?: number; with?: number } = {};
   for (let index = 0; index < parts.length; index += 2) {
-    const given = decoded(parts[index] ?? '');
+    const [, minus = '', given = ''] = /^(-?)(.*)$/s.exec(decoded(parts[index] ?? '')) ?? [];
     const operator = CURRENT_NAMES.get(given) ?? given;
     const text = decoded(parts[index + 1] ?? '');
-    if (operator === 'near' || operator === 'with') {
-      const id = idIn(text);
-      if (id === undefined) return undefined;
-      positions[operator] = id;
-      continue;
-    }
     const operand = operandOf(operator, text);
     if (operator === '' || operand === undefined) return undefined;
-    terms.push([operator, operand]);
+    terms.push([minus + operator, operand]);
   }
-  return withPositions(narrowRoute(terms), positions);
+  return routeOfTerms(terms);
 }
 
 /** The ID at the start of `4-general`. */
@@ -161,7 +168,7 @@ function idIn(text: string): number | undefined {
 function operandOf(operator: string, text: string): SearchTerm[1] | undefined {
   if (operator === 'channel' || operator === 'sender') return idIn(text) ?? (text || undefined);
   if (operator === 'dm' || operator === 'dm-including') return userIdsIn(text);
-  if (operator === 'id') return idIn(text);
+  if (operator === 'id' || operator === 'near' || operator === 'with') return idIn(text);
   return operator === 'topic' ? text : text || undefined;
 }
 
@@ -172,6 +179,19 @@ function userIdsIn(text: string): readonly number[] | undefined {
   const ids = list.split(',').map(idIn);
   if (ids.some((id) => id === undefined)) return undefined;
   return [...new Set(ids as number[])].sort((a, b) => a - b);
+}
+
+/** The view of these terms. `near` is a position in it, and `with` is one in a conversation. */
+export function routeOfTerms(given: readonly SearchTerm[]): Route | undefined {
+  const positionOf = (name: string) => given.find(([operator]) => operator === name)?.[1] as number | undefined;
+  const [near, id] = [positionOf('near'), positionOf('with')];
+  const terms = given.filter(([operator]) => operator !== 'near');
+  const place = narrowRoute(terms.filter(([operator]) => operator !== 'with'));
+  const isSearch = place === undefined || place.view === 'search';
+  if (isSearch && near === undefined && terms.length === 0) return undefined;
+  const route: Route = isSearch ? { view: 'search', terms } : place;
+  const at = near === undefined ? {} : { near };
+  return { ...route, ...at, ...(route.view === 'topic' && id !== undefined && { with: id }) };
 }
 
 function narrowRoute(terms: readonly SearchTerm[]): Route | undefined {
@@ -188,16 +208,6 @@ function narrowRoute(terms: readonly SearchTerm[]): Route | undefined {
     return { view: 'topic', channelId: operand, topic: String(second[1]) };
   }
   return { view: 'search', terms };
-}
-
-function withPositions(
-  route: Route | undefined,
-  { near, with: id }: { near?: number; with?: number },
-): Route | undefined {
-  if (!route) return undefined;
-  const at = near === undefined ? {} : { near };
-  if (route.view === 'topic') return { ...route, ...at, ...(id !== undefined && { with: id }) };
-  return { ...route, ...at };
 }
 
 /** The messages of this view. Undefined for pages. */

@@ -7,15 +7,33 @@ import { usePanel } from '../context.ts';
 import { addStyles } from '../style-sheets.ts';
 import styles from './completion.css';
 import { EmojiPicture } from './emoji-picture.tsx';
-import { isCompletable, keepFocus, typeText } from './text.ts';
+import { keepFocus, typeText } from './text.ts';
 
 addStyles(styles);
+
+/** What may be completed starts at one of these signs, at most this many units before the caret. */
+const MAX_COMPLETED_LENGTH = 80;
+const COMPLETED = /[@:#][^\n]*$/;
+
+/** Whether the word at the caret may be completed. */
+function isCompletable({ value, selectionStart: caret, selectionEnd }: HTMLTextAreaElement): boolean {
+  return caret === selectionEnd && COMPLETED.test(value.slice(Math.max(0, caret - MAX_COMPLETED_LENGTH), caret));
+}
 
 interface Offer {
   readonly suggestions: readonly Suggestion[];
   readonly active: number;
   /** Where the caret was. */
   readonly caret: number;
+}
+
+interface State {
+  offer?: Offer | undefined;
+  asked: number;
+  /** The server has not answered. */
+  isPending: boolean;
+  /** A key that waits for the answer. */
+  held: 'Enter' | 'Tab' | undefined;
 }
 
 /** What the field tells its list. */
@@ -28,17 +46,23 @@ export interface CompletionHandle {
 }
 
 export interface CompletionProps {
+  /** The user has pressed Enter before this was loaded. */
+  readonly isEnterHeld: { current: boolean };
+  /** What the Enter key does if there is nothing to complete. */
+  onEnter(): void;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly place: Place;
   readonly handle: RefObject<CompletionHandle | null>;
 }
 
-export function Completion({ field, place, handle }: CompletionProps): VNode | null {
+export function Completion({ field, place, handle, isEnterHeld, onEnter }: CompletionProps): VNode | null {
   const { store, words, announce } = usePanel();
   const id = useId();
   const [, render] = useReducer((count: number) => count + 1, 0);
   // Not state: keys can come faster than renderings.
-  const state = useRef<{ offer?: Offer | undefined; asked: number }>({ asked: 0 });
+  const state = useRef<State>({ asked: 0, isPending: false, held: undefined });
+  const enter = useRef(onEnter);
+  enter.current = onEnter;
   const listed = useRef<HTMLDivElement>(null);
 
   const actions = useMemo(() => {
@@ -47,8 +71,10 @@ export function Completion({ field, place, handle }: CompletionProps): VNode | n
       state.current.offer = offer;
       render(0);
     };
+    const stop = () =>
+      Object.assign(state.current, { asked: state.current.asked + 1, isPending: false, held: undefined });
     const close = () => {
-      state.current.asked += 1;
+      stop();
       show(undefined);
     };
     const refresh = async () => {
@@ -57,13 +83,32 @@ export function Completion({ field, place, handle }: CompletionProps): VNode | n
       const caret = area.selectionStart;
       // The same caret: the list is for this text.
       if (state.current.offer?.caret === caret && state.current.offer.suggestions.length > 0) return;
-      state.current.asked += 1;
+      stop();
       const { asked } = state.current;
-      const suggestions = await suggest(store, { text: area.value, caret, place }).catch(() => []);
-      if (asked !== state.current.asked) return;
       const wasOpen = state.current.offer !== undefined;
-      show(suggestions.length > 0 ? { suggestions, active: 0, caret } : undefined);
-      if (!wasOpen && suggestions.length > 0) announce(words.suggestionCount(suggestions.length));
+      const offer = (suggestions: readonly Suggestion[]) => {
+        const before = state.current.offer;
+        const chosen = before?.caret === caret ? before.suggestions[before.active]?.insert : undefined;
+        const active = Math.max(
+          0,
+          suggestions.findIndex(({ insert }) => insert === chosen),
+        );
+        show(suggestions.length > 0 ? { suggestions, active, caret } : undefined);
+      };
+      state.current.isPending = true;
+      const onLoaded = (loaded: readonly Suggestion[]) => {
+        if (loaded.length > 0) offer(loaded);
+      };
+      const suggestions = await suggest(store, { text: area.value, caret, place }, onLoaded).catch(() => undefined);
+      if (asked !== state.current.asked) return;
+      const { held } = state.current;
+      stop();
+      // Without an answer, what is loaded stays.
+      if (suggestions || state.current.offer?.caret !== caret) offer(suggestions ?? []);
+      const count = state.current.offer?.suggestions.length ?? 0;
+      if (held && count > 0) accept(0);
+      else if (held === 'Enter') enter.current();
+      else if (!wasOpen && count > 0) announce(words.suggestionCount(count));
     };
     /** False if what was typed in between is something else. */
     const accept = (index: number): boolean => {
@@ -79,8 +124,15 @@ export function Completion({ field, place, handle }: CompletionProps): VNode | n
       return true;
     };
     const onKeyDown = (event: KeyboardEvent): boolean => {
-      const { offer } = state.current;
-      if (!offer || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+      const { offer, isPending } = state.current;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+      if (!offer) {
+        if (!isPending || (event.key !== 'Enter' && event.key !== 'Tab')) return false;
+        state.current.held = event.key;
+        event.preventDefault();
+        event.stopPropagation();
+        return true;
+      }
       const { active, suggestions } = offer;
       const move = (by: number) => show({ ...offer, active: (active + by + suggestions.length) % suggestions.length });
       if (event.key === 'ArrowDown') move(1);
@@ -97,7 +149,12 @@ export function Completion({ field, place, handle }: CompletionProps): VNode | n
   }, [store, words, announce, place]);
   useImperativeHandle(handle, () => actions, [actions]);
   // The list is there because of what the user has typed.
-  useEffect(actions.refresh, [actions]);
+  useEffect(() => {
+    actions.refresh();
+    if (isEnterHeld.current && state.current.isPending) state.current.held = 'Enter';
+    else if (isEnterHeld.current) onEnter();
+    isEnterHeld.current = false;
+  }, [actions]);
 
   const { offer } = state.current;
   useLayoutEffect(() => {

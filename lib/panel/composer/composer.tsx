@@ -1,11 +1,16 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { placeKey } from '../../client/store/places.ts';
 import type { Draft, Place } from '../../client/store/types.ts';
 import { useCell, usePanel } from '../context.ts';
+import { MentionQuestion } from '../parts.ts';
 import { useRefusal } from '../refusal.ts';
 import { Editor } from './editor.tsx';
 import { uploadsOf } from './uploads.ts';
+
+/** With more subscribers, the composer asks before it notifies all of them. */
+const LARGE_CHANNEL = 15;
+const NOTIFIES_ALL = /@\*\*(?:all|everyone|channel|stream)\*\*/;
 
 interface ComposerProps {
   readonly place: Place;
@@ -45,12 +50,16 @@ export function Composer({ place, label, isFocused }: ComposerProps): VNode {
   const key = placeKey(place);
   const { to, draft, uploads } = useMemo(() => {
     const text = store.drafts.of(place);
-    return { to: place, draft: text, uploads: uploadsOf(place, text, panel) };
+    return { to: place, draft: text, uploads: uploadsOf(text, panel) };
   }, [store, key]);
   useEffect(() => () => store.activity.stopTyping(to), [store, to]);
   useEffect(() => {
-    if (isFocused) field.current?.focus();
+    const area = field.current;
+    if (!isFocused || !area) return;
+    area.focus();
+    area.setSelectionRange(area.value.length, area.value.length);
   }, [key]);
+  const [question, setQuestion] = useState<{ content: string; count: number }>();
   const refusal = useRefusal(place);
   if (refusal !== undefined)
     return (
@@ -58,7 +67,10 @@ export function Composer({ place, label, isFocused }: ComposerProps): VNode {
         <Unsent draft={draft} label={label} />
       </Refused>
     );
-  const send = (content: string) => {
+  const send = (content: string, isConfirmed = false) => {
+    const subscribers = 'topic' in to ? store.channels.get().get(to.channelId)?.subscriber_count : undefined;
+    if (!isConfirmed && subscribers && subscribers > LARGE_CHANNEL && NOTIFIES_ALL.test(content))
+      return setQuestion({ content, count: subscribers });
     const { localId } = store.outbox.send(to, content);
     draft.set('');
     store.activity.stopTyping(to);
@@ -80,6 +92,16 @@ export function Composer({ place, label, isFocused }: ComposerProps): VNode {
         onType={(text) => (/\S/.test(text) ? store.activity.notifyTyping(to) : store.activity.stopTyping(to))}
       />
       <slot name="composer-end" />
+      {question && (
+        <MentionQuestion
+          count={question.count}
+          send={() => send(question.content, true)}
+          onClose={() => {
+            setQuestion(undefined);
+            field.current?.focus();
+          }}
+        />
+      )}
     </div>
   );
 }

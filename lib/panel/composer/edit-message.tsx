@@ -2,37 +2,49 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Message } from '../../client/store/types.ts';
 import { Button } from '../buttons.tsx';
+import { type EditState, unsavedEdits } from '../messages/unsaved-edits.ts';
+import { reasonOf } from '../reasons.ts';
 import { useOverlay } from '../words/overlay-words.ts';
 import { Editor } from './editor.tsx';
-import { type EditedText, textOf } from './text.ts';
-import { Uploads } from './uploads.ts';
-
-/** `theirs`: the text of another user who changed the message in between. */
-interface State {
-  readonly text?: EditedText;
-  readonly original?: string;
-  readonly theirs?: string;
-  readonly isSaving?: boolean;
-  readonly error?: string;
-}
+import { textOf } from './text.ts';
+import { uploadsOf } from './uploads.ts';
 
 /** A field in the place of a message. `onClose` is called after the change, and if the user cancels. */
-export function EditMessage({ message, onClose }: { message: Message; onClose(): void }): VNode {
+export function EditMessage({ message, onClose: close }: { message: Message; onClose(): void }): VNode {
   const panel = useOverlay();
   const { store, words, announce } = panel;
   const field = useRef<HTMLTextAreaElement>(null);
-  const [state, setState] = useState<State>({});
+  const edits = unsavedEdits(store);
+  const before = useMemo(() => edits.get(message.id), []);
+  const [state, setState] = useState<EditState>(before ?? {});
   const { text, original, theirs, isSaving = false, error } = state;
   const load = () => {
     setState({});
     store.messages.markdown(message.id).then(
       (markdown) => setState({ text: textOf(markdown), original: markdown }),
-      (failure: Error) => setState({ error: words.editLoadFailed(failure.message) }),
+      (failure: Error) => setState({ error: words.editLoadFailed(reasonOf(failure, words)) }),
     );
   };
-  useEffect(load, [store, message.id]);
-  const uploads = useMemo(() => text && new Uploads(text, panel), [text]);
+  useEffect(() => {
+    if (!before) load();
+  }, [store, message.id]);
+  useEffect(() => {
+    if (!text) return;
+    const keep = (now: string) => {
+      if (now === original && theirs === undefined) edits.delete(message.id);
+      else edits.set(message.id, { ...state, isSaving: false });
+    };
+    keep(text.get());
+    return text.listen(keep);
+  }, [state]);
+  const onClose = () => {
+    edits.delete(message.id);
+    close();
+  };
+  const uploads = useMemo(() => text && uploadsOf(text, panel), [text]);
   useLayoutEffect(() => {
+    // The reader comes back to read.
+    if (text && text === before?.text) return;
     const area = field.current;
     area?.focus();
     area?.setSelectionRange(area.value.length, area.value.length);
@@ -49,7 +61,7 @@ export function EditMessage({ message, onClose }: { message: Message; onClose():
     }
   };
   const refused = async (failure: Error) => {
-    const shown = words.editFailed(failure.message);
+    const shown = words.editFailed(reasonOf(failure, words));
     const isConflict = 'code' in failure && failure.code === 'EXPECTATION_MISMATCH';
     const now = isConflict ? await store.messages.markdown(message.id).catch(() => undefined) : undefined;
     const { error: _before, ...rest } = state;

@@ -6,13 +6,13 @@ import type { Place } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
+import { useFailures } from '../messages/list-context.ts';
 import { Completion, EmojiPopover, HeldText } from '../parts.ts';
 import type { CompletionHandle } from './completion.tsx';
 import {
   charactersLeft,
   type EditedText,
   growField,
-  isCompletable,
   isTouch,
   keepFocus,
   linked,
@@ -52,18 +52,26 @@ interface EditorProps {
 
 export function Editor(props: EditorProps): VNode {
   const { field, text, place, uploads, label, placeholder, submit } = props;
-  const { store, words, announce } = usePanel();
+  const { store, words, announce, enterSends } = usePanel();
   const limit = useCell(store.organization)?.max_message_length ?? DEFAULT_MAX_LENGTH;
   const sendsByEnter = useSendsByEnter();
+  const failed = useFailures();
+  // A page that sets the attribute has decided.
+  const hasSwitch = submit.hasIcon && enterSends === undefined && !isTouch();
   const [isWaiting, setIsWaiting] = useState(false);
   const measured = useFieldText(field, text, limit);
   const attaching = useAttaching(field, uploads, limit);
   const completion = useRef<CompletionHandle>(null);
   const [completes, setCompletes] = useState(false);
+  /** Completion, which loads now, gets this key. A second one is not held. */
+  const isEnterHeld = useRef(false);
 
   const complete = () => {
-    if (completion.current) completion.current.refresh();
-    else if (field.current && isCompletable(field.current)) setCompletes(true);
+    completion.current?.refresh();
+  };
+  const onEnter = () => {
+    if (sendsByEnter) trySubmit();
+    else if (field.current) insert(field.current, '\n');
   };
   const typed = () => {
     const value = field.current?.value ?? '';
@@ -88,6 +96,10 @@ export function Editor(props: EditorProps): VNode {
     // Keys of an input method. Safari says so by the code alone.
     if (event.isComposing || event.keyCode === 229) return;
     if (completion.current?.onKeyDown(event)) return;
+    if (event.key === 'Enter' && !completion.current && !isEnterHeld.current && isNaming(event.currentTarget)) {
+      isEnterHeld.current = true;
+      return event.preventDefault();
+    }
     const change = shortcut(event);
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
     if (change) changeText(event.currentTarget, change);
@@ -101,7 +113,9 @@ export function Editor(props: EditorProps): VNode {
   const isTooLong = measured.left !== undefined && measured.left < 0;
   return (
     <div class={attaching.isDropping ? 'composer-box dropping' : 'composer-box'}>
-      {completes && <Completion field={field} place={place} handle={completion} />}
+      {completes && (
+        <Completion field={field} place={place} handle={completion} isEnterHeld={isEnterHeld} onEnter={onEnter} />
+      )}
       <UploadList uploads={uploads} />
       {attaching.held !== undefined && (
         <HeldText
@@ -127,6 +141,8 @@ export function Editor(props: EditorProps): VNode {
         aria-invalid={isTooLong}
         aria-autocomplete="list"
         aria-haspopup="listbox"
+        // Completion loads before the first name is typed.
+        onFocus={() => setCompletes(true)}
         onInput={typed}
         onKeyDown={onKeyDown}
         onClick={complete}
@@ -140,8 +156,18 @@ export function Editor(props: EditorProps): VNode {
         <Remaining
           left={measured.left}
           isWaiting={isWaiting && uploads.list.length > 0}
-          hint={isTouch() ? '' : words.sendWith(submit.label, sendsByEnter ? 'Enter' : 'Ctrl+Enter')}
+          hint={isTouch() || hasSwitch ? '' : words.sendWith(submit.label, sendsByEnter ? 'Enter' : 'Ctrl+Enter')}
         />
+        {hasSwitch && (
+          <label class="enter-switch muted">
+            <input
+              type="checkbox"
+              checked={sendsByEnter}
+              onChange={() => void store.session.settings.edit({ enter_sends: !sendsByEnter }).catch(failed)}
+            />
+            {words.enterSwitch}
+          </label>
+        )}
         {props.children}
         <button
           type="button"
@@ -279,6 +305,10 @@ function changeText(area: HTMLTextAreaElement, { from, to, insert: inserted, sel
   typeText(area, from, to, inserted);
   area.setSelectionRange(...select);
 }
+
+/** Whether a name is at the caret, without knowing which. */
+const isNaming = ({ value, selectionStart }: HTMLTextAreaElement) =>
+  /(?:^|\s)[@:#][\p{L}\p{N}]\S*$/u.test(value.slice(Math.max(0, selectionStart - 80), selectionStart));
 
 /** What a key with Ctrl or Meta does to the text. */
 function shortcut(event: TargetedKeyboardEvent<HTMLTextAreaElement>): TextChange | undefined {

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { EmojiRef, EmojiTable } from '../../client/store/types.ts';
 import { useCell } from '../context.ts';
 import { Popover } from '../dialog.tsx';
+import { reasonOf } from '../reasons.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useOverlay } from '../words/overlay-words.ts';
 import styles from './emoji-picker.css';
@@ -118,7 +119,7 @@ function useEntries() {
   const [table, setTable] = useState<EmojiTable>();
   const [error, setError] = useState<string>();
   useEffect(() => {
-    store.emoji.table().then(setTable, (failure: Error) => setError(words.emojiFailed(failure.message)));
+    store.emoji.table().then(setTable, (failure: Error) => setError(words.emojiFailed(reasonOf(failure, words))));
   }, [store]);
   const all = useMemo((): readonly Entry[] => {
     const own = [...custom.values()].map(({ name, code, url }) => ({

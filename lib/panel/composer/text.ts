@@ -47,15 +47,6 @@ export function showText(field: HTMLTextAreaElement, text: string): void {
   field.setRangeText(text.slice(start, text.length - end), start, before.length - end, 'preserve');
 }
 
-/** What may be completed starts at one of these signs, at most this many units before the caret. */
-const MAX_COMPLETED_LENGTH = 80;
-const COMPLETED = /[@:#][^\n]*$/;
-
-/** Whether the word at the caret may be completed. */
-export function isCompletable({ value, selectionStart: caret, selectionEnd }: HTMLTextAreaElement): boolean {
-  return caret === selectionEnd && COMPLETED.test(value.slice(Math.max(0, caret - MAX_COMPLETED_LENGTH), caret));
-}
-
 /** How many more characters (code points) a message can have. Negative: too many. Undefined while there are plenty. */
 export function charactersLeft(text: string, limit: number): number | undefined {
   // A code point has one or two units, so that most texts need no counting.

@@ -1,5 +1,5 @@
-import { placeKey } from '../../client/store/places.ts';
-import type { ChatStore, Place } from '../../client/store/types.ts';
+import type { ChatStore } from '../../client/store/types.ts';
+import { reasonOf } from '../reasons.ts';
 import type { ConversationWords } from '../words/conversation-words.ts';
 import type { EditedText } from './text.ts';
 
@@ -124,7 +124,7 @@ export class Uploads {
       announce(words.uploadDone(name));
     } catch (error) {
       if (abort.signal.aborted) return;
-      const reason = words.uploadFailed(name, (error as Error).message);
+      const reason = words.uploadFailed(name, reasonOf(error, words));
       this.#update(id, { state: 'failed', error: reason });
       announce(reason);
     }
@@ -159,16 +159,13 @@ export class Uploads {
 /** Brackets would end the text of a link. */
 const labelOf = (name: string) => name.replace(/[[\]\\\s]+/g, ' ').trim() || 'file';
 
-const uploadsOfStores = new WeakMap<ChatStore, Map<string, Uploads>>();
+const uploadsOfTexts = new WeakMap<EditedText, Uploads>();
 
-/** The uploads of the draft in this place. */
-export function uploadsOf(place: Place, text: EditedText, context: UploadContext): Uploads {
-  const ofPlaces = uploadsOfStores.get(context.store) ?? new Map<string, Uploads>();
-  uploadsOfStores.set(context.store, ofPlaces);
-  const key = placeKey(place);
-  const known = ofPlaces.get(key);
+/** The uploads of a draft. Its text is the same object after its topic was moved. */
+export function uploadsOf(text: EditedText, context: UploadContext): Uploads {
+  const known = uploadsOfTexts.get(text);
   if (known && known.list.length > 0) return known;
   const uploads = new Uploads(text, context);
-  ofPlaces.set(key, uploads);
+  uploadsOfTexts.set(text, uploads);
   return uploads;
 }

@@ -1,6 +1,7 @@
 /** What the buttons and links in messages do. One listener for all messages. */
 
 import type { Session } from '../../chat/session.ts';
+import { reasonOf } from '../reasons.ts';
 import type { ConversationWords } from '../words/conversation-words.ts';
 import { loadExternal } from './media.ts';
 
@@ -31,7 +32,7 @@ export function listenToContent(root: HTMLElement | ShadowRoot, actions: Content
   };
   const onError = ({ target }: Event) => {
     if (!(target instanceof HTMLImageElement || target instanceof HTMLMediaElement)) return;
-    if (target.closest('.rendered_markdown')) void loadAgain(target, actions.session, actions.site);
+    if (target.closest('.rendered_markdown')) loadAgain(target, actions);
   };
   root.addEventListener('click', onClick);
   // Errors of loading do not bubble.
@@ -40,6 +41,21 @@ export function listenToContent(root: HTMLElement | ShadowRoot, actions: Content
     root.removeEventListener('click', onClick);
     root.removeEventListener('error', onError, { capture: true });
   };
+}
+
+// Files of the chat in a page of another site. A browser sends neither tokens nor cookies of the chat with images and
+// links there, so that they need temporary addresses.
+
+const UPLOAD = /\/user_uploads\//;
+const uploadedFiles = () => import('./uploaded-files.ts');
+
+function loadAgain(media: HTMLImageElement | HTMLMediaElement, { session, site }: ContentActions): void {
+  if (!UPLOAD.test(media.dataset.source ?? '')) return;
+  // Without it, the browser shows the name of the file.
+  uploadedFiles().then(
+    (files) => files.loadAgain(media, session, site),
+    () => {},
+  );
 }
 
 function click(element: HTMLElement, event: MouseEvent, actions: ContentActions): void {
@@ -58,9 +74,16 @@ function follow(link: HTMLAnchorElement, event: MouseEvent, actions: ContentActi
   if (link.href.startsWith(`${site}/#narrow/`)) {
     event.preventDefault();
     actions.openPlace(link.hash);
-  } else if (new URL(site).origin !== location.origin && link.href.startsWith(`${site}/`) && uploadIn(link.href)) {
+  } else if (new URL(site).origin !== location.origin && link.href.startsWith(`${site}/`) && UPLOAD.test(link.href)) {
     event.preventDefault();
-    openFile(session, site, link.href).catch((error: Error) => actions.announce(words.fileFailed(error.message)));
+    // Browsers allow a new window only during the click.
+    const opened = window.open('', '_blank');
+    uploadedFiles()
+      .then(({ openFile }) => openFile(opened, session, site, link.href))
+      .catch((error: unknown) => {
+        opened?.close();
+        actions.announce(words.fileFailed(reasonOf(error, words)));
+      });
   }
 }
 
@@ -80,64 +103,4 @@ async function copyCode(button: HTMLElement, { words, announce }: ContentActions
   setTimeout(() => {
     button.textContent = words.copy;
   }, COPIED_NOTICE_MS);
-}
-
-// Files of the chat in a page of another site. A browser sends neither tokens nor cookies of the chat with images and
-// links there, so that they need temporary addresses.
-
-const UPLOAD = /\/user_uploads\/(?:thumbnail\/|download\/)?(\d+)\/([\w-]+\/[\w-]+\/[^/?#]+)(\/[\w.-]+)?/;
-/** A temporary address works for a minute. What fails earlier fails for another reason. */
-const RENEW_AFTER_MS = 50_000;
-
-interface UploadPath {
-  readonly realm_id_str: string;
-  readonly filename: string;
-  /** `/840x560.webp`, or empty for the file itself. */
-  readonly thumbnail: string;
-}
-
-/** The path of an uploaded file in its address. */
-function uploadIn(address: string): UploadPath | undefined {
-  const [, realm_id_str = '', rest = '', thumbnail = ''] = UPLOAD.exec(address) ?? [];
-  if (rest === '') return undefined;
-  try {
-    return { realm_id_str, filename: decodeURIComponent(rest), thumbnail };
-  } catch {
-    return undefined;
-  }
-}
-
-/** An address that works without login for one minute. @throws ChatError */
-async function temporaryAddress(session: Session, site: string, address: string): Promise<string> {
-  const upload = uploadIn(address);
-  if (!upload) return address;
-  const { thumbnail, ...path } = upload;
-  const { url } = await session.uploads.getTemporaryUrl(path);
-  return new URL(url + thumbnail, site).href;
-}
-
-async function loadAgain(media: HTMLImageElement | HTMLMediaElement, session: Session, site: string) {
-  const { source, renewedAt } = media.dataset;
-  if (!source || !uploadIn(source) || Date.now() - Number(renewedAt ?? 0) < RENEW_AFTER_MS) return;
-  media.dataset.renewedAt = String(Date.now());
-  const position = media instanceof HTMLMediaElement ? media.currentTime : 0;
-  try {
-    media.src = await temporaryAddress(session, site, source);
-    if (position > 0 && media instanceof HTMLMediaElement) media.currentTime = position;
-  } catch {
-    // The browser shows the name of the file.
-  }
-}
-
-/** Opens a file in a new window, which browsers allow only during the click. */
-async function openFile(session: Session, site: string, address: string): Promise<void> {
-  const opened = window.open('', '_blank');
-  if (opened) opened.opener = null;
-  try {
-    const url = await temporaryAddress(session, site, address);
-    if (opened) opened.location.replace(url);
-  } catch (error) {
-    opened?.close();
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 /** The buttons of a row. */
 
 import type { VNode } from 'preact';
-import type { Message } from '../../client/store/types.ts';
+import type { ChatStore, Message } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { useListActions } from './list-context.ts';
@@ -35,13 +35,15 @@ export function ActionBar({ message }: { message: Message }): VNode | null {
   );
 }
 
-export function useCircumstances({ place }: Message): Circumstances {
+export function useCircumstances(message: Message): Circumstances {
   const { store } = usePanel();
-  const channels = useCell(store.channels);
-  return {
-    me: useCell(store.me),
-    organization: useCell(store.organization),
-    channel: 'channelId' in place ? channels.get(place.channelId) : undefined,
-    now: store.now(),
-  };
+  for (const cell of [store.channels, store.me, store.organization]) useCell<unknown>(cell);
+  return circumstancesOf(message, store);
 }
+
+export const circumstancesOf = ({ place }: Message, store: ChatStore): Circumstances => ({
+  me: store.me.get(),
+  organization: store.organization.get(),
+  channel: 'channelId' in place ? store.channels.get().get(place.channelId) : undefined,
+  now: store.now(),
+});

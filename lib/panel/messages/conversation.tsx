@@ -7,6 +7,7 @@ import { IconButton } from '../buttons.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { useCell, useCellOf, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
+import { reasonOf } from '../reasons.ts';
 import { MessageListView } from './list.tsx';
 import { FailureContext } from './list-context.ts';
 import { channelName, isPlace, isWithoutTopics, peopleNames, placesKey, topicName } from './places.ts';
@@ -29,7 +30,7 @@ export function Conversation(props: ConversationProps): VNode {
   const failed = useCallback((error: unknown) => {
     const shown = error instanceof Error ? error : new Error(String(error));
     setFailure(shown);
-    announce(words.actionFailed(shown.message));
+    announce(words.actionFailed(reasonOf(shown, words)));
     dispatch('parlance-error', { error: shown });
   }, []);
   const name = useName(narrow);
@@ -60,7 +61,7 @@ export function Conversation(props: ConversationProps): VNode {
         {isPlace(narrow) && !hidden.has('typing') && <TypingLine key={placesKey(narrow)} place={narrow} />}
         {failure && (
           <div class="failure" part="failure">
-            <p>{words.actionFailed(failure.message)}</p>
+            <p>{words.actionFailed(reasonOf(failure, words))}</p>
             <IconButton icon="close" label={words.close} onClick={() => setFailure(undefined)} />
           </div>
         )}

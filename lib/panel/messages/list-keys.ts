@@ -32,9 +32,11 @@ interface ListKeysOptions {
   scroller: RefObject<HTMLDivElement | null>;
   openMenu(id: number, beside: HTMLElement): void;
   toNewest(): void;
+  /** A key for the row with the focus or below the pointer. Returns whether the row uses it. */
+  onRowKey(key: string, id: number, row: HTMLElement): boolean;
 }
 
-export function useListKeys({ scroller, openMenu, toNewest }: ListKeysOptions): ListKeys {
+export function useListKeys({ scroller, openMenu, toNewest, onRowKey }: ListKeysOptions): ListKeys {
   const [hovered, setHovered] = useState<number>();
   const [focused, setFocused] = useState<number>();
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; over: AbortController; x: number; y: number }>(
@@ -78,8 +80,10 @@ export function useListKeys({ scroller, openMenu, toNewest }: ListKeysOptions): 
         if (!row || !isOnRow) return;
         openMenu(Number(row.dataset.id), row);
         break;
-      default:
-        return;
+      default: {
+        const acting = isOnRow ? row : !row && hovered !== undefined ? rowElement(list, hovered) : undefined;
+        if (!acting || !onRowKey(event.key, Number(acting.dataset.id), acting)) return;
+      }
     }
     event.preventDefault();
   };

@@ -5,14 +5,18 @@ import type { MessageListState, Narrow, Place } from '../../client/store/types.t
 import { useCell, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { MessageOverlay } from '../parts.ts';
+import { reasonOf } from '../reasons.ts';
+import { circumstancesOf } from './action-bar.tsx';
 import { rowElement } from './anchoring.ts';
 import { type ListActions, ListContext } from './list-context.ts';
 import { useListKeys } from './list-keys.ts';
 import type { Opened } from './message-overlay.tsx';
+import { mayEdit } from './permissions.ts';
 import { channelName, isPlace, peopleNames, placesKey, topicName } from './places.ts';
 import { MessageRow, OutgoingRow } from './row.tsx';
 import { isSameRow, type Row, rowsOf, unreadLineOf } from './rows.ts';
 import { useMarksRead, useScrolling } from './scrolling.ts';
+import { unsavedEdits } from './unsaved-edits.ts';
 
 interface ListProps {
   narrow: Narrow;
@@ -28,7 +32,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
   const list = useMemo(() => store.messages.open(narrow, at), [store]);
   useEffect(() => () => list.close(), [list]);
   const state = useCell(list.state);
-  const { messages, loading, generation } = state;
+  const { messages, loading } = state;
   // They belong below the newest message, to which sending leads.
   const outgoing = state.hasNewest ? state.outgoing : [];
   const scroller = useRef<HTMLDivElement>(null);
@@ -50,13 +54,15 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
       : messages;
     return rowsOf(shown, { unreadLine: line, hasPlaces: !isPlace(narrow), muted, dayKey: formats.dayKey });
   }, [messages, line, muted, formats]);
-  const [editing, setEditing] = useState<number>();
+  const [{ chosen }, setEditing] = useState<{ chosen?: number | undefined }>({});
+  const edits = unsavedEdits(store);
+  const editing = chosen ?? (edits.size > 0 ? messages.findLast(({ id }) => edits.has(id))?.id : undefined);
   const [opened, setOpened] = useState<Opened>();
   const refocus = useRef<number>(undefined);
   const actions = useMemo<ListActions>(
     () => ({
       edit: (id) => {
-        setEditing(id);
+        setEditing({ chosen: id });
         const edited = refocus.current;
         if (id === undefined) setTimeout(() => focusRow(scroller.current, edited));
         refocus.current = id;
@@ -67,7 +73,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
       openPicker: (message, beside) => setOpened({ kind: 'picker', message, beside }),
       compose: (place) => {
         if (placesKey(place) !== placesKey(narrow)) return panel.navigate({ narrow: place, toWrite: true });
-        scroller.current?.closest('.conversation')?.querySelector<HTMLElement>('.composer textarea')?.focus();
+        composerOf(scroller)?.focus();
       },
     }),
     [panel],
@@ -79,15 +85,25 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
       const message = messages.find((each) => each.id === id);
       if (message) actions.openMenu(message, beside);
     },
+    onRowKey: (key, id, row) => {
+      const message = messages.find((each) => each.id === id);
+      if (!message || panel.isReadonly || panel.hidden.has('actions')) return false;
+      if (key === '+') actions.openPicker(message, row);
+      else if (key === 'r') actions.compose(message.place);
+      else if (key === 'e' && mayEdit(message, circumstancesOf(message, store))) actions.edit(id);
+      else return false;
+      return true;
+    },
   });
+  const isMarked = useMark(scroller);
   useNewMessages(scroller, state);
-  useMovedAway(state);
+  useMovedAway(scroller, state);
   const close = () => {
     // A menu hears late that it has closed, when another one can be open.
     setOpened((current) => (current === opened ? undefined : current));
     if (opened) setTimeout(() => focusRow(scroller.current, opened.message.id));
   };
-  const target = typeof at === 'number' && generation <= 1 ? at : undefined;
+  const target = typeof at === 'number' && isMarked ? at : undefined;
   const special: Special = { active: hovered, focused, editing, opened: opened?.message.id, target };
   const isEmpty = messages.length === 0 && outgoing.length === 0;
   // A feed must have articles.
@@ -260,7 +276,7 @@ function Failed({ error, retry }: { error: Error; retry(): void }): VNode {
   const { words } = usePanel();
   return (
     <p class="start error-text">
-      {words.loadFailed} {error.message}{' '}
+      {words.loadFailed} {reasonOf(error, words)}{' '}
       <button type="button" class="link-button" onClick={retry}>
         {words.retry}
       </button>
@@ -284,10 +300,29 @@ function useUnreadLine(state: MessageListState, isReading: boolean): number | un
 }
 
 /** Follows a topic that was moved or renamed as a whole. */
-function useMovedAway({ movedTo }: MessageListState): void {
+/** The message of a link is marked until the reader uses a key or the pointer. */
+function useMark(scroller: RefObject<HTMLDivElement | null>): boolean {
+  const [isMarked, setMarked] = useState(true);
+  useEffect(() => {
+    const root = scroller.current?.getRootNode();
+    const ended = new AbortController();
+    for (const type of ['keydown', 'pointerdown'])
+      root?.addEventListener(type, () => setMarked(false), { capture: true, once: true, signal: ended.signal });
+    return () => ended.abort();
+  }, []);
+  return isMarked;
+}
+
+const composerOf = (scroller: RefObject<HTMLDivElement | null>) =>
+  scroller.current?.closest('.conversation')?.querySelector<HTMLElement>('.composer textarea');
+
+function useMovedAway(scroller: RefObject<HTMLDivElement | null>, { movedTo }: MessageListState): void {
   const { navigate } = usePanel();
   useEffect(() => {
-    if (movedTo) navigate({ narrow: movedTo, isMove: true });
+    if (!movedTo) return;
+    // The user writes on.
+    const isWriting = composerOf(scroller)?.matches(':focus');
+    navigate({ narrow: movedTo, isMove: true, ...(isWriting && { toWrite: true }) });
   }, [movedTo]);
 }
 

@@ -10,6 +10,7 @@ import { MessageContent } from '../content/content.tsx';
 import { useCell, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { EditMessage, Widget } from '../parts.ts';
+import { reasonOf } from '../reasons.ts';
 import type { ConversationWords } from '../words/conversation-words.ts';
 import { ActionBar } from './action-bar.tsx';
 import { Avatar } from './avatar.tsx';
@@ -234,7 +235,7 @@ export function OutgoingRow({ outgoing }: { outgoing: Outgoing }): VNode {
     sending: words.sending,
     slow: words.sendingSlow,
     unsure: words.sendingUnsure,
-    failed: error ? words.sendingFailed(error.message) : words.sendingUnsure,
+    failed: error ? words.sendingFailed(reasonOf(error, words)) : words.sendingUnsure,
   }[state];
   const name = me?.full_name ?? words.you;
   /** The text goes back to the composer, in front of what is there. */

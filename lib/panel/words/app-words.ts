@@ -5,6 +5,7 @@ import { counted } from './conversation-words.ts';
 export const APP_WORDS = {
   save: 'Save',
 
+  undo: 'Undo',
   markAllRead: 'Mark all as read',
 
   inbox: 'Inbox',
@@ -49,11 +50,7 @@ export const APP_WORDS = {
 
   search: 'Search',
   searchPlaceholder: 'Search messages',
-  searchHint: 'Filters: from:Ada, in:general, topic:lunch, has:image, is:starred',
   searchFor: (query: string) => `Search: ${query}`,
-  unknownPersonFilter: (name: string) => `No user matches “${name}”.`,
-  unknownChannelFilter: (name: string) => `No channel matches “${name}”.`,
-  unknownFilter: (given: string) => `The filter “${given}” does not exist.`,
 
   subscribe: 'Subscribe',
   unsubscribe: 'Unsubscribe',
@@ -81,6 +78,7 @@ export const APP_WORDS = {
 
   shortcuts: 'Keyboard shortcuts',
   shortcutCompose: 'Write a message',
+  shortcutReply: 'Reply to the message',
   shortcutEscape: 'Close, or leave the field',
   shortcutHelp: 'Show this list',
 };

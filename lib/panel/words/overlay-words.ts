@@ -1,5 +1,6 @@
 /** The texts of what opens above a conversation, in English. */
 import { withWords } from '../context.ts';
+import { counted } from './conversation-words.ts';
 
 export const OVERLAY_WORDS = {
   deleteMessage: 'Delete message',
@@ -56,6 +57,11 @@ export const OVERLAY_WORDS = {
   editChanged: 'This message has changed. Its text is now:',
   editSaveMine: 'Save my text',
   editUseTheirs: 'Use this text',
+
+  notifyAll: 'Notify everybody?',
+  notifyAllQuestion: (count: number) =>
+    `This message notifies all ${counted(count, 'subscriber', 'subscribers')} of the channel.`,
+  notifyAllSend: 'Send and notify',
 
   newTopic: 'New topic',
   openTopic: 'Open',

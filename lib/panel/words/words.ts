@@ -4,6 +4,7 @@ import type { CONVERSATION_WORDS, TextsOf } from './conversation-words.ts';
 import type { OVERLAY_WORDS } from './overlay-words.ts';
 import type { PEOPLE_WORDS } from './people-words.ts';
 import type { PUSH_WORDS } from './push-words.ts';
+import type { SEARCH_WORDS } from './search-words.ts';
 import type { SETTINGS_WORDS } from './settings-words.ts';
 import type { WIDGET_WORDS } from './widget-words.ts';
 
@@ -15,6 +16,7 @@ export type Words = TextsOf<
     typeof ALERT_WORDS &
     typeof PEOPLE_WORDS &
     typeof PUSH_WORDS &
+    typeof SEARCH_WORDS &
     typeof SETTINGS_WORDS &
     typeof WIDGET_WORDS
 >;

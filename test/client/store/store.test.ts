@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Batch, DerivedCell, SourceCell } from '../../../lib/client/store/cell.ts';
 import { createChatStore } from '../../../lib/client/store/chat-store.ts';
 import type { FeedTarget } from '../../../lib/client/store/feed.ts';
-import { wordAt } from '../../../lib/client/store/suggest.ts';
+import { suggest, wordAt } from '../../../lib/client/store/suggest.ts';
 import type {
   Cell,
   ChatStore,
@@ -450,6 +450,77 @@ describe('a chat store', () => {
     await until(second.drafts.of(topic), (text) => text === '');
   });
 
+  for (const [isSent, when] of [
+    [false, 'before the server has it'],
+    [true, 'after the server has it'],
+  ] as const)
+    it(`a text being written goes with its topic when it is renamed and moved back, ${when}`, async (t) => {
+      const { store, people, topic, stored, storage } = await chatWithStorage(t);
+      const { id } = await people.ben.messages.send({
+        type: 'channel',
+        to: topic.channelId,
+        topic: 'lunch',
+        content: '1',
+      });
+      const other = createChatStore(people.ada, { storage: null });
+      other.start();
+      t.after(() => other.stop());
+      await until(other.status, ({ state }) => state === 'live');
+      const draft = store.drafts.of(topic);
+      draft.set('Half a sent');
+      if (isSent) await store.flush();
+      if (isSent) await until(other.drafts.of(topic), (text) => text === 'Half a sent');
+      const resolved = { ...topic, topic: '✔ lunch' };
+      for (const place of [resolved, topic]) {
+        const { topic: renamed } = place;
+        const list = store.messages.open(place === topic ? resolved : topic);
+        await people.ada.messages.edit({ message_id: id, topic: renamed, propagate_mode: 'change_all' });
+        await until(list.state, ({ movedTo }) => movedTo?.topic === renamed);
+        list.close();
+        assert.equal(store.drafts.of(place), draft);
+        assert.equal(draft.get().trim(), 'Half a sent');
+        assert.equal(store.drafts.of(place === topic ? resolved : topic).get(), '');
+        draft.set(`${draft.get()} `);
+      }
+      await store.flush();
+      await until(other.drafts.of(topic), (text) => text.trim() === 'Half a sent');
+      await other.flush();
+      const { drafts } = await people.ada.drafts.list();
+      assert.deepEqual(
+        drafts.map(({ topic: name, content }) => [name, content]),
+        [['lunch', 'Half a sent']],
+      );
+      assert.equal(stored.size, 0);
+      const reloaded = createChatStore(people.ada, { storage });
+      reloaded.start();
+      t.after(() => reloaded.stop());
+      await until(reloaded.status, ({ state }) => state === 'live');
+      assert.equal(reloaded.drafts.of(topic).get(), 'Half a sent');
+    });
+
+  it('a text being written is added to the one of the topic that its topic is merged into', async (t) => {
+    const { store, people, topic } = await chatWithStorage(t);
+    const { id } = await people.ben.messages.send({
+      type: 'channel',
+      to: topic.channelId,
+      topic: 'lunch',
+      content: '1',
+    });
+    const dinner = { ...topic, topic: 'dinner' };
+    store.drafts.of(topic).set('Soup');
+    store.drafts.of(dinner).set('Bread');
+    await store.flush();
+    await people.ada.messages.edit({ message_id: id, topic: 'dinner', propagate_mode: 'change_all' });
+    await until(store.drafts.of(dinner), (text) => text === 'Bread\n\nSoup');
+    assert.equal(store.drafts.of(topic).get(), '');
+    await store.flush();
+    const { drafts } = await people.ada.drafts.list();
+    assert.deepEqual(
+      drafts.map(({ content }) => content),
+      ['Bread\n\nSoup'],
+    );
+  });
+
   it('a text that continues the draft of the server survives a reload, however wrong the clock is', async (t) => {
     const { store, people, topic, stored, storage } = await chatWithStorage(t);
     store.drafts.of(topic).set('Half');
@@ -819,6 +890,43 @@ describe('a chat store', () => {
   });
 });
 
+describe('completion', () => {
+  const counting = (people: Session) => {
+    let searches = 0;
+    const search: Session['users']['search'] = (...parameters) => {
+      searches += 1;
+      return people.users.search(...parameters);
+    };
+    const session: Session = Object.create(people, { users: { value: { ...people.users, search } } });
+    return { session, searches: () => searches };
+  };
+
+  it('shows what is loaded at once, and asks the server only for what it has not returned yet', async (t) => {
+    const { people, channels, close } = await testChat();
+    const { session, searches } = counting(people.ada);
+    const store = createChatStore(session, { storage: null });
+    t.after(async () => {
+      await store.stop();
+      await close();
+    });
+    store.start();
+    await until(store.status, ({ state }) => state === 'live');
+    const { members } = await people.ada.users.list();
+    const ben = members.find(({ full_name }) => full_name === 'Ben');
+    await until(store.people.user(ben?.user_id ?? 0), (person) => person !== undefined);
+    const place = { channelId: channels.general, topic: 'lunch' };
+    const named = (text: string, loaded: string[]) =>
+      suggest(store, { text, caret: text.length, place }, (found) => loaded.push(...found.map(({ label }) => label)));
+    const loaded: string[] = [];
+    const answer = named('ask @b', loaded);
+    assert.deepEqual(loaded, ['Ben']);
+    assert.equal((await answer)[0]?.label, 'Ben');
+    assert.equal((await named('ask @be', []))[0]?.label, 'Ben');
+    assert.deepEqual(await named('ask @ben soon', []), []);
+    assert.equal(searches(), 1);
+  });
+});
+
 describe('the word at the caret', () => {
   const CASES: Record<string, ReturnType<typeof wordAt>> = {
     '@ad': { kind: 'mention', from: 0, query: 'ad' },
@@ -829,6 +937,12 @@ describe('the word at the caret', () => {
     ':ta': { kind: 'emoji', from: 0, query: 'ta' },
     ':t': undefined,
     '10:30': undefined,
+    'ok :-D': undefined,
+    ':+1': { kind: 'emoji', from: 0, query: '+1' },
+    'see #': undefined,
+    'in C#': undefined,
+    'at @ 5': undefined,
+    '#general>': { kind: 'topic', from: 0, query: '', channel: 'general' },
     'see #gen': { kind: 'channel', from: 4, query: 'gen' },
     '#**general>lu': { kind: 'topic', from: 0, query: 'lu', channel: 'general' },
     '@ad\n': undefined,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { axeFindings } from '../page.ts';
 import { fragmentOf, heading, openApp, quietSite, say } from './app.ts';
 
 describe('search in the app', { skip: NO_BROWSER }, () => {
@@ -48,10 +49,41 @@ describe('search in the app', { skip: NO_BROWSER }, () => {
     await field.fill('in:nowhere soup');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('No channel matches “nowhere”.').waitFor();
+    await field.fill('before:noon soup');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('The filter “before:noon” does not exist.').waitFor();
     await field.fill('zanzibar');
     await page.keyboard.press('Enter');
     await heading(page, 'Search: zanzibar').waitFor();
     await page.getByText('No messages here.').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('filters are suggested while the user types, and a minus excludes', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ada', 'lunch', 'Soup of Ada');
+    await say(site, 'cleo', 'lunch', 'Soup of Cleo');
+    const { page, complaints } = await openApp(site, 'ben');
+    await page.keyboard.press('/');
+    const field = page.getByRole('searchbox', { name: 'Search' });
+    const option = (name: RegExp) => page.getByRole('listbox').getByRole('option', { name }).first();
+    await field.pressSequentially('soup -fr');
+    await option(/^-from:/).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('ad');
+    await option(/^Ada/).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    assert.equal(await field.inputValue(), 'soup -from:Ada ');
+    await page.keyboard.type('in:gen');
+    await option(/^general/).click();
+    assert.equal(await field.inputValue(), 'soup -from:Ada in:general ');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Search: -from:Ada in:general soup').waitFor();
+    await page.locator('article', { hasText: 'Soup of Cleo' }).waitFor();
+    assert.equal(await page.locator('article', { hasText: 'Soup of Ada' }).count(), 0);
     assert.deepEqual(complaints, []);
   });
 });

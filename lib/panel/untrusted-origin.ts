@@ -1,0 +1,16 @@
+/**
+ * Writes to the console why a chat on another site cannot be reached, if it answers and only the browser keeps the answers
+ * from this page.
+ */
+export async function explainUntrustedOrigin(site: string): Promise<void> {
+  const address = `${site}/api/v1/users/me`;
+  const answers = (mode: RequestMode) =>
+    fetch(address, { mode, credentials: 'include' }).then(
+      () => true,
+      () => false,
+    );
+  if (!(await answers('no-cors')) || (await answers('cors'))) return;
+  console.warn(
+    `<parlance-panel>: ${site} answers, but not to pages of ${location.origin}. Add this origin to trustedOrigins of its server (chatctl serve --trusted-origin ${location.origin}).`,
+  );
+}

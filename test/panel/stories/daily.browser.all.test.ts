@@ -1,0 +1,186 @@
+/** Stories of a page that stays open all day: texts that must not be lost, and keys that must not surprise. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { heading } from '../app/app.ts';
+import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
+
+const DESKTOP: Look = { size: 'desktop' };
+
+const sentRow = (page: Page, text: string | RegExp) => rowsWith(page, text).and(page.locator('[data-id]'));
+const value = (page: Page) => composer(page).inputValue();
+
+story(
+  'a text being written and an edit go on after the topic was renamed and after another page',
+  [DESKTOP],
+  async (t, look) => {
+    const chat = await stage(t);
+    const id = await chat.say('hamlet', { channel: 'Verona', topic: 'soup' }, 'Soup at noon');
+    const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
+    const { page } = await chat.open('hamlet', { ...look, at });
+    await composer(page).click();
+    await page.keyboard.type('Half a ');
+    await chat.as('iago').messages.edit({ message_id: id, topic: 'salad', propagate_mode: 'change_all' });
+    await heading(page, 'salad').waitFor();
+    await page.keyboard.type('sentence');
+    assert.equal(await value(page), 'Half a sentence');
+
+    const row = sentRow(page, 'Soup at noon');
+    await row.hover();
+    await row.getByRole('button', { name: 'Edit message' }).click();
+    const field = page.locator(`article[data-id="${id}"] textarea`);
+    await field.waitFor();
+    await field.fill('Soup at one');
+    const address = await page.evaluate(() => location.hash);
+    await page.evaluate(() => {
+      location.hash = '#inbox';
+    });
+    await field.waitFor({ state: 'detached' });
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, address);
+    await field.waitFor();
+    assert.equal(await field.inputValue(), 'Soup at one');
+    await axe(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await sentRow(page, 'Soup at one').waitFor();
+    assert.equal(await field.count(), 0);
+  },
+);
+
+story(
+  'Enter completes a name that the server has not returned yet, and sends what is no name',
+  [DESKTOP],
+  async (t, look) => {
+    const chat = await stage(t);
+    await chat.as('hamlet').settings.edit({ enter_sends: true });
+    const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
+    const { page } = await chat.open('hamlet', { ...look, at });
+    await page.route(/users\/search/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await composer(page).click();
+    await page.keyboard.type('ask @poloni');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() =>
+      document
+        .querySelector('parlance-panel')
+        ?.shadowRoot?.querySelector<HTMLTextAreaElement>('.main textarea')
+        ?.value.includes('**Polonius'),
+    );
+    assert.match(await value(page), /^ask @\*\*Polonius\*\* $/);
+    await page.keyboard.press('Enter');
+    await sentRow(page, 'ask @Polonius').waitFor();
+    for (const text of ['ok :-D', 'all in C#', 'see #', 'at @nobody-of-this-name']) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+      await sentRow(page, text).waitFor();
+      assert.equal(await value(page), '');
+    }
+  },
+);
+
+story('a linked message stays marked until the reader acts, and its row has keys', [DESKTOP], async (t, look) => {
+  const chat = await stage(t);
+  const place = { channel: 'Verona', topic: 'soup' };
+  const id = await chat.say('hamlet', place, 'Soup at noon :tada:');
+  const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup/near/${id}`;
+  const { page } = await chat.open('hamlet', { ...look, at });
+  const row = page.locator(`article[data-id="${id}"]`);
+  const marked = page.locator('article.target');
+  await marked.waitFor();
+  await page.waitForTimeout(3000);
+  assert.equal(await marked.getAttribute('data-id'), `${id}`);
+  await axe(page);
+  assert.match(
+    await row.locator('.emoji').evaluate((emoji) => getComputedStyle(emoji).fontFamily),
+    /^"Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"/,
+  );
+  await row.focus();
+  await page.keyboard.press('r');
+  await page.locator('.composer textarea:focus').waitFor();
+  assert.equal(await marked.count(), 0);
+  assert.equal(await value(page), '');
+  await row.focus();
+  await page.keyboard.press('+');
+  await page.getByRole('dialog', { name: 'Add reaction' }).waitFor();
+  await page.keyboard.press('Escape');
+  await row.focus();
+  await page.keyboard.press('e');
+  await row.locator('textarea').waitFor();
+});
+
+story('a formula wider than the column scrolls', [{ size: 'phone' }, DESKTOP], async (t, look) => {
+  const chat = await stage(t);
+  const sum = Array.from({ length: 60 }, (_, at) => `a_{${at}}`).join('+');
+  const id = await chat.say('hamlet', { channel: 'Verona', topic: 'soup' }, `It is $$${sum}$$ exactly`);
+  const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
+  const { page } = await chat.open('hamlet', { ...look, at });
+  const formula = page.locator(`article[data-id="${id}"] p:has(math)`);
+  await formula.waitFor();
+  const { isWide, end } = await formula.evaluate((paragraph) => {
+    const isWider = paragraph.scrollWidth > paragraph.clientWidth;
+    paragraph.scrollLeft = 1e6;
+    return { isWide: isWider, end: paragraph.scrollLeft };
+  });
+  assert.ok(isWide && end > 0);
+});
+
+story(
+  'a question comes before a mention of a large channel, and Undo after marking all as read',
+  [DESKTOP],
+  async (t, look) => {
+    const chat = await stage(t);
+    const channelId = await chat.channel('Verona');
+    for (let index = 0; index < 20; index++) {
+      const { user_id } = await chat
+        .as('desdemona')
+        .users.create({ email: `p${index}@example.com`, full_name: `P ${index}` });
+      await chat.as('desdemona').subscriptions.add({ subscriptions: [{ name: 'Verona' }], principals: [user_id] });
+    }
+    await chat.as('iago').settings.edit({ enter_sends: false });
+    const at = `#narrow/channel/${channelId}/topic/soup`;
+    const { page } = await chat.open('iago', { ...look, at });
+    const enterSends = page.getByRole('checkbox', { name: 'Enter sends' });
+    await enterSends.check();
+    await page.waitForFunction(
+      () => document.querySelector('parlance-panel')?.store?.settings.get()?.enter_sends === true,
+    );
+    await composer(page).click();
+    await page.keyboard.type('@**all** soup');
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog', { name: 'Notify everybody?' });
+    await question.getByText(/This message notifies all \d\d subscribers of the channel\./).waitFor();
+    await axe(page);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    assert.equal(await value(page), '@**all** soup');
+    await page.keyboard.press('Enter');
+    await question.getByRole('button', { name: 'Send and notify' }).click();
+    await sentRow(page, 'soup').waitFor();
+
+    await chat.say('hamlet', { channel: 'Verona', topic: 'salad' }, 'Salad at one');
+    await page.evaluate(() => {
+      location.hash = '#inbox';
+    });
+    const line = page.locator('.inbox').getByRole('link', { name: 'salad' });
+    await line.waitFor();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await line.waitFor({ state: 'detached' });
+    await axe(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await line.waitFor();
+  },
+);
+
+story('a channel that does not exist and a lost connection are explained to people', [DESKTOP], async (t, look) => {
+  const chat = await stage(t);
+  const { page, context } = await chat.open('hamlet', { ...look, at: '#narrow/channel/999/topic/soup' });
+  await page.getByText('This place does not exist any more, or you may not see it.').first().waitFor();
+  await chat.cut(context);
+  await page.evaluate(() => {
+    location.hash = '#narrow/is/starred';
+  });
+  await page.getByText('There is no connection to the chat.').first().waitFor();
+  assert.equal(await page.getByText('Failed to fetch').count(), 0);
+});
