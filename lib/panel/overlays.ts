@@ -3,5 +3,7 @@ export { EditMessage } from './composer/edit-message.tsx';
 export { EmojiPopover } from './composer/emoji-picker.tsx';
 export { HeldText } from './composer/held-text.tsx';
 export { MentionQuestion } from './composer/mention-question.tsx';
+export { UploadList } from './composer/upload-list.tsx';
 export { MessageOverlay } from './messages/message-overlay.tsx';
 export { NewTopic } from './messages/new-topic.tsx';
+export { SignedOut } from './signed-out.tsx';

@@ -14,4 +14,6 @@ export const MessageOverlay = lazy(async () => (await overlays()).MessageOverlay
 export const NewTopic = lazy(async () => (await overlays()).NewTopic);
 export const Profile = lazy(async () => (await import('./app/app.tsx')).Profile);
 export const PushQuestion = lazy(async () => (await pushPart()).PushQuestion);
+export const SignedOut = lazy(async () => (await overlays()).SignedOut);
+export const UploadList = lazy(async () => (await overlays()).UploadList);
 export const Widget = lazy(async () => (await import('./messages/widget.tsx')).Widget);

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatError } from '../base/errors.ts';
 import type { ChatStore, Status } from '../client/store/types.ts';
 import { Announcer } from './announcer.ts';
-import { Button, IconButton } from './buttons.tsx';
+import { IconButton } from './buttons.tsx';
 import { listenToContent } from './content/events.ts';
 import {
   type Destination,
@@ -20,7 +20,7 @@ import { formatsOf } from './formats.ts';
 import { Icon } from './icons.tsx';
 import { Conversation } from './messages/conversation.tsx';
 import { placesKey } from './messages/places.ts';
-import { App, NewTopic, Profile, PushQuestion } from './parts.ts';
+import { App, NewTopic, Profile, PushQuestion, SignedOut } from './parts.ts';
 import { reasonOf as sentenceOf } from './reasons.ts';
 import { attributesKey, useTarget } from './target.ts';
 import type { ConversationWords } from './words/conversation-words.ts';
@@ -97,8 +97,7 @@ export function Root(props: RootProps): VNode {
         {push !== undefined && <PushQuestion />}
         {status.state === 'signed-out' ? (
           <SignedOut
-            text={signedOutText(status, words)}
-            words={words}
+            reason={reasonOf(status)}
             loginPage={view === 'app' ? `${site}/login${location.hash}` : undefined}
             signInAgain={props.signInAgain}
           />
@@ -169,38 +168,6 @@ function reasonOf({ error }: Status): SignedOutReason {
   const { code, data } = (error ?? {}) as Partial<ChatError>;
   if (data?.reason === 'deactivated') return data.reason;
   return code === 'TOKEN_EXPIRED' ? 'expired' : code === 'ACCOUNT_CHANGED' ? 'changed' : 'ended';
-}
-
-function signedOutText(status: Status, words: ConversationWords): string {
-  const reason = reasonOf(status);
-  if (reason === 'deactivated') return words.signedOutDeactivated;
-  return reason === 'expired' ? words.signedOutExpired : words.signedOut;
-}
-
-interface SignedOutProps {
-  text: string;
-  words: ConversationWords;
-  /** The login page of the server, which leads back to this place. Other pages have a login of their own. */
-  loginPage: string | undefined;
-  signInAgain(): void;
-}
-
-function SignedOut({ text, words, loginPage, signInAgain }: SignedOutProps): VNode {
-  const Main = loginPage === undefined ? 'div' : 'main';
-  return (
-    <Main class="notice" part="signed-out">
-      <slot name="signed-out">
-        <p>{text}</p>
-        {loginPage === undefined ? (
-          <Button onClick={signInAgain}>{words.retry}</Button>
-        ) : (
-          <a class="button primary" href={loginPage}>
-            {words.signIn}
-          </a>
-        )}
-      </slot>
-    </Main>
-  );
 }
 
 function useAnnouncer(region: { current: HTMLDivElement | null }, words: ConversationWords): Announcer {

@@ -1,6 +1,6 @@
 /**
- * Writes to the console why a chat on another site cannot be reached, if it answers and only the browser keeps the answers
- * from this page.
+ * Writes to the console why this page cannot reach a chat on another site. The chat answers, but the browser keeps the
+ * answers from the page.
  */
 export async function explainUntrustedOrigin(site: string): Promise<void> {
   const address = `${site}/api/v1/users/me`;

@@ -1,5 +1,6 @@
 /** Channels that the user may subscribe to, with a search. */
 
+import './list-styles.ts';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';

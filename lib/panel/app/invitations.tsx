@@ -1,5 +1,6 @@
 /** Pending invitations: the list, and actions for each. */
 
+import './list-styles.ts';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Session } from '../../chat/session.ts';

@@ -1,5 +1,6 @@
 /** A field that finds users with the list of matches, and the page that chooses the participants of a conversation. */
 
+import './list-styles.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Person } from '../../client/store/types.ts';

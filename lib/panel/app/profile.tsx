@@ -1,5 +1,6 @@
 /** The card of a user: who they are, and what one can do: write, mention, mute. */
 
+import './list-styles.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import type { ChatStore, Person } from '../../client/store/types.ts';
 import { Button, ErrorText } from '../buttons.tsx';

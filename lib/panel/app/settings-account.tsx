@@ -1,5 +1,6 @@
 /** Name, picture, language, time zone, password and API key. */
 
+import './list-styles.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, ErrorText, Form } from '../buttons.tsx';

@@ -1,5 +1,6 @@
 /** The own account and settings. Each change is saved at once. */
 
+import './list-styles.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { OwnSettings } from '../../client/store/types.ts';

@@ -4,10 +4,14 @@ import type { Message } from '../../client/store/types.ts';
 import { Button } from '../buttons.tsx';
 import { type EditState, unsavedEdits } from '../messages/unsaved-edits.ts';
 import { reasonOf } from '../reasons.ts';
+import { addStyles } from '../style-sheets.ts';
 import { useOverlay } from '../words/overlay-words.ts';
+import styles from './edit-message.css';
 import { Editor } from './editor.tsx';
 import { textOf } from './text.ts';
 import { uploadsOf } from './uploads.ts';
+
+addStyles(styles);
 
 /** A field in the place of a message. `onClose` is called after the change, and if the user cancels. */
 export function EditMessage({ message, onClose: close }: { message: Message; onClose(): void }): VNode {

@@ -7,7 +7,7 @@ import { IconButton } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { useFailures } from '../messages/list-context.ts';
-import { Completion, EmojiPopover, HeldText } from '../parts.ts';
+import { Completion, EmojiPopover, HeldText, UploadList } from '../parts.ts';
 import type { CompletionHandle } from './completion.tsx';
 import {
   charactersLeft,
@@ -22,7 +22,6 @@ import {
   type TextChange,
   typeText,
 } from './text.ts';
-import { UploadList } from './upload-list.tsx';
 import type { Uploads } from './uploads.ts';
 
 /** If the server has not said yet. */
@@ -116,7 +115,7 @@ export function Editor(props: EditorProps): VNode {
       {completes && (
         <Completion field={field} place={place} handle={completion} isEnterHeld={isEnterHeld} onEnter={onEnter} />
       )}
-      <UploadList uploads={uploads} />
+      {uploads.list.length > 0 && <UploadList uploads={uploads} />}
       {attaching.held !== undefined && (
         <HeldText
           text={attaching.held}

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { Button } from '../buttons.tsx';
-import { usePanel } from '../context.ts';
+import { useOverlay } from '../words/overlay-words.ts';
 
 export interface HeldTextProps {
   text: string;
@@ -11,7 +11,7 @@ export interface HeldTextProps {
 
 /** Offers to attach a text that is too long for the field. */
 export function HeldText({ text, limit, attach, onClose }: HeldTextProps): VNode {
-  const { words } = usePanel();
+  const { words } = useOverlay();
   return (
     <div class="composer-notice" role="alert">
       <p>{words.pasteTooLong(text.length, limit)}</p>

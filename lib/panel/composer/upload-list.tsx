@@ -2,13 +2,16 @@
 
 import type { VNode } from 'preact';
 import { IconButton } from '../buttons.tsx';
-import { usePanel } from '../context.ts';
+import { addStyles } from '../style-sheets.ts';
+import { useOverlay } from '../words/overlay-words.ts';
 import { keepFocus } from './text.ts';
+import styles from './upload-list.css';
 import type { Upload, Uploads } from './uploads.ts';
 
-export function UploadList({ uploads }: { uploads: Uploads }): VNode | null {
-  const { words } = usePanel();
-  if (uploads.list.length === 0) return null;
+addStyles(styles);
+
+export function UploadList({ uploads }: { uploads: Uploads }): VNode {
+  const { words } = useOverlay();
   return (
     <ul class="uploads" part="uploads" aria-label={words.uploads}>
       {uploads.list.map((upload) => (
@@ -38,7 +41,7 @@ export function UploadList({ uploads }: { uploads: Uploads }): VNode | null {
 }
 
 function UploadState({ upload: { name, state, error, sent, size } }: { upload: Upload }): VNode {
-  const { words } = usePanel();
+  const { words } = useOverlay();
   if (state === 'failed') return <span class="upload-name error-text">{error}</span>;
   return (
     <>

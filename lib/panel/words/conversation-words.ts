@@ -21,10 +21,6 @@ export const CONVERSATION_WORDS = {
   statusOffline: 'No connection.',
   statusRetryIn: (seconds: number) => `Next attempt in ${counted(seconds, 'second', 'seconds')}.`,
   retryNow: 'Retry now',
-  signedOut: 'You are signed out.',
-  signedOutExpired: 'Your login has expired.',
-  signedOutDeactivated: 'Your account is deactivated. Ask an administrator to reactivate it.',
-  signIn: 'Sign in',
   accountChanged: (name: string, former: string) =>
     `You are now signed in as ${name}. This browser keeps unsent text of ${former} until that account signs in again.`,
   draftsNotStored: 'Your browser stores no drafts. Copy unsent text before you close the page.',
@@ -118,20 +114,10 @@ export const CONVERSATION_WORDS = {
   suggestionCount: (count: number) => counted(count, 'suggestion', 'suggestions'),
   charactersLeft: (count: number) => `${counted(count, 'character', 'characters')} left`,
   charactersTooMany: (count: number) => `${counted(count, 'character', 'characters')} too many`,
-  pasteTooLong: (length: number, limit: number) =>
-    `The text has ${counted(length, 'character', 'characters')}. A message can have ${limit.toLocaleString('en')}.`,
-  attachAsFile: 'Attach it as a file',
-  dismiss: 'Dismiss',
-  pastedFileName: 'pasted-text.txt',
 
-  uploads: 'Files',
-  uploadProgress: (name: string) => `Uploading ${name}`,
   uploadDone: (name: string) => `${name} is attached.`,
   uploadFailed: (name: string, reason: string) => `${name} could not be uploaded: ${reason}`,
   uploadTooLarge: (name: string, mib: number) => `${name} is larger than the limit of ${mib} MiB.`,
-  uploadCancel: (name: string) => `Cancel the upload of ${name}`,
-  uploadRetry: (name: string) => `Retry the upload of ${name}`,
-  uploadRemove: (name: string) => `Remove ${name}`,
   uploadsTooMany: (count: number) => `At most ${count} files at once. Add the others again.`,
   waitForUploads: 'Wait until all files are uploaded, or remove them',
 

@@ -65,6 +65,20 @@ export const OVERLAY_WORDS = {
 
   newTopic: 'New topic',
   openTopic: 'Open',
+  uploads: 'Files',
+  uploadProgress: (name: string) => `Uploading ${name}`,
+  uploadCancel: (name: string) => `Cancel the upload of ${name}`,
+  uploadRetry: (name: string) => `Retry the upload of ${name}`,
+  uploadRemove: (name: string) => `Remove ${name}`,
+  pasteTooLong: (length: number, limit: number) =>
+    `The text has ${counted(length, 'character', 'characters')}. A message can have ${limit.toLocaleString('en')}.`,
+  attachAsFile: 'Attach it as a file',
+  dismiss: 'Dismiss',
+  pastedFileName: 'pasted-text.txt',
+  signedOut: 'You are signed out.',
+  signedOutExpired: 'Your login has expired.',
+  signedOutDeactivated: 'Your account is deactivated. Ask an administrator to reactivate it.',
+  signIn: 'Sign in',
 };
 
 export const useOverlay = withWords(OVERLAY_WORDS);
