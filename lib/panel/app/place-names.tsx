@@ -42,11 +42,12 @@ export function ChannelIcon({ channel }: { channel: Pick<Channel, 'invite_only'>
   );
 }
 
-/** A dot for the presence of a user, with a text for screen readers. */
+/** A dot for the presence of a user, with a text for screen readers. Bots have none. */
 export function PresenceDot({ userId }: { userId: number }): JSX.Element | null {
   const { store, words } = useApp();
   const presence = useCellOf(() => store.activity.presence(userId), [store, userId]);
-  if (presence === 'unknown') return null;
+  const [person] = usePeople([userId]);
+  if (presence === 'unknown' || person?.is_bot) return null;
   const text = { active: words.presenceActive, idle: words.presenceIdle, offline: words.presenceOffline }[presence];
   return (
     <span class={`presence presence-${presence}`} title={text}>
