@@ -118,7 +118,7 @@ async function registering() {
   is<string>()(all.subscriptions[0]?.color ?? '');
   is<number>()(all.user_id);
   is<string>()(all.realm_users[0]?.full_name ?? '');
-  is<boolean>()(all.user_settings.twenty_four_hour_time);
+  is<boolean | null>()(all.user_settings.twenty_four_hour_time);
   const { signal } = new AbortController();
   const one = await session.register({ fetch_event_types: ['message'] }, { signal, onState: () => undefined });
   is<number>()(one.max_message_id);

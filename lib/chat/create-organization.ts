@@ -157,7 +157,14 @@ async function prepareCreation(services: Services, organization: NewOrganization
       await tx.users.create(newBot(account, { bot_type: 1, is_system_bot: true }));
     }
     const created = present(await tx.organization.get());
-    const first = { email, is_email_verified: true, full_name: ownerName, role: OWNER, password_hash } as const;
+    const first = {
+      email,
+      is_email_verified: true,
+      full_name: ownerName,
+      role: OWNER,
+      password_hash,
+      settings: { enter_sends: true },
+    } as const;
     const user = await tx.users.create(newAccount({ ...first, now, organization: created }));
     return { user_id: user.id, email, api_key: deriveApiKey(secret, user.id, user.key_generation) };
   };

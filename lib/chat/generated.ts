@@ -891,7 +891,7 @@ export interface Operations {
    * - `fetch_event_types` (optional): Types of state to return. Default: same as `event_types`.
    * - `all_public_streams` (optional): Include messages of public channels you are not subscribed to.
    * - `narrow` (optional): Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`. Members also get matching messages of public channels without a subscription, unless a term selects only their own messages, like `is:mentioned` or `dm`.
-   * - `client_capabilities` (optional): Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes.
+   * - `client_capabilities` (optional): Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes. With `time_format_null`, `twenty_four_hour_time` of `user_settings` is null until the user chooses a format.
    * - `queue_lifespan_secs` (optional): Old name of `idle_queue_timeout`.
    * - `idle_queue_timeout` (optional): Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days.
    *
@@ -7425,8 +7425,6 @@ export interface States {
       starred_message_counts: boolean;
       /** Turn emoticons such as :) into emoji in your messages. */
       translate_emoticons: boolean;
-      /** Show times as 14:00 instead of 2:00 PM. */
-      twenty_four_hour_time: boolean;
       /** People in lists: 1 compact, 2 with status, 3 with picture and status. */
       user_list_style: 1 | 2 | 3;
       /** When to animate images. */
@@ -7457,6 +7455,8 @@ export interface States {
       web_suggest_update_timezone: boolean;
       /** Notify of wildcard mentions, such as `@**all**`. */
       wildcard_mentions_notify: boolean;
+      /** Show times as 14:00 instead of 2:00 PM. null: the user has not chosen, with the capability `time_format_null`. */
+      twenty_four_hour_time: boolean | null;
       /** IANA time zone; empty if unknown. */
       timezone: string;
       /** Who can see the address: 1 everyone, 2 members, 3 administrators, 4 no one, 5 moderators. */
@@ -8136,7 +8136,7 @@ export type RegisterParameters = {
   all_public_streams?: boolean | undefined;
   /** Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`. Members also get matching messages of public channels without a subscription, unless a term selects only their own messages, like `is:mentioned` or `dm`. */
   narrow?: NarrowParam | null | undefined;
-  /** Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes. */
+  /** Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes. With `time_format_null`, `twenty_four_hour_time` of `user_settings` is null until the user chooses a format. */
   client_capabilities?: { [key: string]: unknown } | undefined;
   /** @deprecated Old name of `idle_queue_timeout`. */
   queue_lifespan_secs?: number | undefined;

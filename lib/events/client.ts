@@ -12,6 +12,7 @@ export const CAPABILITIES = [
   'simplified_presence_events',
   'stream_typing_notifications',
   'strict_content',
+  'time_format_null',
   'user_avatar_url_field_optional',
   'user_list_incomplete',
   'user_settings_object',

@@ -27,12 +27,12 @@ function dayKey(at: number): string {
 
 /**
  * @param lang a language tag; undefined or unknown: the language of the browser
- * @param has24Hours the user's setting; undefined: as usual in the language
+ * @param has24Hours the user's setting; undefined: as usual in the language of the browser
  */
-export function formatsOf(lang: string | undefined, has24Hours?: boolean): Formats {
+export function formatsOf(lang: string | undefined, has24Hours = browserHas24Hours()): Formats {
   const tag = tagOf(lang);
   const dated = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options);
-  const clock: Intl.DateTimeFormatOptions = has24Hours === undefined ? {} : { hour12: !has24Hours };
+  const clock = { hour12: !has24Hours };
   const time = dated({ hour: 'numeric', minute: '2-digit', ...clock });
   const full = dated({ dateStyle: 'long', timeStyle: 'short', ...clock });
   const sameYear = dated({ weekday: 'long', day: 'numeric', month: 'long' });
@@ -64,6 +64,10 @@ export function formatsOf(lang: string | undefined, has24Hours?: boolean): Forma
     },
   };
 }
+
+/** Whether the language of the browser writes 14:05. A page can be in English for a reader in Germany. */
+export const browserHas24Hours = () =>
+  new Intl.DateTimeFormat(tagOf(undefined), { hour: 'numeric' }).resolvedOptions().hour12 === false;
 
 const UNITS = [
   ['day', 86_400],

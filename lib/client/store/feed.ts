@@ -45,6 +45,7 @@ const CAPABILITIES = {
   bulk_message_deletion: true,
   empty_topic_name: true,
   notification_settings_null: true,
+  time_format_null: true,
   simplified_presence_events: true,
   stream_typing_notifications: true,
   user_list_incomplete: true,

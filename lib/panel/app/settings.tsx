@@ -6,6 +6,7 @@ import { useContext, useState } from 'preact/hooks';
 import type { OwnSettings } from '../../client/store/types.ts';
 import { Button, ErrorText } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
+import { browserHas24Hours } from '../formats.ts';
 import { Icon } from '../icons.tsx';
 import { useFetched } from '../refusal.ts';
 import { useSettings } from '../words/settings-words.ts';
@@ -90,7 +91,7 @@ function Appearance({ settings }: { settings: OwnSettings }): JSX.Element {
       />
       <Choice
         label={words.timeFormat}
-        value={settings.twenty_four_hour_time ? 24 : 12}
+        value={(settings.twenty_four_hour_time ?? browserHas24Hours()) ? 24 : 12}
         options={[
           [12, words.time12],
           [24, words.time24],

@@ -1,5 +1,8 @@
 /** Stories of a page that stays open all day: texts that must not be lost, and keys that must not surprise. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { heading } from '../app/app.ts';
 import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
@@ -183,4 +186,25 @@ story('a channel that does not exist and a lost connection are explained to peop
   });
   await page.getByText('There is no connection to the chat.').first().waitFor();
   assert.equal(await page.getByText('Failed to fetch').count(), 0);
+});
+
+story('the console names trustedOrigins for a page that the server does not trust', [DESKTOP], async (t, look) => {
+  const chat = await stage(t);
+  const { page } = await chat.blank(look);
+  const html = `<!doctype html><script type="module" src="${chat.url}/static/panel.js"></script>
+<parlance-panel site="${chat.url}" channel="Verona"></parlance-panel>`;
+  const server = createServer((_, res) => res.setHeader('content-type', 'text/html').end(html)).listen(0);
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const warned = page.waitForEvent('console', {
+    predicate: (message) => message.text().includes('trustedOrigins'),
+    timeout: 15_000,
+  });
+  await page.goto(origin, { waitUntil: 'commit' });
+  assert.ok(
+    (await warned).text().includes(`answers, but not to pages of ${origin}. Add this origin to trustedOrigins`),
+  );
+  // The browser reports each response that the page may not read.
+  for (const complaint of chat.complaints.splice(0)) assert.match(complaint, /CORS policy/);
 });

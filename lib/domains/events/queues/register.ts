@@ -82,7 +82,7 @@ const params = {
         v.object(entriesOf(CAPABILITIES, v.optional(flag))),
       ),
     ),
-    'Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes.',
+    'Optional features that the client supports, by name. Typing in channels needs `stream_typing_notifications`. With `strict_content`, the HTML of messages in events has no `style` attributes. With `time_format_null`, `twenty_four_hour_time` of `user_settings` is null until the user chooses a format.',
     {},
   ),
   queue_lifespan_secs: optional(forPrograms(integer), 'Old name of `idle_queue_timeout`.'),

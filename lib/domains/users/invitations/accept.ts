@@ -56,7 +56,10 @@ export const acceptInvite = defineOperation({
     return transact('write', async (context) => {
       const { tx, organization, now } = context;
       const { offer, person } = await planAcceptance(context, given);
-      const [user] = (await createAccounts(context, [{ ...person, password_hash }], offer.channels)) as [User];
+      const { enter_sends = true } = organizationSetting(organization, 'user_settings_defaults');
+      const settings = { enter_sends, ...person.settings };
+      const account = { ...person, password_hash, settings };
+      const [user] = (await createAccounts(context, [account], offer.channels)) as [User];
       await joinGroups(context, offer.groups, user);
       const { invitation } = offer;
       if (invitation.email !== null) await tx.invitations.end(invitation.id, 'accepted', now);

@@ -68,7 +68,10 @@ async function applySettings(context: AccountContext, given: SettingsParams): Pr
   const { full_name, email_address_visibility, ...wanted } = given;
   const { timezone: zone, ...preferences } = checkedSettings(wanted);
   const changed = Object.entries(preferences).filter(
-    ([key, value]) => value !== (actor.settings[key] ?? PERSONAL_SETTING_DEFAULTS[key as PersonalSetting]),
+    ([key, value]) =>
+      value !==
+      (actor.settings[key] ??
+        (key === 'twenty_four_hour_time' ? null : PERSONAL_SETTING_DEFAULTS[key as PersonalSetting])),
   );
   const timezone = zone === actor.timezone ? undefined : zone;
   const name = full_name === undefined ? undefined : await planName(context, full_name);

@@ -46,9 +46,14 @@ export const userSettings = defineFeature({
     update_global_notifications: legacyPart('notification', () => ({
       available_notification_sounds: NOTIFICATION_SOUNDS,
     })),
-    user_settings: async ({ context: { actor } }) => ({
+    user_settings: async ({ context: { actor }, options }) => ({
       user_settings: {
         ...settingsOf(actor),
+        /** Show times as 14:00 instead of 2:00 PM. null: the user has not chosen, with the capability `time_format_null`. */
+        twenty_four_hour_time:
+          actor.settings.twenty_four_hour_time === undefined && options.client_capabilities.time_format_null
+            ? null
+            : settingsOf(actor).twenty_four_hour_time,
         timezone: actor.timezone,
         email_address_visibility: actor.email_visibility,
         available_notification_sounds: NOTIFICATION_SOUNDS,

@@ -339,6 +339,16 @@ export const registerCases = cases('register', [
     { client_capabilities: { notification_settings_null: true } },
   ),
   fetches(
+    'a client with time_format_null gets null until the user chooses a time format',
+    'hamlet',
+    ['user_settings'],
+    { user_settings: (settings: Record<string, unknown>) => settings.twenty_four_hour_time === null },
+    { client_capabilities: { time_format_null: true } },
+  ),
+  fetches('other clients get the default time format until the user chooses one', 'hamlet', ['user_settings'], {
+    user_settings: (settings: Record<string, unknown>) => settings.twenty_four_hour_time === false,
+  }),
+  fetches(
     'B1: a client without user_settings_object gets its settings in the response itself',
     'hamlet',
     ['update_display_settings', 'update_global_notifications'],

@@ -82,6 +82,21 @@ export const acceptInviteCases = cases('invites.accept', [
         assert.deepEqual(signedIn, { api_key, email: HORATIO, user_id });
         const { user_settings } = await world.chat.as(user_id).register({ fetch_event_types: ['user_settings'] });
         assert.equal(user_settings?.default_language, 'de');
+        assert.equal(user_settings?.enter_sends, true);
+      },
+    },
+  ),
+  accepts(
+    'the default of the organization for enter_sends applies to an account with an invitation',
+    async (world) => {
+      await world.as('owner').userSettingsDefaults.edit({ enter_sends: true });
+      await world.as('owner').userSettingsDefaults.edit({ enter_sends: false });
+      return invite(world, 'hamlet');
+    },
+    {
+      state: async (world, { user_id }) => {
+        const { user_settings } = await world.chat.as(user_id).register({ fetch_event_types: ['user_settings'] });
+        assert.equal(user_settings?.enter_sends, false);
       },
     },
   ),

@@ -304,6 +304,19 @@ export const editSettingsCases = cases('settings.edit', [
       }),
   },
   {
+    name: 'a chosen time format is stored and sends an event, also if it is the default',
+    as: 'cordelia',
+    call: ['settings.edit', { twenty_four_hour_time: false }],
+    events: () => ({ cordelia: [update('twenty_four_hour_time', false)] }),
+    state: async ({ as }) => {
+      const { user_settings } = await as('cordelia').register({
+        fetch_event_types: ['user_settings'],
+        client_capabilities: { time_format_null: true },
+      });
+      assert.equal(user_settings?.twenty_four_hour_time, false);
+    },
+  },
+  {
     name: 'an invalid value is refused together with the valid ones in the request',
     as: 'cordelia',
     call: ['settings.edit', { enter_sends: true, timezone: 'Mars/Olympus' }],
