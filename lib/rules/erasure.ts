@@ -56,16 +56,18 @@ export interface StoredTexts {
 
 /** A Markdown text of the person without name, address and links to uploaded files. */
 export function anonymized(text: string, person: ErasedPerson): string {
-  const named = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(person.name)}(?![\\p{L}\\p{N}])`, 'giu');
   return withoutMentions(withoutAddress(text, person), person, [person.name])
     .replace(/!?\[[^\]\n]*\]\([^()\s]*\/user_uploads\/[^()\s]*\)/g, '(deleted file)')
-    .replace(named, () => erasedName(person.id));
+    .replace(wholeWords(person.name), () => erasedName(person.id));
 }
 
 const withoutAddress = (text: string, { id, address }: ErasedPerson) =>
   text.replace(new RegExp(escaped(address), 'gi'), () => erasedAddress(id));
 
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+/** Finds the text where no letter or digit continues it. */
+export const wholeWords = (text: string) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(text)}(?![\\p{L}\\p{N}])`, 'giu');
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** Fields with texts about an account, in the object of the account. */
 const FIELDS_OF_PERSON: Readonly<Record<string, (id: number, value: unknown) => unknown>> = {

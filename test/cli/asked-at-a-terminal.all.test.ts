@@ -135,6 +135,20 @@ describe('chatctl prompts at a terminal', () => {
     assert.equal((await answered(['auth', 'logout', 'key'], ['[y/N]', 'y\r'])).exit, 0);
   });
 
+  it('users erase shows what it removes before it asks, and changes nothing without a yes', async () => {
+    const { user_id } = await chat.system().users.create({ email: 'cyd@example.com', full_name: 'Cyd Moss' });
+    await chat.as(user_id).messages.send({ type: 'direct', to: [user_id], content: 'A note' });
+    const args = ['users', 'erase', 'cyd@example.com', '--messages', 'delete', '--db', join(folder, 'chat.db')];
+    const kept = await answered(args, ['[y/N]', 'n\r']);
+    assert.match(kept.shown, /Messages deleted: 1\s[\s\S]*Erase Cyd Moss <cyd@example\.com> permanently\? \[y\/N\]/);
+    assert.equal(kept.exit, 1);
+    assert.equal((await chat.system().users.get({ user_id })).user.full_name, 'Cyd Moss');
+    const erased = await answered(args, ['[y/N]', 'y\r']);
+    assert.match(erased.shown, /Erased Cyd Moss <cyd@example\.com>, now "Deleted user \d+"/);
+    assert.equal(erased.exit, 0);
+    assert.equal((await chat.system().users.get({ user_id })).user.full_name, `Deleted user ${user_id}`);
+  });
+
   it('an import shows its progress on one line, and Ctrl-C says how to continue', async () => {
     const lines = Array.from({ length: 3_000 }, (_, at) => `p${at}@example.com,Person ${at}`);
     const file = join(folder, 'people.csv');

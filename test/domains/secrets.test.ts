@@ -131,7 +131,7 @@ const CLOSED = [
   ...['users.setPassword', 'users.getApiKey', 'users.unlock', 'users.createResetLink', 'users.regenerateApiKey'],
   ...['tokens.create', 'tokens.revoke'],
   ...['users.create', 'users.ensure', 'users.createMany'],
-  ...['users.deactivate', 'users.deactivateMe', 'users.reactivate', 'bots.deactivate'],
+  ...['users.deactivate', 'users.deactivateMe', 'users.reactivate', 'users.erase', 'bots.deactivate'],
   ...['invites.send', 'invites.createMultiuse', 'invites.resend'],
   ...['bots.create', 'bots.getApiKey', 'bots.regenerateApiKey'],
   ...['push.register', 'push.addApnsToken', 'push.addFcmToken'],

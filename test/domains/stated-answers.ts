@@ -32,6 +32,7 @@ export const STATED: Readonly<Record<string, readonly [bytes: number, because: s
   'users.get': [0.1 * MB, 'one account'],
   'users.getByEmail': [0.1 * MB, 'one account'],
   'users.search': [2 * MB, '20 accounts'],
+  'users.erase': [10_000, 'IDs of 500 bots'],
   'users.createMany': [2 * MB, '2,000 people'],
   'invites.send': [1 * MB, '1,000 addresses'],
   'invites.preview': [0.2 * MB, '1,000 channels, 100 groups'],

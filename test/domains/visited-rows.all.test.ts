@@ -32,6 +32,7 @@ const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]
   'organization.audit': [1, 'reads all channels'],
   'channels.edit': [1, 'reads all channels, whose total size has a limit'],
   'channels.archive': [20, 'marks unread messages of its subscribers as read'],
+  'users.erase': [1, 'tells those who may see the address, up to all accounts'],
   'subscriptions.remove': [6, 'marks unread messages of a former subscriber as read'],
   'subscriptions.update': [6, 'marks unread messages of a former subscriber as read'],
   'mutedUsers.add': [5, 'searches unread messages for those of one sender'],
@@ -74,6 +75,10 @@ const FOR_EACH_OWN: Readonly<Record<string, readonly [times: number, reason: str
   'users.editByEmail': [6.5, 'compares the visible channels of the old and the new role'],
   'users.deactivate': [9.5, 'removes all subscriptions of the user, and finds the guests in those channels'],
   'users.deactivateMe': [10.5, 'removes all subscriptions of the user, and finds the guests in those channels'],
+  'users.erase': [
+    15,
+    'removes all subscriptions and personal records of the user, and finds the guests in those channels',
+  ],
   'profileFields.remove': [1.5, 'removes a value from every account'],
 };
 

@@ -1,4 +1,4 @@
-import { marksOf } from '../../rules/erasure.ts';
+import { marksOf, wholeWords } from '../../rules/erasure.ts';
 import { emailKey } from '../../rules/fold.ts';
 import type { ErasureStore, MentioningRow, MentioningTable } from '../interface/erasure.ts';
 import type { Upload } from '../interface/uploads.ts';
@@ -58,9 +58,10 @@ const removeProofs = run('DELETE FROM address_proofs WHERE email_key = ?');
 
 /** Side effects of the erasure itself. The outbox removes them at their end. */
 const OWN_KINDS = "('erase user', 'erase', 'remove file', 'push-forgotten-tokens')";
-const removeSideEffects = run(`
-  DELETE FROM outbox WHERE kind NOT IN ${OWN_KINDS} AND (FIND(payload, ?1) > 0 OR FIND(payload, ?2) > 0
-    OR FIND(COALESCE(last_error, ''), ?1) > 0)`);
+const sideEffectsWith = rows<{ id: number; payload: string; last_error: string | null }>(`
+  SELECT id, payload, last_error FROM outbox WHERE kind NOT IN ${OWN_KINDS} AND (FIND(payload, ?1) > 0
+    OR FIND(payload, ?2) > 0 OR FIND(COALESCE(last_error, ''), ?1) > 0)`);
+const removeSideEffects = run('DELETE FROM outbox WHERE id IN_IDS(?)');
 const removeAnswers = run('DELETE FROM idempotency_keys WHERE FIND(answer, ?1) > 0 OR FIND(answer, ?2) > 0');
 
 /** The columns with the text and its HTML. */
@@ -137,12 +138,19 @@ export const erasure: Queries<ErasureStore> = {
   },
 
   async removeCopies(connection, { name, address }) {
-    const [nameInJson, addressInJson] = [name, address].map((text) => JSON.stringify(text).slice(1, -1)) as [
-      string,
-      string,
-    ];
-    await removeSideEffects(connection, addressInJson, nameInJson);
-    await removeAnswers(connection, addressInJson, nameInJson);
+    const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+    const found = await sideEffectsWith(connection, inJson(address), inJson(name));
+    // A short name may be a part of other words.
+    const isNamed = wholeWords(inJson(name));
+    const concerned = found.filter(
+      ({ payload, last_error }) =>
+        payload.search(isNamed) !== -1 || `${payload}${last_error}`.includes(inJson(address)),
+    );
+    await removeSideEffects(
+      connection,
+      concerned.map(({ id }) => id),
+    );
+    await removeAnswers(connection, inJson(address), JSON.stringify(name));
   },
 
   async emptyReports(connection, userId, { texts }) {

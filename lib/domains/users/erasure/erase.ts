@@ -47,7 +47,7 @@ export const eraseUser = defineOperation({
     await deactivate(context, user);
     await emptyAccount(context, { ...user, is_active: false });
     await signOutPhones(context, user_id);
-    await tx.erasure.removeAddress(user.delivery_email, erasedAddress(user_id), context.now);
+    await tx.invitations.revokeFor(user.delivery_email, context.now);
     await tx.erasure.removeRecords(user_id);
     enqueue(eraseTraces({ user_id, messages, name: user.full_name, address: user.delivery_email }));
     const counts = {

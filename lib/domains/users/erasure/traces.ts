@@ -1,7 +1,7 @@
 import { chunked } from '../../../base/lists.ts';
 import { present } from '../../../base/present.ts';
 import { defineOutboxKind, inBatches } from '../../../operation/feature.ts';
-import { anonymized, type ErasedPerson, textsWithoutMentions } from '../../../rules/erasure.ts';
+import { anonymized, type ErasedPerson, erasedAddress, textsWithoutMentions } from '../../../rules/erasure.ts';
 import type { MentioningRow, MentioningTable } from '../../../storage/interface/erasure.ts';
 import { channelOf, messageAudience } from '../../../viewer/audiences.ts';
 import type { Services, WriteContext } from '../../../viewer/context.ts';
@@ -36,7 +36,7 @@ const MENTIONING_TABLES = ['messages', 'edits', 'scheduled_messages', 'reminders
 export const eraseTraces = defineOutboxKind<Erasure>('erase user', {
   concurrency: 1,
   async perform(services, { user_id, messages, name, address }) {
-    const { storage, options } = services;
+    const { storage, options, clock } = services;
     const person = { id: user_id, name, address };
     const texts = messages !== 'keep';
     if (messages === 'delete') await deleteOwnMessages(services, person);
@@ -52,6 +52,7 @@ export const eraseTraces = defineOutboxKind<Erasure>('erase user', {
     );
     await storage.write(async (tx) => {
       await tx.erasure.emptyReports(user_id, { texts });
+      await tx.erasure.removeAddress(address, erasedAddress(user_id), clock.now());
       await tx.erasure.removeCopies(person);
     }, 'silent');
     for (let reached: number | undefined = 0; reached !== undefined; ) {

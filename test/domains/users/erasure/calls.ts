@@ -1,4 +1,4 @@
-import type { Changes, PlainCalls, ScalingCalls } from '../../../world/calls.ts';
+import type { Changes, PlainCalls } from '../../../world/calls.ts';
 import { CHANNELS } from '../../../world/fixture.ts';
 
 export const matrix: PlainCalls = {
@@ -29,8 +29,4 @@ export const changes: Changes = {
         await as('owner').users.erase({ user_id: users[user] });
     },
   },
-};
-
-export const statements: ScalingCalls = {
-  'users.erase': ({ world, users }) => world.as('owner').users.erase({ user_id: users[0] as number }),
 };

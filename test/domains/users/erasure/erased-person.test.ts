@@ -10,7 +10,7 @@ import { places } from '../../../storage/migration-places.ts';
 import { testOn } from '../../../support/engines.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
-const NAME = 'Gretchen Oxblood';
+const NAME = 'Gretchen Oxblood-Rey (QA)';
 const ADDRESS = 'gretchen.oxblood@mail.example';
 /** What the person wrote, by where it is stored. */
 const TEXTS = {
@@ -136,7 +136,7 @@ async function livedIn(t: TestContext, place: Awaited<ReturnType<(typeof places)
       await chat.runDue();
     }
   };
-  return { chat, owner, user_id, queue_id, files, finish, mention: mention.id, linked: linked.id, changed };
+  return { chat, clock, owner, user_id, queue_id, files, finish, mention: mention.id, linked: linked.id, changed };
 }
 
 for (const { name, skip, make } of places) {
@@ -193,6 +193,21 @@ runOnSqlite('kept messages stay as they were, with their files, under the new na
   const { message_history } = await owner.messages.history({ message_id: changed });
   assert.equal(message_history.length, 2);
   assert.equal((await search(owner, SEARCH_WORD.slice(0, 6))).length, 1);
+});
+
+runOnSqlite('an erasure continues in the next process', async (t: TestContext) => {
+  const place = await (sqlite as (typeof places)[number]).make();
+  const { chat, clock, owner, user_id } = await livedIn(t, place);
+  await owner.users.erase({ user_id, messages: 'delete' });
+  await chat.close();
+  const next = await openChat({ storage: place.storage(migrations), clock, logger: quiet });
+  t.after(() => next.close());
+  for (let turn = 0; turn < 3; turn++) {
+    clock.advance({ minutes: 2 });
+    await next.runDue();
+  }
+  const stored = await everything(place);
+  for (const text of [NAME, ADDRESS, TEXTS.message, SEARCH_WORD]) assert.ok(!stored.includes(text), text);
 });
 
 runOnSqlite('anonymized messages have no name, address, file and earlier text', async (t: TestContext) => {
