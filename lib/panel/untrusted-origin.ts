@@ -1,5 +1,5 @@
 /**
- * Writes to the console why a chat on another site cannot be reached, if it answers and only the browser keeps the answers
+ * Writes to the console why a chat on another site cannot be reached. Only if it answers, and the browser keeps the answers
  * from this page.
  */
 export async function explainUntrustedOrigin(site: string): Promise<void> {
