@@ -7,6 +7,8 @@ import type { ConversationWords } from './words/conversation-words.ts';
 export function reasonOf(error: unknown, words: ConversationWords): string {
   const { name, code, message = String(error) } = error as { name?: string; code?: string | null; message?: string };
   if (name === 'Unreachable') return words.unreachable;
-  if (code === 'BAD_NARROW' || code === 'STREAM_DOES_NOT_EXIST') return words.goneOrHidden;
+  // A search can also be wrong in itself. The server then says how.
+  const isGone = code === 'BAD_NARROW' && /there is no (channel|user)/.test(message);
+  if (isGone || code === 'STREAM_DOES_NOT_EXIST') return words.goneOrHidden;
   return message;
 }

@@ -266,7 +266,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await field.press('Enter');
     await page.locator('article[data-id]', { hasText: 'Soup?' }).waitFor();
     await page.evaluate(() => document.querySelector('parlance-panel')?.removeAttribute('enter'));
-    await page.getByText('Send (Ctrl+Enter)', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('checkbox', { name: 'Enter sends' }).isChecked(), false);
     assert.deepEqual(complaints, []);
   });
 

@@ -125,7 +125,7 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await page.getByText('This channel is archived.').waitFor();
     assert.equal(await newTopic.count(), 0);
     await goTo(page, '#narrow/channel/999');
-    await page.getByText(/there is no channel 999/).waitFor();
+    await page.getByText(/This place does not exist any more, or you may not see it/).waitFor();
     assert.equal(await newTopic.count(), 0);
   });
 

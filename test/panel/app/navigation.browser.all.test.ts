@@ -138,7 +138,7 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     const site = await quietSite(t);
     const { id } = await site.owner.channels.create({ name: 'secret', subscribers: [], invite_only: true });
     const { page } = await openApp(site, 'ben', { fragment: `#narrow/channel/${id}-secret` });
-    await page.getByText(`there is no channel ${id} that you can read`).waitFor();
+    await page.getByText(/This place does not exist any more, or you may not see it/).waitFor();
     assert.equal(await page.getByText('Could not load messages.').count(), 1);
   });
 
