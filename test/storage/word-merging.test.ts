@@ -70,6 +70,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
   test(on('the words of a removed message leave a merged index when the storage forgets them'), async (t) => {
     const { storage, write, find, stored } = await opened(t, { driver });
     const kept = await write(longText(0));
+    for (let n = 0; n < 20; n++) await write(`lantern ${n}`);
     const removed = await write('marzipan');
     await storage.mergeWords();
     await storage.write((tx) => tx.messages.remove([removed]));
