@@ -39,6 +39,11 @@ async function opened(t: TestContext, options: SqliteOptions) {
       among.read((tx) =>
         tx.messages.fetchIds({ viewer: Ada.id, terms: [{ test: 'words', search: readSearch(said) }] }, 0, 'after', 100),
       ),
+    /** Every byte of the index of messages. */
+    stored: () =>
+      (looking.prepare('SELECT block FROM message_words_data').all() as { block: Uint8Array }[])
+        .map(({ block }) => Buffer.from(block).toString('latin1'))
+        .join(),
     parts() {
       const row = looking.prepare('SELECT COUNT(DISTINCT segid) AS n FROM message_words_idx').get();
       return Number((row as { n: number }).n);
@@ -60,6 +65,20 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.ok(parts() > 1);
     await until('the index has one part', () => parts() === 1);
     assert.deepEqual(await find('lantern'), sent);
+  });
+
+  test(on('the words of a removed message leave a merged index when the storage forgets them'), async (t) => {
+    const { storage, write, find, stored } = await opened(t, { driver });
+    const kept = await write(longText(0));
+    for (let n = 0; n < 20; n++) await write(`lantern ${n}`);
+    const removed = await write('marzipan');
+    await storage.mergeWords();
+    await storage.write((tx) => tx.messages.remove([removed]));
+    await storage.forget();
+    assert.ok(stored().includes('zipan'), 'without the option, the index keeps the word');
+    await storage.forget({ words: true });
+    assert.ok(!stored().includes('zipan'));
+    assert.deepEqual(await find('word17'), [kept]);
   });
 
   test(on('other writes run while segments of the word index are merged'), async (t) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { localFiles, openChat } from '../../../../lib/index.ts';
 import { migrations } from '../../../../lib/storage/migrations/index.ts';
+import { SqliteStorage } from '../../../../lib/storage/sqlite/sqlite.ts';
 import { everything } from '../../../storage/everything.ts';
 import { places } from '../../../storage/migration-places.ts';
 import { testOn } from '../../../support/engines.ts';
@@ -34,8 +35,9 @@ const TEXTS = {
   navigation: 'Favourite corner',
   topic: 'Muted zeppelins',
 };
-/** A word of a message, as the search index has it: the ends of words are stored whole. */
 const SEARCH_WORD = 'marzipan';
+/** The search index stores only the ends of words whose beginnings the word before has. */
+const SEARCH_WORD_END = 'zipan';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -49,8 +51,9 @@ async function livedIn(t: TestContext, place: Awaited<ReturnType<(typeof places)
     },
     async close() {},
   };
+  const storage = place.storage(migrations);
   const chat = await openChat({
-    storage: place.storage(migrations),
+    storage,
     clock,
     logger: quiet,
     mail,
@@ -69,6 +72,9 @@ async function livedIn(t: TestContext, place: Awaited<ReturnType<(typeof places)
   // The e-mail about it waits in the outbox.
   await owner.users.setPassword({ user_id, password: 'nine-lives-of-a-cat' });
   await owner.channels.create({ name: 'general', subscribers: [ada.user_id, user_id] });
+  // If most rows of a segment are removed, the index merges it anyway.
+  for (let n = 0; n < 30; n++)
+    await owner.messages.send({ type: 'channel', to: 'general', topic: 'plans', content: `Item ${n} of the list` });
   const { queue_id } = await owner.register({});
   const cursor = await chat.on('event', () => undefined, { cursor: 'index' });
   await cursor.stop();
@@ -126,6 +132,8 @@ async function livedIn(t: TestContext, place: Awaited<ReturnType<(typeof places)
   await chat.anonymous().passwords.requestReset({ email: ADDRESS });
   await assert.rejects(chat.anonymous().fetchApiKey({ username: ADDRESS, password: 'wrong' }));
   await chat.runDue();
+  // A single segment is not merged again without reason, and keeps the words of removed rows.
+  if (storage instanceof SqliteStorage) await storage.mergeWords();
   const files = async () => {
     const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
     return (await Promise.all(names.map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')))).join('\n');
@@ -146,6 +154,7 @@ for (const { name, skip, make } of places) {
     const { owner, user_id, queue_id, files, finish, mention } = await livedIn(t, place);
     const texts = { NAME, ADDRESS, ...TEXTS };
     const before = `${await everything(place)}${await files()}`;
+    assert.match(before, /Hello Gretchen/, 'an e-mail waits');
     const isIn = (stored: string) =>
       Object.entries(texts).flatMap(([what, text]) =>
         [text, text.toLowerCase(), Buffer.from(text).toString('hex')].some((form) => stored.includes(form))
@@ -164,7 +173,7 @@ for (const { name, skip, make } of places) {
     await finish();
     const stored = await everything(place);
     assert.deepEqual(isIn(stored), []);
-    assert.ok(!stored.includes(SEARCH_WORD));
+    assert.ok(!stored.includes(SEARCH_WORD_END));
     assert.equal(await files(), '');
     const mentioned = `**Deleted user ${user_id}|${user_id}**`;
     const { raw_content } = await owner.messages.get({ message_id: mention });
@@ -207,7 +216,7 @@ runOnSqlite('an erasure continues in the next process', async (t: TestContext) =
     await next.runDue();
   }
   const stored = await everything(place);
-  for (const text of [NAME, ADDRESS, TEXTS.message, SEARCH_WORD]) assert.ok(!stored.includes(text), text);
+  for (const text of [NAME, ADDRESS, TEXTS.message, SEARCH_WORD_END]) assert.ok(!stored.includes(text), text);
 });
 
 runOnSqlite('anonymized messages have no name, address, file and earlier text', async (t: TestContext) => {
