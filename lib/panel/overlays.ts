@@ -6,4 +6,4 @@ export { MentionQuestion } from './composer/mention-question.tsx';
 export { UploadList } from './composer/upload-list.tsx';
 export { MessageOverlay } from './messages/message-overlay.tsx';
 export { NewTopic } from './messages/new-topic.tsx';
-export { SignedOut } from './signed-out.tsx';
+export { AccountBanner, SignedOut } from './signed-out.tsx';

@@ -4,6 +4,7 @@ import { lazy } from './lazy.tsx';
 const overlays = () => import('./overlays.ts');
 export const pushPart = () => import('./push/question.tsx');
 
+export const AccountBanner = lazy(async () => (await overlays()).AccountBanner);
 export const App = lazy(async () => (await import('./app/app.tsx')).App);
 export const Completion = lazy(async () => (await import('./composer/completion.tsx')).Completion);
 export const EditMessage = lazy(async () => (await overlays()).EditMessage);

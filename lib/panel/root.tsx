@@ -20,7 +20,7 @@ import { formatsOf } from './formats.ts';
 import { Icon } from './icons.tsx';
 import { Conversation } from './messages/conversation.tsx';
 import { placesKey } from './messages/places.ts';
-import { App, NewTopic, Profile, PushQuestion, SignedOut } from './parts.ts';
+import { AccountBanner, App, NewTopic, Profile, PushQuestion, SignedOut } from './parts.ts';
 import { reasonOf as sentenceOf } from './reasons.ts';
 import { attributesKey, useTarget } from './target.ts';
 import type { ConversationWords } from './words/conversation-words.ts';
@@ -104,7 +104,7 @@ export function Root(props: RootProps): VNode {
         ) : (
           <>
             <StatusBanner />
-            <AccountBanner former={props.formerAccount} />
+            {props.formerAccount !== undefined && <AccountBanner former={props.formerAccount} />}
             <View view={view} attributes={attributes} own={own} back={() => setMoved(undefined)} />
             {person !== undefined && <Profile key={person} userId={person} onClose={() => setPerson(undefined)} />}
           </>
@@ -272,20 +272,6 @@ function statusText({ state, error }: Pick<Status, 'state'> & { error: Error | u
   if (state === 'offline') return words.statusOffline;
   if (state === 'behind') return words.statusBehind;
   return state === 'starting' && error ? words.startFailed(sentenceOf(error, words)) : undefined;
-}
-
-/** Says that the panel has started with another account. */
-function AccountBanner({ former }: { former: string | undefined }): VNode | null {
-  const { store, words } = usePanel();
-  const name = useCell(store.me)?.full_name;
-  const [isClosed, setClosed] = useState(false);
-  if (former === undefined || name === undefined || isClosed) return null;
-  return (
-    <div class="banner" part="banner" role="alert">
-      <p>{words.accountChanged(name, former)}</p>
-      <IconButton icon="close" label={words.close} onClick={() => setClosed(true)} />
-    </div>
-  );
 }
 
 /** Whether the connection came back a moment ago. */

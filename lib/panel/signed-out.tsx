@@ -1,7 +1,8 @@
-/** In place of everything, after the login has ended. */
+/** What a user sees after the login has ended, or is that of another account. */
 import type { VNode } from 'preact';
-import { Button } from './buttons.tsx';
-import type { SignedOutReason } from './context.ts';
+import { useState } from 'preact/hooks';
+import { Button, IconButton } from './buttons.tsx';
+import { type SignedOutReason, useCell } from './context.ts';
 import { useOverlay } from './words/overlay-words.ts';
 
 interface SignedOutProps {
@@ -11,6 +12,7 @@ interface SignedOutProps {
   signInAgain(): void;
 }
 
+/** In place of everything. */
 export function SignedOut({ reason, loginPage, signInAgain }: SignedOutProps): VNode {
   const { words } = useOverlay();
   const texts: Partial<Record<SignedOutReason, string>> = {
@@ -31,5 +33,19 @@ export function SignedOut({ reason, loginPage, signInAgain }: SignedOutProps): V
         )}
       </slot>
     </Main>
+  );
+}
+
+/** Says that the panel has started with another account. */
+export function AccountBanner({ former }: { former: string }): VNode | null {
+  const { store, words } = useOverlay();
+  const name = useCell(store.me)?.full_name;
+  const [isClosed, setClosed] = useState(false);
+  if (name === undefined || isClosed) return null;
+  return (
+    <div class="banner" part="banner" role="alert">
+      <p>{words.accountChanged(name, former)}</p>
+      <IconButton icon="close" label={words.close} onClick={() => setClosed(true)} />
+    </div>
   );
 }

@@ -21,8 +21,6 @@ export const CONVERSATION_WORDS = {
   statusOffline: 'No connection.',
   statusRetryIn: (seconds: number) => `Next attempt in ${counted(seconds, 'second', 'seconds')}.`,
   retryNow: 'Retry now',
-  accountChanged: (name: string, former: string) =>
-    `You are now signed in as ${name}. This browser keeps unsent text of ${former} until that account signs in again.`,
   draftsNotStored: 'Your browser stores no drafts. Copy unsent text before you close the page.',
 
   badSite: (site: string) => `The chat has no valid address: ${site}`,

@@ -79,6 +79,8 @@ export const OVERLAY_WORDS = {
   signedOutExpired: 'Your login has expired.',
   signedOutDeactivated: 'Your account is deactivated. Ask an administrator to reactivate it.',
   signIn: 'Sign in',
+  accountChanged: (name: string, former: string) =>
+    `You are now signed in as ${name}. This browser keeps unsent text of ${former} until that account signs in again.`,
 };
 
 export const useOverlay = withWords(OVERLAY_WORDS);
