@@ -5,7 +5,7 @@ import { Button, IconButton } from './buttons.tsx';
 import { type SignedOutReason, useCell } from './context.ts';
 import { useOverlay } from './words/overlay-words.ts';
 
-interface SignedOutProps {
+export interface SignedOutProps {
   reason: SignedOutReason;
   /** The login page of the server, which leads back to this place. Other pages have a login of their own. */
   loginPage: string | undefined;

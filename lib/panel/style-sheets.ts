@@ -7,9 +7,9 @@ import theme from './theme.css';
 const texts = [theme, content, messages, composer];
 const sheets: CSSStyleSheet[] = [];
 
-/** For a part with a file of its own, when that file is loaded. */
+/** For a part with a file of its own, when that file is loaded. Several parts may share a sheet. */
 export function addStyles(...added: readonly string[]): void {
-  texts.push(...added);
+  texts.push(...added.filter((text) => !texts.includes(text)));
 }
 
 /** Gives a panel all styles of the loaded files. `style-src 'self'` allows constructed style sheets, unlike `<style>`. */

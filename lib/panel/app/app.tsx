@@ -84,7 +84,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
                 <Sidebar openShortcuts={help.open} openSearch={() => setSearch('')} />
                 <Main class="main">
                   {notice !== undefined && (
-                    <div class="notice-bar" role="alert">
+                    <div class="notice-bar" role={notice.undo ? 'status' : 'alert'}>
                       <p>{notice.text}</p>
                       {notice.undo && (
                         <Button

@@ -1,6 +1,5 @@
 /** Channels that the user may subscribe to, with a search. */
 
-import './list-styles.ts';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
@@ -8,12 +7,16 @@ import { Button, ErrorText } from '../buttons.tsx';
 import { MessageContent } from '../content/content.tsx';
 import { useCell } from '../context.ts';
 import { useFetched } from '../refusal.ts';
+import { addStyles } from '../style-sheets.ts';
 import { useApp } from '../words/app-words.ts';
 import { Field, LimitedList } from './controls.tsx';
 import { useAction, useDebounced, useMayCreateChannels } from './hooks.ts';
+import lists from './lists.css';
 import { ChannelIcon, Label } from './place-names.tsx';
 import { Link, useRouter } from './router.tsx';
 import { ViewHeader } from './view-header.tsx';
+
+addStyles(lists);
 
 export function BrowseChannelsPage(): JSX.Element {
   const { words } = useApp();

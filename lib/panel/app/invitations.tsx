@@ -1,6 +1,5 @@
 /** Pending invitations: the list, and actions for each. */
 
-import './list-styles.ts';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Session } from '../../chat/session.ts';
@@ -9,9 +8,13 @@ import { useCell, usePeople } from '../context.ts';
 import { ActionForm, Dialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
 import { UNUSED_NAME, useFetched } from '../refusal.ts';
+import { addStyles } from '../style-sheets.ts';
 import { usePeopleWords } from '../words/people-words.ts';
 import { Field, LimitedList, Menu, MenuItem } from './controls.tsx';
 import { useAction, useMay } from './hooks.ts';
+import lists from './lists.css';
+
+addStyles(lists);
 
 export type Invitation = Awaited<ReturnType<Session['invites']['list']>>['invites'][number];
 

@@ -1,4 +1,3 @@
-import './list-styles.ts';
 import type { JSX } from 'preact';
 import { Button } from '../buttons.tsx';
 import { usePeopleWords } from '../words/people-words.ts';

@@ -1,6 +1,5 @@
 /** A field that finds users with the list of matches, and the page that chooses the participants of a conversation. */
 
-import './list-styles.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Person } from '../../client/store/types.ts';
@@ -9,12 +8,16 @@ import { Icon } from '../icons.tsx';
 import { Avatar } from '../messages/avatar.tsx';
 import { personName } from '../messages/places.ts';
 import { useFetched } from '../refusal.ts';
+import { addStyles } from '../style-sheets.ts';
 import { usePeopleWords } from '../words/people-words.ts';
 import { Field } from './controls.tsx';
 import { useDebounced } from './hooks.ts';
+import lists from './lists.css';
 import { Label, PresenceDot } from './place-names.tsx';
 import { useRouter } from './router.tsx';
 import { ViewHeader } from './view-header.tsx';
+
+addStyles(lists);
 
 interface PersonSearchProps {
   label: string;

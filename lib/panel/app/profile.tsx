@@ -1,6 +1,5 @@
 /** The card of a user: who they are, and what one can do: write, mention, mute. */
 
-import './list-styles.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import type { ChatStore, Person } from '../../client/store/types.ts';
 import { Button, ErrorText } from '../buttons.tsx';
@@ -12,9 +11,13 @@ import { Dialog } from '../dialog.tsx';
 import { Avatar } from '../messages/avatar.tsx';
 import { personName } from '../messages/places.ts';
 import { useFetched } from '../refusal.ts';
+import { addStyles } from '../style-sheets.ts';
 import { usePeopleWords } from '../words/people-words.ts';
 import { unmuteUser, useAction } from './hooks.ts';
+import lists from './lists.css';
 import { PresenceDot } from './place-names.tsx';
+
+addStyles(lists);
 
 export function Profile({ userId, onClose }: { userId: number; onClose(): void }): JSX.Element {
   const { store, words, formats, navigate } = usePeopleWords();

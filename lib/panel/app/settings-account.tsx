@@ -1,14 +1,17 @@
 /** Name, picture, language, time zone, password and API key. */
 
-import './list-styles.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
+import { addStyles } from '../style-sheets.ts';
 import { useSettings } from '../words/settings-words.ts';
 import { Choice, Field, Section } from './controls.tsx';
 import { useAction, useSave } from './hooks.ts';
+import lists from './lists.css';
+
+addStyles(lists);
 
 /** Choices besides the current one. */
 const LANGUAGES = [

@@ -1,6 +1,5 @@
 /** The own account and settings. Each change is saved at once. */
 
-import './list-styles.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { OwnSettings } from '../../client/store/types.ts';
@@ -9,13 +8,17 @@ import { useCell, usePeople } from '../context.ts';
 import { browserHas24Hours } from '../formats.ts';
 import { Icon } from '../icons.tsx';
 import { useFetched } from '../refusal.ts';
+import { addStyles } from '../style-sheets.ts';
 import { useSettings } from '../words/settings-words.ts';
 import { Check, Choice, LimitedList, Section } from './controls.tsx';
 import { unmuteUser, useAction, useSave } from './hooks.ts';
+import lists from './lists.css';
 import { NotificationPermission } from './notification-permission.tsx';
 import { Label, useTopicName } from './place-names.tsx';
 import { AccountSettings } from './settings-account.tsx';
 import { OwnsPageContext, ViewHeader } from './view-header.tsx';
+
+addStyles(lists);
 
 export function SettingsPage(): JSX.Element {
   const { store, words } = useSettings();

@@ -126,13 +126,15 @@ export function Completion({ field, place, handle, isEnterHeld, onEnter }: Compl
     const onKeyDown = (event: KeyboardEvent): boolean => {
       const { offer, isPending } = state.current;
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
-      if (!offer) {
-        if (!isPending || (event.key !== 'Enter' && event.key !== 'Tab')) return false;
+      // The list may still be for a shorter text.
+      const isCurrent = offer?.caret === field.current?.selectionStart;
+      if (isPending && !isCurrent && (event.key === 'Enter' || event.key === 'Tab')) {
         state.current.held = event.key;
         event.preventDefault();
         event.stopPropagation();
         return true;
       }
+      if (!offer) return false;
       const { active, suggestions } = offer;
       const move = (by: number) => show({ ...offer, active: (active + by + suggestions.length) % suggestions.length });
       if (event.key === 'ArrowDown') move(1);

@@ -15,9 +15,7 @@ import { CONVERSATION_WORDS } from '../../../lib/panel/words/conversation-words.
 
 const host = document.querySelector('#panel') as HTMLElement;
 const root = host.attachShadow({ mode: 'open' });
-// Space for the list of suggestions, which opens above the field.
-const space = '.push { block-size: 400px; }';
-root.adoptedStyleSheets = [theme, content, messages, composer, space].map((text) => {
+root.adoptedStyleSheets = [theme, content, messages, composer].map((text) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;
@@ -48,11 +46,16 @@ const panel: Panel = {
   dispatch: () => true,
 };
 
+/** For the list of suggestions, which opens above the field. Parts that load replace the style sheets. */
+function makeSpace(element: HTMLElement | null): void {
+  if (element) element.style.blockSize = '400px';
+}
+
 function compose(place: Place, { dir = 'ltr' } = {}): void {
   box.dir = dir;
   render(
     <PanelContext.Provider value={panel}>
-      <div class="push" />
+      <div ref={makeSpace} />
       <Composer place={place} label="Message" />
     </PanelContext.Provider>,
     box,
