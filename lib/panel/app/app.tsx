@@ -1,7 +1,7 @@
 /** The views `inbox` and `app` of the panel. `app` has links to everything beside it and owns the address of the page. */
 
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../buttons.tsx';
 import { type Destination, useCell } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
@@ -50,7 +50,8 @@ export function App({ view, destination }: AppProps): JSX.Element {
   const route = withoutOwnId(router.route, me?.user_id);
   const { go } = router;
 
-  useEffect(() => {
+  // Before the next key, which may open the search.
+  useLayoutEffect(() => {
     setNotice(router.unknown === undefined ? undefined : { text: words.unknownAddress });
     setSearch(undefined);
   }, [router.visit]);
