@@ -8,7 +8,7 @@ import { databasePath } from '../examples/folder.ts';
 import { listening } from '../server/running.ts';
 import { bundle, firstScripts, launched, NO_BROWSER } from './pages.ts';
 
-/** Bytes after gzip, by the imports of a page. */
+/** Bytes after gzip, by the imports of a page. The store may grow to 20,000, with a reason for each part. */
 const MAX_BYTES = { '{ connect }': 10_200, '{ createChatStore }': 17_700, '*': 27_800 };
 
 for (const [names, max] of Object.entries(MAX_BYTES)) {
