@@ -59,8 +59,8 @@ export const MAIL_READER_PROGRAM = `\
   function readHeader(value) {
     const [head = "", ...parts] = splitOutsideQuotes(withoutComments(value));
     const results = parts.map((part) => {
-      const pairs = [...part.matchAll(/([\\w.-]+)\\s*=\\s*(?:"((?:\\\\.|[^"\\\\])*)"|([^\\s"]+))/g)].map(
-        ([, name = "", quoted, plain]) => [name.toLowerCase(), (quoted ?? plain ?? "").toLowerCase()]
+      const pairs = [...part.matchAll(/([\\w.-]+)\\s*=\\s*((?:"(?:\\\\.|[^"\\\\])*"|[^\\s"])+)/g)].map(
+        ([, name = "", value2 = ""]) => [name.toLowerCase(), value2.replace(/^"((?:\\\\.|[^"\\\\])*)"$/, "$1").toLowerCase()]
       );
       const [[method = "", result = ""] = [], ...properties] = pairs;
       const found = new Map(properties);
