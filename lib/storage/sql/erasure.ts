@@ -24,6 +24,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   navigation_views: 'user_id',
   password_resets: 'user_id',
   presences: 'user_id',
+  push_browsers: 'user_id',
   push_devices: 'user_id',
   push_notices: 'user_id',
   push_tokens: 'user_id',
@@ -38,6 +39,7 @@ const RECORDS: Readonly<Record<string, string>> = {
 const CACHED: Readonly<Record<string, 'readers' | 'push'>> = {
   alert_words: 'readers',
   muted_users: 'readers',
+  push_browsers: 'push',
   push_devices: 'push',
   push_tokens: 'push',
 };

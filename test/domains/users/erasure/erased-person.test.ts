@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createECDH, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +33,7 @@ const TEXTS = {
   file: 'ledger-of-smugglers.txt',
   bytes: 'Nine barrels under the pier',
   token: 'c0ffee5ea7ed',
+  browser: 'https://push.example.com/send/ostrich',
   navigation: 'Favourite corner',
   topic: 'Muted zeppelins',
 };
@@ -132,6 +134,12 @@ async function livedIn(t: TestContext, place: Awaited<ReturnType<(typeof places)
   await chat.anonymous().passwords.requestReset({ email: ADDRESS });
   await assert.rejects(chat.anonymous().fetchApiKey({ username: ADDRESS, password: 'wrong' }));
   await chat.runDue();
+  // Last: a notification that waits would remove the browser.
+  await person.push.addBrowser({
+    endpoint: TEXTS.browser,
+    public_key: createECDH('prime256v1').generateKeys('base64url'),
+    auth_secret: randomBytes(16).toString('base64url'),
+  });
   // A single segment is not merged again without reason, and keeps the words of removed rows.
   if (storage instanceof SqliteStorage) await storage.mergeWords();
   const files = async () => {
