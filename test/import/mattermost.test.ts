@@ -89,3 +89,19 @@ test('a list without its ZIP file never reads files outside of its folder, and o
   const zip = await written(zipFile([{ name: 'other.txt' }]), '.zip');
   await assert.rejects(importedInto(chat, mattermostExport(zip)), { name: 'BadExport', message: /no JSON Lines file/ });
 });
+
+test('a post with an impossible time is skipped, and other impossible times are left out', async (t) => {
+  const chat = await chatOf(t);
+  const post = { team: 'kitchen', channel: 'town-square', user: 'ada', message: 'A', create_at: 1_714_640_500_000 };
+  const posts = [{ create_at: 1e300 }, { create_at: -1 }, { edit_at: 1e300 }].map((times) => ({
+    type: 'post',
+    post: { ...post, ...times },
+  }));
+  const list = await written(jsonLines([MATTERMOST_LINES[0] as object, ...MATTERMOST_LINES.slice(2, 11), ...posts]), '.jsonl');
+  const { imported, rejected } = await importedInto(chat, mattermostExport(list));
+  assert.equal(imported.message, 1);
+  assert.deepEqual(
+    rejected.map(({ reason }) => reason),
+    ['The time is not possible.', 'The time is not possible.'],
+  );
+});
