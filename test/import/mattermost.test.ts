@@ -80,7 +80,9 @@ test('a list without its ZIP file never reads files outside of its folder, and o
   await writeFile(join(folder, 'data', 'menu.txt'), 'soup');
   await symlink('../chat.db', join(folder, 'data', 'link.txt'));
   const post = { team: 'kitchen', channel: 'town-square', user: 'ada', message: 'Files', create_at: 1_714_640_500_000 };
-  const attachments = ['chat.db', './chat.db', 'link.txt', 'data/link.txt', 'menu.txt', 'data'].map((path) => ({ path }));
+  const attachments = ['chat.db', './chat.db', 'link.txt', 'data/link.txt', 'menu.txt', 'data'].map((path) => ({
+    path,
+  }));
   const lines = [...MATTERMOST_LINES.slice(0, 11), { type: 'post', post: { ...post, attachments } }];
   await writeFile(join(folder, 'export.jsonl'), jsonLines(lines));
   assert.equal((await importedInto(chat, mattermostExport(join(folder, 'export.jsonl')))).imported.file, 1);
@@ -97,7 +99,10 @@ test('a post with an impossible time is skipped, and other impossible times are 
     type: 'post',
     post: { ...post, ...times },
   }));
-  const list = await written(jsonLines([MATTERMOST_LINES[0] as object, ...MATTERMOST_LINES.slice(2, 11), ...posts]), '.jsonl');
+  const list = await written(
+    jsonLines([MATTERMOST_LINES[0] as object, ...MATTERMOST_LINES.slice(2, 11), ...posts]),
+    '.jsonl',
+  );
   const { imported, rejected } = await importedInto(chat, mattermostExport(list));
   assert.equal(imported.message, 1);
   assert.deepEqual(
