@@ -33,6 +33,7 @@ describe('the address of a database in messages, without its password', () => {
 });
 
 it('a wrong address of a bucket is not shown, because it may contain keys', async () => {
-  const isHidden = ({ message, advice = '' }: Error & { advice?: string }) => !`${message} ${advice}`.includes('SECRET');
+  const isHidden = ({ message, advice = '' }: Error & { advice?: string }) =>
+    !`${message} ${advice}`.includes('SECRET');
   await assert.rejects(filesFor('chat.db', 's3://KEY:SECRET@bucket/files'), isHidden);
 });
