@@ -48,7 +48,8 @@ export function uploadFolder(location: string, typed?: string): string | undefin
 function bucketAt({ value: address, source }: Setting, env: NodeJS.ProcessEnv): S3Options {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
   if (bucket === '')
-    throw new UsageError(`${address} is not a valid bucket address.`, `Write s3://bucket/prefix in ${source}.`);
+    // Not the address: a wrong one may contain keys, as in `s3://KEY:SECRET@bucket`.
+    throw new UsageError(`${source} is not a valid bucket address.`, 'Write it as s3://bucket/prefix.');
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token } = env;
   if (!accessKeyId || !secretAccessKey)
     throw new UsageError(

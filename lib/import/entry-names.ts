@@ -1,3 +1,5 @@
+import { realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { BadExport, withoutMarks } from './source.ts';
 
 /** Entries of an archive. An export of a million messages has some hundred thousand. */
@@ -30,6 +32,19 @@ export const linkRefused = (name: string) =>
 
 export const tooLarge = (name: string, max: number) =>
   new BadExport(`The entry "${shown(name)}" is too large (limit: ${Math.floor(max / 1024 / 1024)} MiB).`);
+
+/**
+ * The file at a path in an unpacked export. Undefined if there is none, or if a link leads to it: archives may contain
+ * links to files of the operator.
+ */
+export function fileIn(folder: string, path: string): string | undefined {
+  try {
+    const file = join(realpathSync(folder), path);
+    return realpathSync(file) === file && statSync(file).isFile() ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** @throws BadExport unless the bytes are UTF-8 and JSON */
 export function parsedJson(name: string, bytes: Uint8Array): unknown {

@@ -52,7 +52,12 @@ export async function importChat(chat: Chat, source: ImportSource, options: Impo
   };
   const opened = await source.open(run);
   try {
-    for await (const record of opened.records()) {
+    for await (const given of opened.records()) {
+      const record = withPossibleTimes(given);
+      if (record.type === 'message' && !isPossible(record.timeMs)) {
+        run.reject(record.at, 'The time is not possible.');
+        continue;
+      }
       const [first] = waiting;
       const isFull = waiting.length >= run.size || linksTo(record, waiting);
       if (first && (first.type !== record.type || isFull)) await flush();
@@ -65,6 +70,25 @@ export async function importChat(chat: Chat, source: ImportSource, options: Impo
   }
   await finish(run, invited);
   return run.result;
+}
+
+/** The end of the year 9999: texts have no later times. */
+const MAX_MS = Date.UTC(10_000, 0, 1) - 1;
+const isPossible = (ms: number | undefined) => ms !== undefined && ms >= 0 && ms <= MAX_MS;
+
+/** Without optional times that no database can store. */
+function withPossibleTimes(record: ImportRecord): ImportRecord {
+  const possible = (ms: number | undefined) => (isPossible(ms) ? ms : undefined);
+  switch (record.type) {
+    case 'user':
+      return { ...record, joinedMs: possible(record.joinedMs) };
+    case 'channel':
+      return { ...record, createdMs: possible(record.createdMs) };
+    case 'message':
+      return { ...record, editedMs: possible(record.editedMs) };
+    default:
+      return record;
+  }
 }
 
 /** Whether the record links to a message that has no ID yet. */

@@ -1,10 +1,10 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { tooLarge } from './entry-names.ts';
+import { fileIn, tooLarge } from './entry-names.ts';
 import { JsonLines } from './json-lines.ts';
 import { BadExport, type Content } from './source.ts';
 import { ZipArchive } from './zip.ts';
@@ -54,11 +54,13 @@ const inArchive =
     return name === undefined ? undefined : () => archive.stream(name);
   };
 
-/** Only files below the folder of the list. */
+/** Folders with the files of an export. Next to the list, there may be files of the operator. */
+const FOLDERS = /^(?:data|exported_emoji)\//;
+
 const inFolder =
   (folder: string): ContentAt =>
   (path) => {
     if (/^[/\\]|^[A-Za-z]:/.test(path) || path.split(/[/\\]/).includes('..')) return undefined;
-    const file = [join(folder, path), join(folder, 'data', path)].find((each) => existsSync(each));
+    const file = (FOLDERS.test(path) ? fileIn(folder, path) : undefined) ?? fileIn(folder, `data/${path}`);
     return file === undefined ? undefined : () => createReadStream(file);
   };

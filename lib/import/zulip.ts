@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { groupBy } from '../base/lists.ts';
 import { decoded } from '../rules/uploads.ts';
-import { checkedEntryName, MAX_JSON_BYTES, parsedJson, tooLarge } from './entry-names.ts';
+import { checkedEntryName, fileIn, MAX_JSON_BYTES, parsedJson, tooLarge } from './entry-names.ts';
 import {
   BadExport,
   type ImportedMessage,
@@ -208,9 +208,10 @@ class ZulipExport {
     const paths = new Map(records.map(({ name, file_name, path }) => [`${name} ${file_name}`, path]));
     for (const each of this.#rows(this.realm, 'zerver_realmemoji', emoji)) {
       const path = paths.get(`${each.name} ${each.file_name}`);
-      const file = typeof path === 'string' ? join(this.root, 'emoji', checkedEntryName(Buffer.from(path))) : '';
+      const entry = typeof path === 'string' ? checkedEntryName(Buffer.from(path)) : undefined;
+      const file = entry === undefined ? undefined : fileIn(this.root, join('emoji', entry));
       if (each.deactivated) this.report.lose('deactivated custom emoji');
-      else if (!existsSync(file)) this.report.reject(`custom emoji ${each.name}`, 'The export has no picture of it.');
+      else if (file === undefined) this.report.reject(`custom emoji ${each.name}`, 'The export has no picture of it.');
       else yield { type: 'emoji', key: this.#key(each.id), name: each.name, image: () => createReadStream(file) };
     }
   }
@@ -272,10 +273,10 @@ class ZulipExport {
       .replace(/\(\/user_uploads\/([^\s()]+)\)/g, (whole, address: string) => {
         const path = decoded(address);
         const known = this.#attachments.get(path);
-        const stored = join(this.root, 'uploads', path);
         if (!known || path.split('/').includes('..')) return whole;
+        const stored = fileIn(this.root, join('uploads', path));
         const name = known.file_name || (path.split('/').at(-1) as string);
-        const content = existsSync(stored) ? () => createReadStream(stored) : undefined;
+        const content = stored === undefined ? undefined : () => createReadStream(stored);
         files.push({ key: this.#key(`file/${path}`), name, mediaType: known.content_type ?? undefined, content });
         return `(${reference('file', this.#key(`file/${path}`), `/user_uploads/${address}`)})`;
       });

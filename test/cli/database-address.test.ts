@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withoutPassword } from '../../cli/database.ts';
+import { filesFor, withoutPassword } from '../../cli/database.ts';
 
 describe('the address of a database in messages, without its password', () => {
   const SHOWN: readonly (readonly [given: string, shown: string])[] = [
@@ -30,4 +30,10 @@ describe('the address of a database in messages, without its password', () => {
     }
     assert.equal(withoutPassword('postgres://ada:secret@/chat'), 'postgres://...');
   });
+});
+
+it('a wrong address of a bucket is not shown, because it may contain keys', async () => {
+  const isHidden = ({ message, advice = '' }: Error & { advice?: string }) =>
+    !`${message} ${advice}`.includes('SECRET');
+  await assert.rejects(filesFor('chat.db', 's3://KEY:SECRET@bucket/files'), isHidden);
 });

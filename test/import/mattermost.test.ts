@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -71,8 +73,40 @@ test('a list without its ZIP file never reads files outside of its folder, and o
   const { imported, losses } = await importedInto(chat, mattermostExport(list));
   assert.equal(imported.file, 0);
   assert.equal(losses['files whose content is missing'], 2);
+  // Files of the operator may be next to the list.
+  const folder = await newFolder();
+  await mkdir(join(folder, 'data'));
+  await writeFile(join(folder, 'chat.db'), 'database');
+  await writeFile(join(folder, 'data', 'menu.txt'), 'soup');
+  await symlink('../chat.db', join(folder, 'data', 'link.txt'));
+  const post = { team: 'kitchen', channel: 'town-square', user: 'ada', message: 'Files', create_at: 1_714_640_500_000 };
+  const attachments = ['chat.db', './chat.db', 'link.txt', 'data/link.txt', 'menu.txt', 'data'].map((path) => ({
+    path,
+  }));
+  const lines = [...MATTERMOST_LINES.slice(0, 11), { type: 'post', post: { ...post, attachments } }];
+  await writeFile(join(folder, 'export.jsonl'), jsonLines(lines));
+  assert.equal((await importedInto(chat, mattermostExport(join(folder, 'export.jsonl')))).imported.file, 1);
   const other = await written(Buffer.from('{"type":"post"}\n'), '.jsonl');
   await assert.rejects(importedInto(chat, mattermostExport(other)), { name: 'BadExport', message: /names no version/ });
   const zip = await written(zipFile([{ name: 'other.txt' }]), '.zip');
   await assert.rejects(importedInto(chat, mattermostExport(zip)), { name: 'BadExport', message: /no JSON Lines file/ });
+});
+
+test('a post with an impossible time is skipped, and other impossible times are left out', async (t) => {
+  const chat = await chatOf(t);
+  const post = { team: 'kitchen', channel: 'town-square', user: 'ada', message: 'A', create_at: 1_714_640_500_000 };
+  const posts = [{ create_at: 1e300 }, { create_at: -1 }, { edit_at: 1e300 }].map((times) => ({
+    type: 'post',
+    post: { ...post, ...times },
+  }));
+  const list = await written(
+    jsonLines([MATTERMOST_LINES[0] as object, ...MATTERMOST_LINES.slice(2, 11), ...posts]),
+    '.jsonl',
+  );
+  const { imported, rejected } = await importedInto(chat, mattermostExport(list));
+  assert.equal(imported.message, 1);
+  assert.deepEqual(
+    rejected.map(({ reason }) => reason),
+    ['The time is not possible.', 'The time is not possible.'],
+  );
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { type Chat, type ImportOptions, localFiles, zulipExport } from '../../lib/index.ts';
@@ -63,6 +64,24 @@ test('an import of Zulip keeps topics, mentions, stars, files and custom emoji',
   await assert.rejects(chat.as('ben@example.com').channels.getId({ stream: 'secret' }));
   const again = await importedInto(chat, file);
   assert.deepEqual(Object.values(again.imported), [0, 0, 0, 0, 0, 0, 0]);
+});
+
+test('an unpacked export of Zulip gives no file to which a link leads', async (t) => {
+  const folder = await newFolder();
+  for (const [name, content] of Object.entries(await zulipEntries())) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  await writeFile(join(folder, 'secret.txt'), 'key');
+  const menu = join(folder, ROOT, 'uploads/2/ab/xyz/the menu.txt');
+  const picture = join(folder, ROOT, 'emoji/2/emoji/images/60.png');
+  await copyFile(picture, join(folder, '60.png'));
+  await Promise.all([rm(menu), rm(picture)]);
+  await symlink(join(folder, 'secret.txt'), menu);
+  await symlink(join(folder, '60.png'), picture);
+  const chat = await chatOf(t, undefined, { files: localFiles(await newFolder()) });
+  const { imported, losses } = await importedFrom(chat, zulipExport(folder));
+  assert.deepEqual([imported.file, imported.emoji, losses['files whose content is missing']], [0, 0, 2]);
 });
 
 describe('a tar.gz file is refused with the name of the entry', () => {

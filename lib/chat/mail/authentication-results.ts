@@ -43,8 +43,10 @@ function isForDomain({ method, result, properties }: Result, domain: string): bo
 function readHeader(value: string): { id: string; results: Result[] } {
   const [head = '', ...parts] = splitOutsideQuotes(withoutComments(value));
   const results = parts.map((part): Result => {
-    const pairs = [...part.matchAll(/([\w.-]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s"]+))/g)].map(
-      ([, name = '', quoted, plain]) => [name.toLowerCase(), (quoted ?? plain ?? '').toLowerCase()] as const,
+    // A quoted string may be only the part of an address before the @, which a sender chooses: such a value stays whole.
+    const pairs = [...part.matchAll(/([\w.-]+)\s*=\s*((?:"(?:\\.|[^"\\])*"|[^\s"])+)/g)].map(
+      ([, name = '', value = '']) =>
+        [name.toLowerCase(), value.replace(/^"((?:\\.|[^"\\])*)"$/, '$1').toLowerCase()] as const,
     );
     const [[method = '', result = ''] = [], ...properties] = pairs;
     const found = new Map(properties);

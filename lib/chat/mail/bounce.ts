@@ -5,7 +5,11 @@ import { emailKey } from '../../rules/fold.ts';
 import { EMAIL_GATEWAY } from '../../rules/roles.ts';
 import type { ReadMail } from './read-mail.ts';
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const REPORT = 'report refused mail';
+/** Of all senders. Anyone can write to an address that does not exist, with a new forged sender each time. */
+const MAX_PER_HOUR = 100;
 const MAX_SUBJECT = 100;
 const ADDRESS = /^[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,190}$/;
 
@@ -25,8 +29,9 @@ export async function sendBounce(
   await asSystem('append', async ({ tx, now, organization, enqueue }) => {
     const gateway = await tx.users.byEmail(EMAIL_GATEWAY);
     const key = createHash('sha256').update(emailKey(to)).digest('base64url');
-    const report = { operation: 'report refused mail', key, digest: '', answer: '', created_ms: now };
-    if (!gateway || !(await tx.idempotency.add({ ...report, user_id: gateway.id }, now - DAY_MS))) return;
+    if (!gateway || (await tx.idempotency.count(gateway.id, REPORT, now - HOUR_MS)) >= MAX_PER_HOUR) return;
+    const report = { user_id: gateway.id, operation: REPORT, key, digest: '', answer: '', created_ms: now };
+    if (!(await tx.idempotency.add(report, now - DAY_MS))) return;
     enqueue(
       sendEmail({
         to,

@@ -59,8 +59,8 @@ export const MAIL_READER_PROGRAM = `\
   function readHeader(value) {
     const [head = "", ...parts] = splitOutsideQuotes(withoutComments(value));
     const results = parts.map((part) => {
-      const pairs = [...part.matchAll(/([\\w.-]+)\\s*=\\s*(?:"((?:\\\\.|[^"\\\\])*)"|([^\\s"]+))/g)].map(
-        ([, name = "", quoted, plain]) => [name.toLowerCase(), (quoted ?? plain ?? "").toLowerCase()]
+      const pairs = [...part.matchAll(/([\\w.-]+)\\s*=\\s*((?:"(?:\\\\.|[^"\\\\])*"|[^\\s"])+)/g)].map(
+        ([, name = "", value2 = ""]) => [name.toLowerCase(), value2.replace(/^"((?:\\\\.|[^"\\\\])*)"$/, "$1").toLowerCase()]
       );
       const [[method = "", result = ""] = [], ...properties] = pairs;
       const found = new Map(properties);
@@ -92,9 +92,10 @@ export const MAIL_READER_PROGRAM = `\
   var MAX_TEXT = 1e5;
   var MAX_HTML = 1e6;
   function replyText({ ReplyParser }, text, terms) {
-    const given = text.slice(0, MAX_TEXT).replaceAll("\\r\\n", "\\n").replaceAll("\\xA0", " ");
+    const given = text.slice(0, MAX_TEXT).replace(/\\r\\n?/g, "\\n").replaceAll("\\xA0", " ");
     if (terms.keepsQuotes && terms.keepsFooter) return given.trim();
-    const fragments = new ReplyParser().read(terms.keepsQuotes ? given : withoutCopiedHeaders(given)).getFragments();
+    const shortened = withoutBlankLines(given);
+    const fragments = new ReplyParser().read(terms.keepsQuotes ? shortened : withoutCopiedHeaders(shortened)).getFragments();
     const kept = fragments.flatMap((part, at) => {
       if (part.isQuoted() && !terms.keepsQuotes) return [];
       if (part.isSignature() && !terms.keepsFooter) return [];
@@ -104,6 +105,7 @@ export const MAIL_READER_PROGRAM = `\
     const reply = kept.join("\\n\\n").replace(/\\n{3,}/g, "\\n\\n").trim();
     return terms.keepsFooter ? reply : reply.replace(FOOTER, "").trim();
   }
+  var withoutBlankLines = (text) => text.split("\\n").filter((line, at, lines) => line.trim() !== "" || lines[at - 1]?.trim() !== "").join("\\n");
   var INTRODUCTION = /(?:^|\\n)[^\\n]{0,300}\\n?[^\\n]{0,300}<\\s?[^\\s<>]+@[^\\s<>]+>[^\\n]{0,60}[:：]\\s*$/u;
   var FOOTER = /(?:^|\\n\\n)(?:Sent (?:with|via|using) |Von mein\\w+ .{1,40} gesendet)[^\\n]{0,80}$/;
   var HEADER_LINE = new RegExp("^\\\\s*\\\\*{0,2}\\\\p{L}[\\\\p{L} .-]{0,30}?\\\\s?[:\\uFF1A]\\\\*{0,2}\\\\s", "u");

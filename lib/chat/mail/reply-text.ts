@@ -26,9 +26,12 @@ export function replyText(
   text: string,
   terms: ContentTerms,
 ): string {
-  const given = text.slice(0, MAX_TEXT).replaceAll('\r\n', '\n').replaceAll('\u00a0', ' ');
+  const given = text.slice(0, MAX_TEXT).replace(/\r\n?/g, '\n').replaceAll('\u00a0', ' ');
   if (terms.keepsQuotes && terms.keepsFooter) return given.trim();
-  const fragments = new ReplyParser().read(terms.keepsQuotes ? given : withoutCopiedHeaders(given)).getFragments();
+  const shortened = withoutBlankLines(given);
+  const fragments = new ReplyParser()
+    .read(terms.keepsQuotes ? shortened : withoutCopiedHeaders(shortened))
+    .getFragments();
   const kept = fragments.flatMap((part, at) => {
     if (part.isQuoted() && !terms.keepsQuotes) return [];
     if (part.isSignature() && !terms.keepsFooter) return [];
@@ -41,6 +44,13 @@ export function replyText(
     .trim();
   return terms.keepsFooter ? reply : reply.replace(FOOTER, '').trim();
 }
+
+/** Of blank lines in a row, one remains: the library needs the square of their number as its time. */
+const withoutBlankLines = (text: string) =>
+  text
+    .split('\n')
+    .filter((line, at, lines) => line.trim() !== '' || lines[at - 1]?.trim() !== '')
+    .join('\n');
 
 /** The line before a quotation that names its sender and ends with a colon, perhaps broken in two. */
 const INTRODUCTION = /(?:^|\n)[^\n]{0,300}\n?[^\n]{0,300}<\s?[^\s<>]+@[^\s<>]+>[^\n]{0,60}[:：]\s*$/u;

@@ -3,6 +3,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
 import { choice, optional, text, type ValuesOf } from '../../base/schemas.ts';
 import type { DeclaredEvent } from '../../events/define-event.ts';
 import type { EmailVisibility, Role, User } from '../../model/users.ts';
+import { isErased } from '../../rules/erasure.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, GUEST, isAdministrator, isBot, isGuest, isOwner, OWNER, ROLES } from '../../rules/roles.ts';
 import type { Audience } from '../../storage/interface/events.ts';
@@ -63,6 +64,7 @@ async function newAddress({ tx, actor, organization }: AccountContext, user: Use
   if (!isOwner(actor) || !actor.can_change_user_emails) {
     throw new BadRequest('Only owners with the permission can_change_user_emails can change e-mail addresses.');
   }
+  if (isErased(user)) throw new BadRequest('This account was erased. Create a new account instead.');
   const email = given.trim();
   const problem = changedAddressProblem(organization, user.delivery_email, email);
   if (problem !== undefined) throw new BadRequest(`No account can have the address "${email}". ${problem}`);

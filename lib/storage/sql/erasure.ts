@@ -24,6 +24,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   navigation_views: 'user_id',
   password_resets: 'user_id',
   presences: 'user_id',
+  push_browsers: 'user_id',
   push_devices: 'user_id',
   push_notices: 'user_id',
   push_tokens: 'user_id',
@@ -38,6 +39,7 @@ const RECORDS: Readonly<Record<string, string>> = {
 const CACHED: Readonly<Record<string, 'readers' | 'push'>> = {
   alert_words: 'readers',
   muted_users: 'readers',
+  push_browsers: 'push',
   push_devices: 'push',
   push_tokens: 'push',
 };
@@ -62,7 +64,18 @@ const sideEffectsWith = rows<{ id: number; payload: string; last_error: string |
   SELECT id, payload, last_error FROM outbox WHERE kind NOT IN ${OWN_KINDS} AND (FIND(payload, ?1) > 0
     OR FIND(payload, ?2) > 0 OR FIND(COALESCE(last_error, ''), ?1) > 0)`);
 const removeSideEffects = run('DELETE FROM outbox WHERE id IN_IDS(?)');
-const removeAnswers = run('DELETE FROM idempotency_keys WHERE FIND(answer, ?1) > 0 OR FIND(answer, ?2) > 0');
+/** The name as a value in JSON. A person may have the name of a field, such as `id`. */
+const asValue = (name: string) => [`:${name}`, `[${name}`, `,${name},`, `,${name}]`] as const;
+const removeAnswers = run(`
+  DELETE FROM idempotency_keys WHERE FIND(answer, ?1) > 0
+    OR FIND(answer, ?2) > 0 OR FIND(answer, ?3) > 0 OR FIND(answer, ?4) > 0 OR FIND(answer, ?5) > 0`);
+
+/** All texts in JSON, without the names of fields. */
+function textsIn(json: string): string[] {
+  const texts: string[] = [];
+  JSON.parse(json, (_, value: unknown) => void (typeof value === 'string' && texts.push(value)));
+  return texts;
+}
 
 /** The columns with the text and its HTML. */
 const TEXTS: Readonly<Record<MentioningTable, readonly [text: string, html?: string]>> = {
@@ -141,16 +154,16 @@ export const erasure: Queries<ErasureStore> = {
     const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
     const found = await sideEffectsWith(connection, inJson(address), inJson(name));
     // A short name may be a part of other words.
-    const isNamed = wholeWords(inJson(name));
+    const isNamed = wholeWords(name);
+    const isConcerned = (text: string) => text.search(isNamed) !== -1 || text.includes(address);
     const concerned = found.filter(
-      ({ payload, last_error }) =>
-        payload.search(isNamed) !== -1 || `${payload}${last_error}`.includes(inJson(address)),
+      ({ payload, last_error }) => last_error?.includes(address) || textsIn(payload).some(isConcerned),
     );
     await removeSideEffects(
       connection,
       concerned.map(({ id }) => id),
     );
-    await removeAnswers(connection, inJson(address), JSON.stringify(name));
+    await removeAnswers(connection, inJson(address), ...asValue(JSON.stringify(name)));
   },
 
   async emptyReports(connection, userId, { texts }) {

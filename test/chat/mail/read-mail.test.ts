@@ -134,6 +134,11 @@ test('a forged sender is not authenticated', async () => {
     ['mx.example.com; spf=pass smtp.mailfrom="\\"a smtp.mailfrom=example.com\\"@evil.org"'],
     ['mx.example.com; spf=pass smtp.mailfrom="a smtp.mailfrom=example.com"@evil.org'],
     ['mx.example.com; spf=pass smtp.mailfrom=a smtp.mailfrom=example.com@evil.org'],
+    // The part before the @ may be a quoted string as a whole.
+    ['mx.example.com; spf=pass smtp.mailfrom="example.com"@evil.org'],
+    ['mx.example.com; spf=pass smtp.mailfrom="ada@example.com"@evil.org'],
+    ['mx.example.com; spf=pass smtp.mailfrom=<"example.com"@evil.org>'],
+    ['mx.example.com; dkim=pass header.i="a header.d=example.com b"@evil.org header.s=a'],
   ])
     assert.equal(await results(...values), false, values.join('\n'));
   const trusted = mail(['Authentication-Results: mx.example.com; dmarc=pass header.from=example.com', FROM]);

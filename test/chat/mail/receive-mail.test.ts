@@ -5,6 +5,7 @@ import { describe } from 'node:test';
 import type { Chat } from '../../../lib/index.ts';
 import { localFiles } from '../../../lib/index.ts';
 import { mailboxOf, replyExpiry } from '../../../lib/rules/mail-addresses.ts';
+import { EMAIL_GATEWAY } from '../../../lib/rules/roles.ts';
 import { type MailPlace, openMailPlace } from '../../domains/notifications/email/places.ts';
 import { engines, testOn } from '../../support/engines.ts';
 import { memoryFolder } from '../../support/memory-folder.ts';
@@ -190,6 +191,26 @@ for (const engine of engines) {
       const renewed = replyTo(place);
       await as('Ben').users.regenerateApiKey();
       assert.match(await statusOf(chat, { to: renewed }), /^refused: This address does not exist/);
+    });
+
+    test('a chat reports at most 100 refused e-mails in an hour, since anyone can forge senders', async (t) => {
+      const place = await open(t);
+      const { chat, wait, box, clock, storage } = place;
+      const gateway = await storage.read((tx) => tx.users.byEmail(EMAIL_GATEWAY));
+      const report = { user_id: gateway?.id ?? 0, operation: 'report refused mail', digest: '', answer: '' };
+      const to = `r1-1-1-zzz-${'0'.repeat(25)}@${REPLIES.domain}`;
+      await storage.write(async ({ idempotency }) => {
+        for (let n = 1; n < 100; n++) await idempotency.add({ ...report, key: `${n}`, created_ms: clock.now() }, 0);
+      });
+      const sent = box.letters.length;
+      for (const from of ['eve@evil.org', 'mallory@evil.org', 'eve@evil.org'])
+        assert.match(await statusOf(chat, { to, from }), /^refused: This address does not exist/);
+      await wait(1);
+      assert.equal(box.letters.length, sent + 1);
+      clock.advance({ hours: 1, milliseconds: 1 });
+      await receive(chat, { to, from: 'mallory@evil.org' });
+      await wait(1);
+      assert.equal(box.letters.length, sent + 2);
     });
 
     test('mail of programs is ignored without a report', async (t) => {

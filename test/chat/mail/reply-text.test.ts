@@ -16,6 +16,13 @@ test('of replies of 50 mail programs and languages, only what the sender wrote r
   for (const sample of SAMPLES) assert.equal(await read(sample), sample.reply, sample.name);
 });
 
+test('a text of blank lines takes no longer than others', async () => {
+  const start = performance.now();
+  const text = `A${'\n'.repeat(40_000)}B${'\r'.repeat(40_000)}C${' \t\r\n'.repeat(4_000)}D`;
+  assert.equal(await read({ text }), 'A\n\nB\n\nC\n\nD');
+  assert.ok(performance.now() - start < 1_000);
+});
+
 test('quotations and signatures remain if the address asks for them', async () => {
   const text = 'Yes.\n\n-- \nBen\n\nOn Fri, Nov 20, 2026 at 9:30 AM Ada <ada@example.com> wrote:\n\n> Really?\n';
   const kept = (keepsQuotes: boolean, keepsFooter: boolean) => read({ text }, { keepsQuotes, keepsFooter });

@@ -279,6 +279,19 @@ export const editUserCases = cases('users.edit', [
   },
   {
     ...refused(
+      'an erased account gets no other address, with which it could be reactivated',
+      'owner',
+      'cordelia',
+      { new_email: 'back@example.com' },
+      { says: /was erased/ },
+    ),
+    given: async (world) => {
+      await withRight(world);
+      await world.as('owner').users.erase({ user_id: world.users.cordelia });
+    },
+  },
+  {
+    ...refused(
       'an invalid new address is refused',
       'owner',
       'hamlet',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createECDH, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +33,7 @@ const TEXTS = {
   file: 'ledger-of-smugglers.txt',
   bytes: 'Nine barrels under the pier',
   token: 'c0ffee5ea7ed',
+  browser: 'https://push.example.com/send/ostrich',
   navigation: 'Favourite corner',
   topic: 'Muted zeppelins',
 };
@@ -132,6 +134,12 @@ async function livedIn(t: TestContext, place: Awaited<ReturnType<(typeof places)
   await chat.anonymous().passwords.requestReset({ email: ADDRESS });
   await assert.rejects(chat.anonymous().fetchApiKey({ username: ADDRESS, password: 'wrong' }));
   await chat.runDue();
+  // Last: a notification that waits would remove the browser.
+  await person.push.addBrowser({
+    endpoint: TEXTS.browser,
+    public_key: createECDH('prime256v1').generateKeys('base64url'),
+    auth_secret: randomBytes(16).toString('base64url'),
+  });
   // A single segment is not merged again without reason, and keeps the words of removed rows.
   if (storage instanceof SqliteStorage) await storage.mergeWords();
   const files = async () => {
@@ -217,6 +225,43 @@ runOnSqlite('an erasure continues in the next process', async (t: TestContext) =
   }
   const stored = await everything(place);
   for (const text of [NAME, ADDRESS, TEXTS.message, SEARCH_WORD_END]) assert.ok(!stored.includes(text), text);
+});
+
+runOnSqlite('an erasure keeps what waits about others, also if the name is that of a field', async (t: TestContext) => {
+  const place = await (sqlite as (typeof places)[number]).make();
+  const letters: string[] = [];
+  let isAway = true;
+  const mail = {
+    async send({ to }: { to: string }) {
+      if (isAway) throw new Error('the mail server is away');
+      letters.push(to);
+    },
+    async close() {},
+  };
+  const clock = new ManualClock();
+  const storage = place.storage(migrations);
+  const chat = await openChat({ storage, clock, logger: quiet, mail });
+  t.after(async () => {
+    await chat.close();
+    await place.remove();
+  });
+  const ada = await chat.createOrganization({ name: 'Example', owner: { email: 'a@example.com', full_name: 'Ada' } });
+  const owner = chat.as(ada);
+  const names = ['to', 'id', 'user_id', 'subject'];
+  const erased = [];
+  for (const name of names)
+    erased.push((await owner.users.create({ email: `${name}@mail.example`, full_name: name })).user_id);
+  await owner.channels.create({ name: 'general', subscribers: [ada.user_id] });
+  const message = { type: 'channel', to: 'general', topic: 'x', content: 'Once', idempotency_key: 'once' } as const;
+  const sent = await owner.messages.send(message);
+  await owner.invites.send({ invitee_emails: 'guest@example.com', stream_ids: [] });
+  for (const user_id of erased) await owner.users.erase({ user_id });
+  await chat.runDue();
+  isAway = false;
+  clock.advance({ minutes: 10 });
+  await chat.runDue();
+  assert.ok(letters.includes('guest@example.com'));
+  assert.deepEqual(await owner.messages.send(message), sent);
 });
 
 runOnSqlite('anonymized messages have no name, address, file and earlier text', async (t: TestContext) => {
