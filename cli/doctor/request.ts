@@ -21,7 +21,7 @@ export interface Certificate {
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends a request. Sends a token only to a server with a valid certificate. */
+/** Sends a request. With a token, a certificate must be valid. */
 export async function requestTo(url: string, { token }: { token?: string | undefined } = {}): Promise<Reply> {
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
   const sent = send(url, {

@@ -1,4 +1,5 @@
 import { errorOf } from '../../lib/internal.ts';
+import { LOOPBACK } from '../connection.ts';
 import { findVariable } from '../environment.ts';
 import { CERTIFICATE_ADVICE } from '../failure.ts';
 import { counted } from '../output/text.ts';
@@ -16,6 +17,8 @@ interface Ready {
 
 const CHECKS = ['server', 'certificate', 'clock of the server', 'proxy headers'] as const;
 const [SERVER, CERTIFICATE, CLOCK, PROXY] = CHECKS;
+const NEEDS_TOKEN =
+  'Only a server with PARLANCE_METRICS_TOKEN shows them. Set it here and for the server, and use https://.';
 
 /** Requests `/ready` at the public address, through all proxies in front of the server. */
 export async function examineServer({ report, settings }: Subject): Promise<void> {
@@ -29,7 +32,7 @@ export async function examineServer({ report, settings }: Subject): Promise<void
   const reply = await requestTo(url).catch((error: unknown) => errorOf(error));
   if (reply instanceof Error) return reportUnreachable(report, baseUrl, reply);
   const token = findVariable('PARLANCE_METRICS_TOKEN')?.value;
-  const isTrusted = reply.certificate?.distrust === undefined;
+  const isTrusted = reply.certificate ? reply.certificate.distrust === undefined : LOOPBACK.test(new URL(baseUrl).host);
   const detailed = token !== undefined && isTrusted ? await requestTo(url, { token }).catch(() => reply) : reply;
   await report.check(SERVER, () => serverProblems(baseUrl, detailed));
   const { certificate } = reply;
@@ -37,8 +40,7 @@ export async function examineServer({ report, settings }: Subject): Promise<void
   else report.skip(CERTIFICATE, 'The public URL begins with http://.');
   await report.check(CLOCK, () => clockProblems(reply, sentMs));
   const ready = readyOf(detailed);
-  if (!ready?.parts)
-    return report.skip(PROXY, 'Only a server with PARLANCE_METRICS_TOKEN shows them. Set it here and for the server.');
+  if (!ready?.parts) return report.skip(PROXY, NEEDS_TOKEN);
   await report.check(PROXY, () => proxyProblems(ready, { baseUrl, trustProxy }));
 }
 

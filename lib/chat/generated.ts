@@ -5122,7 +5122,7 @@ export interface Operations {
     /**
      * Add a browser for push notifications.
      *
-     * Pass the subscription of the browser for the key of push.getWebKey. Call it whenever a page opens: a browser gets notifications for 30 days after the last call, or until its login cookie expires. It takes over a known endpoint, also from another account. A new API key, a new password and `tokens.revoke` remove the browser. At most 10 browsers per account: a further one replaces the oldest. A browser that a token for rooms has added gets messages of these rooms only. Tokens that are limited to rooms can call it.
+     * Pass the subscription of the browser for the key of push.getWebKey. Call it whenever a page opens: a browser gets notifications for 30 days after the last call, or until its login cookie or token expires. It takes over a known endpoint, also from another account. A new API key, a new password and `tokens.revoke` remove the browser. At most 10 browsers per account: a further one replaces the oldest. A browser that a token for rooms has added gets messages of these rooms only, for 30 days. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `endpoint`: URL at the push service of the browser: `endpoint` of its subscription. At most 1000 characters.

@@ -4,7 +4,6 @@ import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isReachableHost, type PrivateNetworks } from '../../../rules/public-addresses.ts';
 import { roomsOf } from '../../../rules/roles.ts';
-import { TOKEN_LOGIN } from '../../../viewer/context.ts';
 import { checkIsOn, credentialsOf, newEndpoint } from './browser.ts';
 
 /** Per account. A further one replaces the one that was added first: browsers change their endpoint now and then. */
@@ -17,7 +16,7 @@ export const addPushBrowser = defineOperation({
   name: 'push.addBrowser',
   http: 'POST /web_push/browsers',
   summary: 'Add a browser for push notifications',
-  description: `Pass the subscription of the browser for the key of push.getWebKey. Call it whenever a page opens: a browser gets notifications for 30 days after the last call, or until its login cookie expires. It takes over a known endpoint, also from another account. A new API key, a new password and \`tokens.revoke\` remove the browser. At most ${MAX_BROWSERS} browsers per account: a further one replaces the oldest. A browser that a token for rooms has added gets messages of these rooms only.`,
+  description: `Pass the subscription of the browser for the key of push.getWebKey. Call it whenever a page opens: a browser gets notifications for 30 days after the last call, or until its login cookie or token expires. It takes over a known endpoint, also from another account. A new API key, a new password and \`tokens.revoke\` remove the browser. At most ${MAX_BROWSERS} browsers per account: a further one replaces the oldest. A browser that a token for rooms has added gets messages of these rooms only, for 30 days.`,
   example: {
     endpoint: 'https://push.example.com/send/c0ffee',
     public_key: 'BIPUL12DLfytvTajnryr2PRdAgXS3HGKiLqndGcJGabyhHheJYlNGCeXl1dn18gSJ1WAkAPIxr4gK0_dQds4yiI',
@@ -39,13 +38,14 @@ export const addPushBrowser = defineOperation({
     if (!areUsableKeys({ public_key, auth_secret }))
       throw new BadRequest('public_key and auth_secret are not keys of a subscription. Pass `p256dh` and `auth`.');
     const rooms = roomsOf(actor);
-    const lastCookieMs = loginId === TOKEN_LOGIN ? undefined : loginEndsAt;
+    // A token for rooms gives no more than these rooms. The access that others give must not outlive them.
+    const endsMs = rooms ? undefined : loginEndsAt;
     await tx.pushBrowsers.add(
       {
         ...{ user_id: actor.id, endpoint, public_key, auth_secret, credentials: credentialsOf(actor) },
         login_id: loginId ?? null,
         rooms: rooms ? [...rooms.channels] : null,
-        ends_ms: lastCookieMs ?? now + KEEP_MS,
+        ends_ms: endsMs ?? now + KEEP_MS,
       },
       MAX_BROWSERS,
     );

@@ -150,8 +150,8 @@ for (const engine of engines) {
       assert.deepEqual([shown(browser), service.requests.filter(({ bytes }) => bytes > 0).length], [[], 12]);
     });
 
-    test('a browser that a token has added gets what the token sees, until a token of the account is revoked', async (t) => {
-      const { chat, ben, ids, service, shown, tell } = await open(t, engine);
+    test('a browser that a token has added gets what the token sees, for rooms until a token of the account is revoked', async (t) => {
+      const { chat, clock, ben, ids, service, shown, tell } = await open(t, engine);
       const { engine: calls } = transportOf(chat);
       await chat.sync({ users: [{ external_id: 'b', name: 'Ben', email: 'ben@example.com' }] });
       for (const external_id of ['one', 'two'])
@@ -180,6 +180,11 @@ for (const engine of engines) {
         [whole, limited].map(({ browser }) => shown(browser).map((one) => (one as string[])[0])),
         [['one', 'two', 'Ada'], ['one']],
       );
+      clock.advance({ hours: 2 });
+      const to = (await chat.idOf('channel', 'one')) as number;
+      await chat.system().messages.send({ type: 'channel', to, topic: '', content: '@**Ben** after an hour' });
+      await chat.runDue();
+      assert.deepEqual([shown(whole.browser).length, shown(limited.browser).length], [0, 1]);
       // The page may have got a newer token than the one that added its browser.
       const { token_id } = await ben.tokens.create();
       await ben.tokens.revoke({ token_id });
