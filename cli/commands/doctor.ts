@@ -6,8 +6,8 @@ export const doctorCommand = localCommand<DoctorFlags>(addServeOptions, 'doctor'
   summary: 'Find what is wrong with a server',
   description:
     'Find what is wrong with a server: database, schema, damage, uploads, mail, push relay, clocks, TLS, proxy, disk, ' +
-    'permissions and backups. Takes the options and variables of `chatctl serve`, and runs next to a server. Prints ' +
-    'each problem with the command or setting that mends it. The exit code is 1 if there is a problem.',
+    'permissions and backups. Takes the options and variables of `chatctl serve`. Servers can keep running. Prints each ' +
+    'problem with the command or setting that fixes it. The exit code is 1 if there is a problem.',
   options: [
     ['--send-to <address>', 'send a test e-mail to this address'],
     ['--backups <folder>', 'check the age of the newest backup (*.backup) in this folder'],

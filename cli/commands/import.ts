@@ -1,10 +1,11 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, constants, writeFileSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ImportKind, ImportResult, ImportSource, RejectedRow } from '../../lib/index.ts';
 import { csvLine } from '../csv.ts';
 import { existingDatabase, filesFor, noOrganization, openChatAt } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { checkCanWrite, printFailures } from '../files.ts';
+import { checkCanWrite, printFailures, problemOf } from '../files.ts';
 import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -24,7 +25,6 @@ type Flags = {
 
 const AGAIN = 'Run the same command again to continue.';
 
-/** @param open makes the source of a file */
 const importFrom = (
   name: string,
   product: string,
@@ -35,7 +35,7 @@ const importFrom = (
 ) =>
   databaseCommand<Flags>(name, {
     summary: `Import an export of ${product}`,
-    description: `Import users, groups, channels and messages from an export of ${product}. Works on the database, not on a server; servers can keep running. You can run it again: it continues an interrupted import, and adds what is new. Marks all messages as read, and sends no notifications. Connected clients reload at the end. The exit code is 1 if it skips rows.`,
+    description: `Import users, groups, channels and messages from an export of ${product}. Works on the database, not on a server. Servers can keep running. Run it again to continue an interrupted import, or to add new records. Marks messages as read, and sends no notifications. Connected clients reload at the end. The exit code is 1 if it skips rows.`,
     args: [file],
     options: [
       ['--topic <name>', 'topic of channel messages outside of threads (default: general)'],
@@ -44,7 +44,7 @@ const importFrom = (
       ['--invite', 'mail each new account a link to set a password'],
       ['--rejects <file>', 'CSV file for skipped rows (default: EXPORT.rejects.csv)'],
       ['--uploads <place>', 'where to put files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads)'],
-      ['--dry-run', 'change nothing; count, and list losses and conflicts'],
+      ['--dry-run', 'change nothing; show counts, losses and conflicts'],
     ],
     examples: [
       `import ${name} ${file[0].replace(/[<>]/g, '')} --db chat.db --dry-run`,
@@ -75,6 +75,9 @@ async function importFile({ options, terminal }: LocalCall<Flags>, source: Impor
   const { json, topic, download, invite, dryRun, rejects = `${basename(path)}.rejects.csv` } = options;
   const unreadSince = options.unreadSince === undefined ? undefined : startOf(options.unreadSince);
   const { location, place } = existingDatabase(options);
+  await access(path, constants.R_OK).catch((error: Error) => {
+    throw new UsageError(`Cannot read ${path}: ${problemOf(error)}`, 'Correct the path of the export.');
+  });
   checkCanWrite(rejects);
   const { BadExport, importChat, smtp } = await import('../../lib/index.ts');
   const mailing = mailSettings();
@@ -88,6 +91,7 @@ async function importFile({ options, terminal }: LocalCall<Flags>, source: Impor
   const interrupted = () => terminal.err(`Not finished. ${AGAIN}`);
   if (!dryRun) process.prependListener('SIGINT', interrupted);
   const rows = new RejectsFile(rejects);
+  let hasImported = false;
   try {
     if (!(await chat.hasOrganization())) throw noOrganization(location);
     const result = await importChat(chat, source, {
@@ -97,10 +101,14 @@ async function importFile({ options, terminal }: LocalCall<Flags>, source: Impor
       invite,
       dryRun,
       onReject: (row) => rows.add(row),
-      onProgress: ({ messages }) => json || progress({ what: `${messages.toLocaleString('en')} messages`, done: 0 }),
+      onProgress: ({ messages }) => {
+        hasImported = !dryRun;
+        if (!json) progress({ what: `${messages.toLocaleString('en')} messages`, done: 0 });
+      },
     }).catch((error: unknown) => {
       if (!(error instanceof BadExport)) throw error;
-      throw new Failure(error.message, dryRun ? undefined : `What was imported before stays. ${AGAIN}`, EXIT.usage);
+      const advice = 'Imported records stay. Correct the export, then run the same command again to continue.';
+      throw new Failure(error.message, hasImported ? advice : undefined, EXIT.usage);
     });
     if (json) showJson({ ...result, ...(rows.count > 0 ? { rejects } : {}) }, terminal);
     else report(result, { place, dryRun, invite }, terminal);
@@ -124,7 +132,7 @@ function startOf(date: string): number {
   return ms;
 }
 
-/** Rows to show. The file has all. */
+/** Skipped rows to print. The file has all of them. */
 const MAX_SHOWN = 20;
 
 /** A CSV file with a reason for each skipped row. The first row creates it. */

@@ -6,14 +6,14 @@ import { commandWithSubcommands, databaseCommand, type LocalCall } from './local
 
 type Flags = MailFlags & { to?: string[]; uploads?: string; baseUrl?: string };
 
-/** Codes of sysexits.h, which mail servers know. They return mail to its sender after most others. */
+/** Codes of sysexits.h for mail servers. After most other codes, they return the e-mail to its sender. */
 const NO_SUCH_ADDRESS = 67;
 const TRY_AGAIN = 75;
 
 const receiveCommand = databaseCommand<Flags>('receive', {
   summary: 'Receive an e-mail from stdin',
   description:
-    'Receive an e-mail from stdin, as a mail server passes it to a program. A reply to a notification and mail to a channel become messages.',
+    'Receive an e-mail from stdin. Mail servers can call it for each e-mail. A reply to a notification, or mail to a channel, becomes a message.',
   options: [
     [
       '--to <address>',
@@ -29,7 +29,7 @@ const receiveCommand = databaseCommand<Flags>('receive', {
   ],
   examples: ['mail receive --db chat.db < message.eml'],
   notes: [
-    'Exit codes for mail servers: 0 done, also if the chat refused the mail and reports it to its sender. 67 no such address. 75 try again later.',
+    'Exit codes for mail servers: 0 done, also if the chat refused the e-mail and sent a report. 67 no such address. 75 try again later.',
   ],
   run: receive,
 });

@@ -6,7 +6,7 @@ import { counted, oneLine } from '../output/text.ts';
 import type { Problem, Subject } from './report.ts';
 
 const HOUR_MS = 3_600_000;
-/** A nightly backup that failed once. */
+/** At 36 hours, one nightly backup has failed. */
 const MAX_AGE_HOURS = 36;
 
 /** The newest backup of this organization in the folder must be recent. */
@@ -14,7 +14,7 @@ export async function examineBackups(
   { report, database: { place }, options: { backups } }: Subject,
   found: Examination | undefined,
 ): Promise<void> {
-  if (backups === undefined) return report.skip('backups', 'Give their folder with --backups.');
+  if (backups === undefined) return report.skip('backups', 'Set --backups to their folder.');
   const { manifestOf } = await import('../../lib/index.ts');
   const command = `\`chatctl backup ${shellWord(join(backups, 'FILE.backup'))} --db ${shellWord(place)}\``;
   const advice = `Run ${command}, and check the timer that makes backups (\`systemctl list-timers\`).`;

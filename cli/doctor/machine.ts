@@ -41,7 +41,7 @@ async function spaceProblems(what: string, path: string, least: number): Promise
   if (free >= least) return [];
   return [
     {
-      says: `${fileSize(free)} are free on the disk of ${what}, and it should be ${fileSize(least)}.`,
+      says: `Only ${fileSize(free)} are free on the disk of ${what}. It should be ${fileSize(least)}.`,
       advice:
         what === 'uploads'
           ? 'Free some space, choose another disk with --uploads (PARLANCE_UPLOADS), or set a smaller --max-upload.'

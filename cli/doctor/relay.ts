@@ -19,7 +19,7 @@ export async function examineRelay(
 ): Promise<void> {
   const name = 'push relay';
   if (!settings) return report.skip(name, 'The server sends no notifications to phones: set --push-relay.');
-  if (!found) return report.skip(name, 'The ID of the organization is in the database.');
+  if (!found) return report.skip(name, 'This check needs the ID of the organization from the database.');
   const { pushRelay, PushRelayError } = await import('../../lib/index.ts');
   const relay = pushRelay(settings);
   try {

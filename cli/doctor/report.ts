@@ -5,7 +5,7 @@ import { reportOf } from '../failure.ts';
 import type { ServeSettings } from '../serve/declared-options.ts';
 import type { MailFlags } from '../service-settings.ts';
 
-/** A problem, and the command or setting that mends it. */
+/** A problem, and the command or setting that fixes it. */
 export interface Problem {
   says: string;
   advice: string;
@@ -30,7 +30,6 @@ export type DoctorFlags = MailFlags & {
   fix?: boolean;
 };
 
-/** Collects results. */
 export class Report {
   /** Names of the checks that ran. */
   readonly checks: string[] = [];

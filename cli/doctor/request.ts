@@ -8,7 +8,7 @@ export interface Reply {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** With TLS. */
+  /** undefined: without TLS. */
   certificate: Certificate | undefined;
 }
 

@@ -7,7 +7,7 @@ import { SYNCHRONIZE } from './database.ts';
 import { type Problem, type Report, type Subject, sentence } from './report.ts';
 import { type Certificate, type Reply, requestTo } from './request.ts';
 
-/** What `/ready` answers. Only the status without the token. */
+/** Response of `/ready`. Without the token, it has only `status`. */
 interface Ready {
   status?: string;
   parts?: Record<string, string>;
@@ -24,7 +24,7 @@ const NEEDS_TOKEN =
 export async function examineServer({ report, settings }: Subject): Promise<void> {
   const { baseUrl, trustProxy = 0 } = settings;
   if (baseUrl === undefined) {
-    for (const name of CHECKS) report.skip(name, 'Give the public URL with --base-url (PARLANCE_BASE_URL).');
+    for (const name of CHECKS) report.skip(name, 'Set --base-url (PARLANCE_BASE_URL) to the public URL.');
     return;
   }
   const url = `${baseUrl}/ready`;
@@ -131,13 +131,13 @@ function certificateProblems(baseUrl: string, { distrust, validFrom, validTo }: 
   return problems;
 }
 
-/** The Date header has no parts of seconds. */
+/** The Date header has whole seconds. */
 const MAX_DIFFERENCE_MS = 5_000;
 
 function clockProblems({ headers }: Reply, sentMs: number): Problem[] {
   const there = Date.parse(headers.date ?? '');
   const now = Date.now();
-  // The server may have answered at any time between.
+  // The server may have responded at any time between the request and now.
   const difference = there < sentMs ? there - sentMs : Math.max(0, there - now);
   if (!(Math.abs(difference) > MAX_DIFFERENCE_MS)) return [];
   const seconds = counted(Math.round(Math.abs(difference) / 1000), 'second');

@@ -9,8 +9,8 @@ import {
 import type { ServeSettings } from './declared-options.ts';
 
 /**
- * The settings of a server that have several options or variables.
- * @throws UsageError if one is invalid or misses another
+ * Settings that consist of several options or variables.
+ * @throws UsageError if one is invalid or needs another
  */
 export function checkedTogether(settings: ServeSettings, typed: MailFlags & { pushRelay?: string }) {
   if (settings.socket !== undefined && settings.baseUrl === undefined)

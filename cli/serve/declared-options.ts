@@ -96,7 +96,7 @@ const OPTIONS = {
   mailFrom: ['<address>', 'sender address of e-mails', read.text],
   mailReplies: [
     '<domain>',
-    'let people reply to e-mails and write to channels by e-mail: the domain of their addresses, such as reply.chat.example.com',
+    'let users reply to notifications and post to channels by e-mail: the domain of the addresses, such as reply.chat.example.com',
     read.text,
   ],
   mailAuthserv: [

@@ -2,7 +2,7 @@ import { VERSION } from '../base/version.ts';
 import { isReachableHost, type PrivateNetworks, reachableAddresses } from '../rules/public-addresses.ts';
 import { lookUpReachable } from './outgoing-calls.ts';
 
-/** Time without a byte. */
+/** Without a byte. */
 const IDLE_TIMEOUT_MS = 30_000;
 
 /** The download failed. The message is complete, without the address. */
@@ -22,7 +22,8 @@ export async function* download(
   url: string,
   { allowPrivateAddresses = false }: { allowPrivateAddresses?: PrivateNetworks | undefined },
 ): AsyncGenerator<Uint8Array> {
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) throw new DownloadFailed('The address is not one of the web.');
+  if (!/^https?:/i.test(url) || !URL.canParse(url))
+    throw new DownloadFailed('The address is not an http or https URL.');
   if (!isReachableHost(new URL(url).hostname, allowPrivateAddresses))
     throw new DownloadFailed('The address is in a private network.');
   const { Agent, request } = await import('undici');

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { codeOf } from '../base/caught.ts';
 import { isReachableHost, type PrivateNetworks, reachableAddresses } from '../rules/public-addresses.ts';
 
-/** Calls of addresses that users have given. They reach only public addresses, unless the host allows others. */
+/** Calls of URLs that users chose. They reach only public addresses, unless the host allows others. */
 
 interface OutgoingCall {
   headers: Readonly<Record<string, string>>;

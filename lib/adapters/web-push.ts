@@ -24,14 +24,14 @@ const SECRET_BYTES = 16;
 const RECORD_SIZE = 4_096;
 const TOKEN_SECONDS = 12 * 3_600;
 
-/** The keys by which push services recognize the server. Browsers subscribe for the public key. */
+/** The keys of the server (VAPID). Browsers subscribe for the public key. */
 export interface WebPushKeys {
   /** Uncompressed point of P-256 in base64url: the `applicationServerKey`. */
   publicKey: string;
   privateKey: KeyObject;
 }
 
-/** Derives the keys from a secret: a later call with the same parameters returns the same keys. */
+/** Derives the keys from a secret. The same parameters always give the same keys. */
 export function webPushKeys(secret: string, generation: number): WebPushKeys {
   const ecdh = createECDH(CURVE);
   for (let attempt = 0; ; attempt++) {
@@ -39,7 +39,7 @@ export function webPushKeys(secret: string, generation: number): WebPushKeys {
     try {
       ecdh.setPrivateKey(scalar);
     } catch {
-      // Not less than the order of the curve, as one of 2^32 is.
+      // A scalar above the order of the curve, with a probability of 2^-32.
       continue;
     }
     const point = ecdh.getPublicKey();

@@ -5,8 +5,8 @@ import { postOut } from './outgoing-calls.ts';
 /** Options for calls of outgoing webhooks. */
 export interface WebhookOptions {
   /**
-   * Private networks that webhooks and push services of browsers may use, for example `['10.1.0.0/16', '127.0.0.1']`, or `true` for all. Default
-   * false: only public addresses.
+   * Private networks that webhooks and push services of browsers may use, for example `['10.1.0.0/16', '127.0.0.1']`,
+   * or `true` for all. Default false: only public addresses.
    */
   allowPrivateAddresses?: PrivateNetworks;
   /** Timeout of a call in milliseconds. Default 10000. */

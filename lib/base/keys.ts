@@ -1,2 +1,2 @@
-/** The keys of an object that has no others than its type says. */
+/** `Object.keys` with the keys of the type, for objects without further keys. */
 export const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[];

@@ -1,5 +1,5 @@
 /**
- * For a value that the code around it ensures, such as the first element of a list that is not empty.
+ * Returns a value that the surrounding code guarantees, such as the first element of a list that is not empty.
  * @throws Error if it is missing
  */
 export function present<T>(value: T): NonNullable<T> {

@@ -192,9 +192,9 @@ export interface Chat {
    */
   deliver<N extends DeliverableName>(row: StoredCall<N>): Promise<DeliveryAnswer<N>>;
   /**
-   * Sends the messages of an e-mail: a reply to a notification, or mail to the address of a channel. Needs the option
+   * Posts the messages of an e-mail: a reply to a notification, or mail to the address of a channel. Needs the option
    * `replies` of `mail`. One result for each recipient that has the form of an address of this chat. The sender of a
-   * refused e-mail gets a report. Repeated within a day, the same e-mail sends nothing again.
+   * refused e-mail gets a report. Within a day, it posts the same e-mail only once.
    * @param raw the e-mail with its headers (MIME), at most 25 MiB
    * @throws BadRequest if it has errors; after any other error, call it again later
    * @example const results = await chat.receiveMail(raw, { to: ['r1-…@reply.chat.example.com'], from: 'ben@example.com' });

@@ -5094,7 +5094,7 @@ export interface Operations {
     /**
      * Get the public key for push notifications in browsers.
      *
-     * A browser subscribes at its push service for this key. Then call push.addBrowser. Tokens that are limited to rooms can call it.
+     * Pass it to `pushManager.subscribe` of the browser as `applicationServerKey`. Then call push.addBrowser. Tokens that are limited to rooms can call it.
      *
      * @throws BadRequest, PushServiceNotConfigured
      *
@@ -5108,7 +5108,7 @@ export interface Operations {
     /**
      * Replace the keys for push notifications in browsers.
      *
-     * Push services accept nothing for a browser that has subscribed for the old key. So this removes all browsers. Each subscribes again when a page of the chat opens in it.
+     * Removes all browsers, because their subscriptions are for the old key. A browser subscribes again when it opens a page of the chat.
      *
      * @throws BadRequest, UnauthorizedPrincipal, PushServiceNotConfigured
      *
@@ -5122,7 +5122,7 @@ export interface Operations {
     /**
      * Add a browser for push notifications.
      *
-     * Pass the subscription of the browser for the key of push.getWebKey. Call it whenever a page opens: a browser gets notifications for 30 days after the last call, or until its login cookie or token expires. It takes over a known endpoint, also from another account. A new API key, a new password and `tokens.revoke` remove the browser. At most 10 browsers per account: a further one replaces the oldest. A browser that a token for rooms has added gets messages of these rooms only, for 30 days. Tokens that are limited to rooms can call it.
+     * Pass the subscription of the browser for the key of push.getWebKey. Call it whenever a page opens: the browser gets notifications for 30 days after the last call, or until its login cookie or token expires. If another account added the endpoint, it moves to your account. A new API key, a new password and `tokens.revoke` remove the browser. At most 10 browsers per account: a new one replaces the oldest. With a token for rooms, the browser gets only messages of these rooms, also after the token has expired. Tokens that are limited to rooms can call it.
      *
      * @param parameters
      * - `endpoint`: URL at the push service of the browser: `endpoint` of its subscription. At most 1000 characters.

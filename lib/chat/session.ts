@@ -266,7 +266,7 @@ async function* batches<O extends { readonly name: string }>(
   const poll = async (parameters: QueuePlace & { dont_block?: boolean }) =>
     ((await ask('events.list', parameters, { signal })) as { events: AnyEvent[] }).events;
   async function* nextEvents(place: QueuePlace): AsyncGenerator<readonly AnyEvent[]> {
-    // Neither a poll without events nor a proxy that holds back the stream would say that the server is there.
+    // Confirms the connection at once: an idle long poll, or a stream that a proxy buffers, would not show it.
     if (onState && state !== 'live') {
       const missed = await poll({ ...place, dont_block: true });
       report({ state: missed.length > 0 ? 'catching-up' : 'live' });

@@ -1,4 +1,4 @@
-/** A session over `fetch`. A file of its own: what imports it alone does not get the other exports of the browser build. */
+/** A session over `fetch`. In a separate file, so that the panel does not bundle the other exports of the browser build. */
 import { BadRequest, RequestVariableMissing } from '../base/errors.ts';
 import type { StreamedFile } from '../base/schemas.ts';
 import type { Session } from '../chat/session.ts';

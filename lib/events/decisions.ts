@@ -1,11 +1,11 @@
 import type { EventDraft, LoggedEvent } from '../storage/interface/events.ts';
 
-/** Whose settings and time a notification of the program follows. */
+/** The way whose settings and timing apply to a notification of the program. */
 export type ProgramWay = 'email' | 'push';
 
 /**
- * The decision to notify a user of messages, for the program. It is an event of the log, where `chat.on('notification')`
- * reads it. Its audience is empty, so no queue receives it. It has no text: the delivery reads that.
+ * The decision to notify a user of messages, for the program. An event in the log, which `chat.on('notification')` reads.
+ * Its audience is empty, so no queue receives it. It has no text: the delivery reads the messages.
  */
 export interface LoggedDecision {
   way: ProgramWay;

@@ -43,7 +43,7 @@ async function storeFile(run: ImportRun, file: ImportedFile, author: number | un
   const { engine } = run;
   const content = contentOf(run, file) as Content;
   const upload = arrivingFile({ name: file.name, type: file.mediaType ?? '' }, engine.clock.now());
-  // Before a byte is stored, so that the worker can remove the file after a crash.
+  // Recorded before the first byte, so that the worker can remove the file after a crash.
   const pending = await run.write(async ({ tx, actor }) => {
     const owned = { ...upload, owner_id: author ?? actor.id };
     return { ...owned, id: await tx.uploads.create(owned) };

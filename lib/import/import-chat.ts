@@ -28,11 +28,11 @@ const INVITED_AT_A_TIME = 500;
 
 /**
  * Imports an export of another chat: users, groups, channels, custom emoji and messages with their reactions and files.
- * Works in small transactions, while servers use the database. Call it again after
- * an interruption: it continues. A repeated import adds what is new. Marks imported messages as read, and sends no
- * notifications. At the end, connected clients load their data again.
+ * Works in small transactions, so servers can keep running. Call it again to continue after an interruption, or to add
+ * new records of a newer export. Marks imported messages as read, and sends no notifications. At the end, connected
+ * clients load their data again.
  *
- * Imported messages get new IDs, so they come after messages that the organization has already. Import first.
+ * Imported messages get new IDs, so they come after existing messages. Import before users write messages.
  * @param source for example `slackExport('export.zip')`
  * @throws BadExport for a damaged or unsafe export
  * @throws BadRequest without an organization, or with `invite` if the chat sends no e-mail
@@ -48,7 +48,9 @@ export async function importChat(chat: Chat, source: ImportSource, options: Impo
   const flush = async () => {
     const records = waiting;
     waiting = [];
+    if (records.length === 0) return;
     await importRecords(run, records);
+    run.options.onProgress?.({ messages: run.result.imported.message + run.result.present.message });
   };
   const opened = await source.open(run);
   try {
@@ -91,7 +93,7 @@ function withPossibleTimes(record: ImportRecord): ImportRecord {
   }
 }
 
-/** Whether the record links to a message that has no ID yet. */
+/** Whether the record links to a message that waits and has no ID yet. */
 function linksTo(record: ImportRecord, waiting: readonly ImportRecord[]): boolean {
   if (record.type !== 'message') return false;
   const linked = referencesIn(record.content).filter(({ kind }) => kind === 'message');
@@ -106,7 +108,7 @@ function checkOptions({ services, organization }: AccountContext, { invite }: Im
     throw new BadRequest('Password login is disabled in this organization, so there is no password to set.');
 }
 
-/** All have the same type. */
+/** Imports records of one type. */
 async function importRecords(run: ImportRun, records: readonly ImportRecord[]): Promise<void> {
   const isPlan = run.options.dryRun ?? false;
   const named = ({ type, key }: ImportRecord) => `${type} ${key}`;
@@ -130,16 +132,13 @@ async function importRecords(run: ImportRun, records: readonly ImportRecord[]): 
       return importEmoji(run, records as readonly ImportedEmoji[]);
     case 'message': {
       const messages = records as readonly ImportedMessage[];
-      if (isPlan) await planMessages(run, messages);
-      else {
-        await storeFiles(run, messages);
-        await run.writeAll(
-          messages,
-          (context, some) => importMessages(context, some, run.options),
-          ({ at }) => at,
-        );
-      }
-      run.options.onProgress?.({ messages: run.result.imported.message + run.result.present.message });
+      if (isPlan) return planMessages(run, messages);
+      await storeFiles(run, messages);
+      return run.writeAll(
+        messages,
+        (context, some) => importMessages(context, some, run.options),
+        ({ at }) => at,
+      );
     }
   }
 }
@@ -185,7 +184,7 @@ async function finish(run: ImportRun, invited: ReadonlySet<string>): Promise<voi
   });
 }
 
-/** Only accounts that an import has created and that have no password. Each is invited once, also after a kill. */
+/** Invites accounts that an import has created and that have no password. Invites each once, also after a crash. */
 async function invite(context: AccountContext, keys: readonly string[]): Promise<number> {
   const { tx } = context;
   const known = await knownAmong(

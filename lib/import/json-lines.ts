@@ -14,7 +14,7 @@ export interface Line {
   length: number;
 }
 
-/** A file with a JSON value in each line. Reads it once in order, and then lines by their place. */
+/** A JSON Lines file. Reads it once in order, then single lines by their position. */
 export class JsonLines {
   private constructor(
     private readonly path: string,
@@ -28,7 +28,7 @@ export class JsonLines {
     return new JsonLines(path, file);
   }
 
-  /** The objects of all lines. Reports lines that are no objects. */
+  /** The objects of all lines. Reports lines that are not objects. */
   async *objects(report: SourceReport): AsyncGenerator<[value: Record<string, unknown>, line: Line]> {
     for await (const line of this.#lines()) {
       if (line.length === 0) continue;
@@ -52,7 +52,7 @@ export class JsonLines {
     return value as Record<string, unknown>;
   }
 
-  /** Where the lines are, without the white space at their ends. */
+  /** The positions of the lines. */
   async *#lines(): AsyncGenerator<Line> {
     let start = 0;
     let number = 1;

@@ -40,7 +40,7 @@ export async function openExport(
 
 async function unpackedList(archive: ZipArchive, folder: string): Promise<string> {
   const name = [...archive.names].find((each) => /^[^/]+\.jsonl$/.test(each));
-  if (name === undefined) throw new BadExport('This is no export of Mattermost: it has no JSON Lines file.');
+  if (name === undefined) throw new BadExport('This is not an export of Mattermost: it has no JSON Lines file.');
   if (archive.size(name) > MAX_LIST_BYTES) throw tooLarge(name, MAX_LIST_BYTES);
   const path = join(folder, 'import.jsonl');
   await pipeline(Readable.from(archive.stream(name)), createWriteStream(path));

@@ -16,7 +16,7 @@ import {
   withoutFormatting,
 } from './source.ts';
 
-/** Lines of messages with replies that stay in memory: replies often follow each other. */
+/** Number of parsed lines to keep in memory: replies often follow each other. */
 const KEPT_LINES = 200;
 /** A message itself, not a reply to it. */
 const ROOT = -1;
@@ -114,10 +114,10 @@ class MattermostExport {
     let hasVersion = false;
     for await (const [row, line] of this.lines.objects(this.report)) {
       if (row.type === 'version') hasVersion = true;
-      else if (!hasVersion) throw new BadExport('This is no export of Mattermost: its first line names no version.');
+      else if (!hasVersion) throw new BadExport('This is not an export of Mattermost: its first line has no version.');
       this.#note(row, line);
     }
-    if (!hasVersion) throw new BadExport('This is no export of Mattermost: it is empty.');
+    if (!hasVersion) throw new BadExport('This is not an export of Mattermost: it is empty.');
     yield* this.#users.values();
     for (const each of this.#channels) yield this.#channel(each);
     for (const { name, image } of this.#emoji) {

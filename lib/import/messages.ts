@@ -107,7 +107,7 @@ interface Stored {
   rendered: RenderedContent;
 }
 
-/** Without repeated messages: an export may contain one twice. */
+/** The messages without repetitions: an export may contain a message twice. */
 function firstOfEach(given: readonly ImportedMessage[]): ImportedMessage[] {
   return [...new Map([...given].reverse().map((message) => [message.key, message])).values()].reverse();
 }
@@ -122,7 +122,7 @@ export function peopleOf(messages: readonly ImportedMessage[]): Map<string, Miss
   return people;
 }
 
-/** The records that messages refer to. Accounts that are missing are created. */
+/** The records that messages refer to. Creates missing accounts. */
 async function knownWithPlaceholders(context: AccountContext, messages: readonly ImportedMessage[]) {
   const keys: [StoredKind, string][] = [];
   const people = peopleOf(messages);
@@ -201,8 +201,7 @@ async function knownThreads({ tx }: AccountContext, messages: readonly ImportedM
 }
 
 /**
- * The first words of the thread. Several threads may begin with the same words: the later ones get the day, and the later
- * ones of a day a number.
+ * The first words of the thread. If another thread begins alike, adds the date, and a number if that is not enough.
  */
 async function threadTopic(
   { tx }: AccountContext,
@@ -323,7 +322,7 @@ async function addReactions(context: AccountContext, all: readonly Stored[], kno
     message.reactions.flatMap(({ user, name }) => {
       const user_id = known.id('user', user);
       const emoji = find(name);
-      if (user_id === undefined) losses.push('reactions of users who are missing in the export');
+      if (user_id === undefined) losses.push('reactions of users that the export lacks');
       if (!emoji) losses.push(`reactions with unknown emoji, such as :${name.slice(0, 40)}:`);
       return user_id === undefined || !emoji ? [] : [{ message_id: id, user_id, ...emoji }];
     }),

@@ -17,7 +17,7 @@ const GENERIC_BOT = 1;
 const MAX_NAME = 100;
 
 /**
- * Creates the accounts that are missing. An account with the same verified address becomes that of the imported user.
+ * Creates missing accounts. Uses an existing account with the same verified address for the imported user.
  * @param options `isPlan`: write nothing, but count
  */
 export async function importUsers(
@@ -44,7 +44,7 @@ export async function importUsers(
     if (account && problem === undefined) {
       found.push({ key: user.key, record_id: account.id });
       conflicts.push(
-        `The account with ID ${account.id} has the address "${user.email}". It is used for "${user.name}".`,
+        `The account with ID ${account.id} has the address "${user.email}". The import uses it for "${user.name}".`,
       );
       continue;
     }
@@ -69,7 +69,7 @@ export async function importUsers(
   };
 }
 
-/** Why the imported user cannot have their address. */
+/** Why the imported user gets an account without an address. */
 function addressProblem(
   { organization }: AccountContext,
   { name, email, isBot: isImportedBot }: ImportedUser,
@@ -123,14 +123,14 @@ function timezoneOf(given: string | undefined): string {
   }
 }
 
-/** Names that accounts have, if the organization wants them to be unique. */
+/** Names of existing accounts, if the organization requires unique names. */
 async function namesTaken({ tx, organization }: AccountContext, given: readonly ImportedUser[]): Promise<Set<string>> {
   if (!organizationSetting(organization, 'require_unique_names')) return new Set();
   const alike = await tx.users.withNamesLike(given.map(({ name }) => userNames.toValidName(name)));
   return new Set(alike.map(({ full_name }) => nameKey(full_name)));
 }
 
-/** Accounts for authors and readers who are missing in the export. */
+/** Creates accounts for authors and readers that the export lacks. */
 export async function addPlaceholders(
   context: AccountContext,
   missing: ReadonlyMap<string, MissingAuthor | undefined>,
@@ -193,6 +193,6 @@ async function groupName({ tx }: AccountContext, wanted: string, taken: Set<stri
   }
 }
 
-/** Ascending, without users who are missing. */
+/** Ascending, without unknown users. */
 export const idsOf = (keys: readonly string[], idOf: (key: string) => number | undefined): number[] =>
   [...new Set(keys.map(idOf))].filter((id) => id !== undefined).sort((a, b) => a - b);

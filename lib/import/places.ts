@@ -11,9 +11,8 @@ import { type Counted, knownAmong, storedKey } from './run.ts';
 import type { ImportedChannel } from './source.ts';
 
 /**
- * Creates the channels that are missing, and subscribes their members. A channel whose name
- * exists already gets another name, so that it never gets messages of another channel. Only an empty public channel
- * becomes the imported one.
+ * Creates missing channels, and subscribes their members. If a channel with the name exists, the imported one gets
+ * another name, so that messages of two channels never mix. It uses an existing public channel without messages.
  */
 export async function importChannels(
   context: AccountContext,
@@ -39,7 +38,9 @@ export async function importChannels(
       const { name, present } = await channelNameFor(context, channel, names);
       if (present) conflicts.push(`The channel "${name}" exists and is empty. It gets the imported messages.`);
       else if (fold(name) !== fold(lineOf(channel.name, MAX_CHANNEL_NAME_LENGTH)))
-        conflicts.push(`A channel has the name "${channel.name}" already. The imported one gets the name "${name}".`);
+        conflicts.push(
+          `A channel with the name "${channel.name}" exists. The imported channel gets the name "${name}".`,
+        );
       if (isPlan) continue;
       const creator_id = creator === undefined ? null : (known.id('user', creator) ?? null);
       id = present?.id ?? (await createChannel(context, channel, { name, creator_id }));
@@ -49,8 +50,8 @@ export async function importChannels(
     const channel_id = id;
     const users = idsOf(channel.members, (user) => known.id('user', user));
     const unknown = channel.members.filter((user) => known.id('user', user) === undefined);
-    for (const _ of unknown) losses.push('memberships of users who are missing in the export');
-    // Members who have left the channel since an earlier import stay out of it.
+    for (const _ of unknown) losses.push('memberships of users that the export lacks');
+    // Users who left the channel after an earlier import must not join again.
     const before = new Set((await tx.subscriptions.pairs(users, [channel_id])).map(({ user_id }) => user_id));
     const joining = users.filter((user) => !before.has(user));
     await tx.subscriptions.add(joining.map((user_id) => ({ user_id, channel_id, color: channelColor(channel_id) })));

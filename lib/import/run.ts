@@ -10,11 +10,11 @@ import type { ImportRecord, SourceReport } from './source.ts';
 const ANYONE = { access: 'anyone' } as const;
 const HOST = { userId: null, client: 'import' };
 
-/** Milliseconds of a transaction, for which other writers wait. */
+/** Milliseconds of a transaction. Other writers wait for it. */
 const HOLD_MS = 150;
 const SMALLEST_PART = 50;
 const LARGEST_PART = 1_000;
-/** Conflicts that a result lists. The others are counted. */
+/** Conflicts that a result lists. It counts the others. */
 const MAX_CONFLICTS = 1_000;
 
 /** What an import counts. */
@@ -34,7 +34,7 @@ export interface ImportOptions {
   dryRun?: boolean | undefined;
   /** Called with each skipped row. */
   onReject?: ((row: RejectedRow) => void) | undefined;
-  /** Called after each part with the number of read messages. */
+  /** Called after each part, with the number of messages up to now. */
   onProgress?: ((progress: { messages: number }) => void) | undefined;
 }
 
@@ -54,9 +54,9 @@ export interface ImportResult {
   present: Record<ImportKind, number>;
   /** Number of rows that are not valid. */
   rejected: number;
-  /** What the chat has no place for: number by description. */
+  /** Number of records that the chat cannot store, by description. */
   losses: Record<string, number>;
-  /** Names and addresses that exist already, and what the import does about them. At most 1,000. */
+  /** Names and addresses that exist already, and how the import resolves each. At most 1,000. */
   conflicts: string[];
   /** Number of accounts that get an e-mail. */
   invited: number;
@@ -72,7 +72,7 @@ const none = (): Record<ImportKind, number> => ({
   file: 0,
 });
 
-/** One call of `importChat`: its transactions, and what it reports. */
+/** One call of `importChat`: its transactions and its result. */
 export class ImportRun implements SourceReport {
   readonly result: ImportResult = {
     imported: none(),
@@ -84,7 +84,7 @@ export class ImportRun implements SourceReport {
   };
   /** In a dry run: keys of users that it would have created. */
   readonly planned = new Set<string>();
-  /** Items of the next transaction. */
+  /** Number of records in the next transaction. */
   size = SMALLEST_PART;
 
   constructor(
@@ -110,7 +110,7 @@ export class ImportRun implements SourceReport {
     return this.engine.transact(ANYONE, HOST, 'read', async (context) => work(await asHost(context)));
   }
 
-  /** A write transaction. The next one is as large as fits into the time that others should wait. */
+  /** A write transaction. Sets the size of the next one so that it takes `HOLD_MS`. */
   async write<T>(work: (context: AccountContext) => Promise<T>, items = 0): Promise<T> {
     let start = performance.now();
     try {

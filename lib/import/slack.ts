@@ -141,7 +141,7 @@ class SlackExport {
     private readonly report: SourceReport,
   ) {
     const list = [...archive.names].find((name) => /^(?:[^/]+\/)?users\.json$/.test(name));
-    if (list === undefined) throw new BadExport('This is no export of Slack: it has no users.json.');
+    if (list === undefined) throw new BadExport('This is not an export of Slack: it has no users.json.');
     this.#root = list.slice(0, -'users.json'.length);
   }
 

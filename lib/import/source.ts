@@ -20,13 +20,13 @@ export interface OpenExport {
 
 /** What a source reports besides its records. */
 export interface SourceReport {
-  /** Counts something that the chat has no place for. `what` is a noun phrase, such as "huddles". */
+  /** Counts a record that the chat cannot store. `what` is a noun phrase, such as "huddles". */
   lose(what: string, count?: number): void;
-  /** A row that is not valid. `at` is its place in the export. */
+  /** Reports an invalid row. `at` is its place in the export. */
   reject(at: string, reason: string): void;
 }
 
-/** Keys are IDs of the other chat, such as `slack/U024BE7LH`. They are equal in each export of the same chat. */
+/** Keys are IDs of the other chat, such as `slack/U024BE7LH`. Each export of the same chat has the same keys. */
 type Key = string;
 
 export type ImportRecord = ImportedUser | ImportedGroup | ImportedChannel | ImportedEmoji | ImportedMessage;
@@ -157,7 +157,7 @@ export const replaceReferences = (content: string, textOf: (reference: Reference
     textOf({ kind, key, otherwise }),
   );
 
-/** The words of a content, for the name of a topic. */
+/** The plain text of a content, for the name of a topic. */
 export const withoutFormatting = (content: string): string =>
   replaceReferences(content, ({ otherwise }) => otherwise)
     .replace(/<time:(\d{4}-\d\d-\d\d)[^>]*>/g, '$1')

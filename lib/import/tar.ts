@@ -8,9 +8,9 @@ import { createGunzip } from 'node:zlib';
 import { checkEntryCount, checkedEntryName, linkRefused, shown } from './entry-names.ts';
 import { BadExport } from './source.ts';
 
-/** Text compresses to a twentieth. A file that unpacks to more than this multiple of its size fills disks. */
+/** Limit of the unpacked size, as a multiple of the file. Text compresses to a twentieth; more is an attack on the disk. */
 const MAX_RATIO = 200;
-/** Bytes that an archive may unpack to in any case. */
+/** Bytes that every archive may unpack to. */
 const ALWAYS_ALLOWED = 256 * 1024 * 1024;
 
 /**

@@ -22,7 +22,7 @@ export class ZipArchive {
 
   /**
    * Checks all entries before it reads the first.
-   * @throws BadExport for a file that is no ZIP, and for entries with unsafe names, links, and encrypted entries
+   * @throws BadExport for a file that is not a ZIP file, and for entries with unsafe names, links, and encrypted entries
    */
   static async open(path: string): Promise<ZipArchive> {
     const { openPromise } = await import('yauzl');
@@ -69,7 +69,7 @@ export class ZipArchive {
     }
   }
 
-  /** @throws BadExport also if it is no JSON, or too large */
+  /** @throws BadExport also if it is not JSON, or too large */
   async json(name: string, max = MAX_JSON_BYTES): Promise<unknown> {
     if (this.size(name) > max) throw tooLarge(name, max);
     const pieces: Uint8Array[] = [];

@@ -124,7 +124,7 @@ class ZulipExport {
   ) {
     const [first] = (realm.zerver_realm ?? []) as Row[];
     const id = first?.uuid ?? first?.string_id;
-    if (typeof id !== 'string') throw new BadExport('This is no export of Zulip: realm.json names no realm.');
+    if (typeof id !== 'string') throw new BadExport('This is not an export of Zulip: realm.json has no realm.');
     this.#prefix = `zulip/${id}`;
     for (const each of this.#rows(realm, 'zerver_recipient', recipient)) this.#recipients.set(each.id, each);
     const active = this.#rows(realm, 'zerver_subscription', subscription).filter((each) => each.active !== false);
@@ -138,7 +138,7 @@ class ZulipExport {
     const inside = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
     const roots = [folder, ...inside.map(({ name }) => join(folder, name))];
     const root = roots.find((each) => existsSync(join(each, 'realm.json')));
-    if (root === undefined) throw new BadExport('This is no export of Zulip: it has no realm.json.');
+    if (root === undefined) throw new BadExport('This is not an export of Zulip: it has no realm.json.');
     const attachments = existsSync(join(root, 'attachment.json')) ? await json(root, 'attachment.json') : {};
     return new ZulipExport(root, await json(root, 'realm.json'), attachments, report);
   }

@@ -88,8 +88,8 @@ export interface DueWork {
   nextDue(tx: Transaction, services: Services): Promise<number | undefined>;
   /**
    * Does the due work; returns the number of completed jobs. Runs once at a time per process, but concurrently with
-   * other processes. Its writes must be short, bounded and, if possible, of the kind `mark` or `silent`. After `isStopping`, it must only
-   * finish running work.
+   * other processes. Its writes must be short, bounded and, if possible, of the kind `mark` or `silent`. After
+   * `isStopping`, it must only finish running work.
    */
   run(services: Services, isStopping: () => boolean): Promise<number>;
   /** Called instead of `run` while it runs, if more work may be due. Absent: the work is due again after the run. */

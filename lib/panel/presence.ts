@@ -3,13 +3,13 @@ import type { ChatStore } from '../client/store/types.ts';
 
 /** After this time without input the user is idle, in milliseconds. */
 const IDLE_AFTER_MS = 5 * 60_000;
-/** How often the panel looks whether the user has become idle, in milliseconds. */
+/** How often the panel checks whether the user is idle, in milliseconds. */
 const LOOK_MS = 30_000;
 const INPUT = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'scroll', 'focus'];
 
 /**
- * Reports the presence while the store is live: active while the page is visible, has the focus and is in use. Each time
- * that the store is live again, it reports at once: the response has the presence of the others.
+ * Reports the presence while the store is live: active while the page is visible, has the focus and is in use. After a
+ * reconnection it reports at once, because the response has the presence of other users.
  * @param signal ends it
  */
 export function watchPresence({ status, activity }: ChatStore, signal: AbortSignal): void {

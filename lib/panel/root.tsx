@@ -115,7 +115,7 @@ export function Root(props: RootProps): VNode {
   );
 }
 
-/** Where nothing takes a file, the browser would leave the page to show it. */
+/** Otherwise the browser would leave the page to show a dropped file. */
 function refuseFiles(event: DragEvent): void {
   const data = event.dataTransfer;
   if (event.defaultPrevented || !data?.types.includes('Files')) return;
@@ -222,7 +222,7 @@ function useEvents(store: ChatStore, dispatch: RootProps['dispatch'], site: stri
   }, [store]);
 }
 
-/** A link to messages of the chat. What has no address in the panel, the browser opens in the web app. */
+/** Opens a link to messages. If the panel has no view for it, the browser opens the web app. */
 async function openPlace(fragment: string, { store, site, words, announce, navigate }: Panel): Promise<void> {
   try {
     const { destinationOf } = await import('./app/routes.ts');

@@ -1,4 +1,4 @@
-/** What a user sees after the login has ended, or is that of another account. */
+/** The notice after the login has ended or changed to another account. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button, IconButton } from './buttons.tsx';
@@ -12,7 +12,7 @@ export interface SignedOutProps {
   signInAgain(): void;
 }
 
-/** In place of everything. */
+/** Replaces the whole panel. */
 export function SignedOut({ reason, loginPage, signInAgain }: SignedOutProps): VNode {
   const { words } = useOverlay();
   const texts: Partial<Record<SignedOutReason, string>> = {

@@ -1,6 +1,6 @@
 /**
- * Writes to the console why this page cannot reach a chat on another site. The chat answers, but the browser keeps the
- * answers from the page.
+ * Writes to the console why this page cannot use a chat on another site. The server responds, but the browser hides the
+ * responses from the page (CORS).
  */
 export async function explainUntrustedOrigin(site: string): Promise<void> {
   const address = `${site}/api/v1/users/me`;

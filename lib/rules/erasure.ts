@@ -1,7 +1,7 @@
 import type { User } from '../model/users.ts';
 import { PLACEHOLDER_DOMAIN } from './names.ts';
 
-/* What stays of an erased account: its ID, and texts of other users without its name. */
+/* Of an erased account, its ID stays, and texts of other users without its name. */
 
 export const erasedName = (userId: number) => `Deleted user ${userId}`;
 export const erasedAddress = (userId: number) => `erased-${userId}@${PLACEHOLDER_DOMAIN}`;
@@ -32,7 +32,7 @@ export function withoutMentions(text: string, { id }: Pick<ErasedPerson, 'id'>, 
     .replace(inHtml, (_, opening: string) => opening + erasedName(id));
 }
 
-/** The same for a text and its HTML, which shows by which names the text mentions the person. */
+/** `withoutMentions` for a text and its HTML. The HTML shows the names by which the text mentions the person. */
 export function textsWithoutMentions(
   texts: StoredTexts,
   person: ErasedPerson,

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { sameKey } from './credentials.ts';
 
-/** What an address for mail to the chat allows. */
+/** What an e-mail address of the chat allows. */
 export type MailPlace =
-  /** To write as the account where this message is, or in this conversation if the message was deleted. */
+  /** To post as the account in the conversation of the message, or in this conversation if the message is deleted. */
   | { kind: 'reply'; userId: number; messageId: number; conversationId: number; expiresOn: number }
-  /** To write in the channel as `senderId`, or as the sender of the mail if it is 0. */
+  /** To post in the channel as `senderId`. 0: as the sender of the e-mail. */
   | { kind: 'channel'; userId: number; channelId: number; senderId: number };
 
-/** What a channel address may ask for. The API names them. */
+/** Options in a channel address, named as in the API. */
 const OPTIONS = ['show-sender', 'include-footer', 'include-quotes', 'prefer-html'] as const;
 export type MailOption = (typeof OPTIONS)[number];
 
@@ -18,7 +18,7 @@ export interface MailAddress {
   signature: string;
 }
 
-/** What signs the address of an account. A new API key ends the addresses of the account. */
+/** The key that signs addresses of an account. A new API key ends all of them. */
 interface Signing {
   /** The secret of the organization. */
   secret: string;
@@ -26,7 +26,6 @@ interface Signing {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** A reply works for so long. */
 const REPLY_DAYS = 30;
 
 /** The `expiresOn` of a reply address, in days since the epoch. Addresses of a day are equal. */

@@ -34,7 +34,7 @@ export const isAdministrator = (user: Pick<User, 'role'>) => hasRole(user, 'admi
 export const isModerator = (user: Pick<User, 'role'>) => hasRole(user, 'moderator');
 /** The address of the account in whose name the software writes. */
 export const NOTIFICATION_BOT = 'notification-bot@zulip.com';
-/** The address of the account in whose name mail of people without an account is posted. */
+/** The address of the bot that posts e-mails from senders without an account. */
 export const EMAIL_GATEWAY = 'emailgateway@zulip.com';
 
 const INCOMING_WEBHOOK = 2;
@@ -60,14 +60,14 @@ interface LentAccount {
   readonly isLent?: true;
 }
 
-/** A bot that posts where this user may post, as the user's own bots do. */
+/** The bot, with this user as its owner for one call: it may post where the user may post. */
 export const lentTo = (bot: User, ownerId: number): User & LentAccount => ({
   ...bot,
   bot_owner_id: ownerId,
   isLent: true,
 });
 
-/** Whether `lentTo` made the account. */
+/** Whether the account comes from `lentTo`. */
 export const isLent = (account: object): boolean => (account as LentAccount).isLent === true;
 
 /** What a token that is limited to rooms can see. */

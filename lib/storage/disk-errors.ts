@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { codeOf } from '../base/error-code.ts';
+import { codeOf } from '../base/caught.ts';
 import { StorageError, type StorageErrorReason } from './storage-error.ts';
 
 /** Each of two connections opens the file and its log. They share the index of the log. */

@@ -61,10 +61,7 @@ test('chatctl doctor finds nothing in a chat that works, and names what it did n
   );
   const { out } = await run('doctor');
   assert.match(out, /^ok {2}database\n/);
-  assert.match(
-    out,
-    /\n-- {2}not checked: backups\. Give their folder with --backups\.\nNo problems in \d+ checks\.\n$/,
-  );
+  assert.match(out, /\n-- {2}not checked: backups\. Set --backups to their folder\.\nNo problems in \d+ checks\.\n$/);
 });
 
 test('a database that is missing, or needs a migration, gets the command for it', async (t) => {

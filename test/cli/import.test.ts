@@ -17,7 +17,7 @@ test('chatctl import lists what is not imported, exits with 1, and leaves a soun
   assert.match(planned.out, /^Not imported: 1 notices of Slack \(channel_join\)\.$/m);
   assert.match(
     planned.out,
-    /^A channel has the name "General" already\. The imported one gets the name "General 2"\.$/m,
+    /^A channel with the name "General" exists\. The imported channel gets the name "General 2"\.$/m,
   );
   assert.match(planned.out, /^Dry run: nothing was changed\. Would import 8 users, 1 group, 4 channels, 17 messages/m);
   assert.match(planned.err, /Would skip 5 rows of the export/);
@@ -36,7 +36,22 @@ test('chatctl import lists what is not imported, exits with 1, and leaves a soun
   assert.match(again.out, /^Imported nothing into .*\nPresent already: 6 users, 1 group, 4 channels, 17 messages\.$/m);
 });
 
-test('chatctl import refuses a file that is no export, and changes nothing', async (t) => {
+test('chatctl import says that imported records stay only after it has imported some', async (t) => {
+  const { folder, run } = await organization(t);
+  const file = join(folder, 'export.zip');
+  const rejects = join(folder, 'rejects.csv');
+  const missing = await run('import', 'slack', join(folder, 'none.zip'), '--rejects', rejects);
+  assert.match(missing.err, /none\.zip: there is no such file or folder\.\nCorrect the path of the export\.\n$/);
+  const others = SLACK_EXPORT.filter(({ name }) => name !== 'groups.json');
+  await writeFile(file, zipFile([...others, { name: 'groups.json', content: '{}' }]));
+  const planned = await run('import', 'slack', file, '--rejects', rejects, '--dry-run');
+  assert.match(planned.err, /The entry "groups\.json" is not a list\.\n$/);
+  const damaged = await run('import', 'slack', file, '--rejects', rejects);
+  assert.match(damaged.err, /is not a list\.\nImported records stay\. Correct the export, then run the same command/);
+  assert.match((await run('users', 'list')).out, /ben@example\.com/);
+});
+
+test('chatctl import refuses a file that is not an export, and changes nothing', async (t) => {
   const { folder, run } = await organization(t);
   const file = join(folder, 'export.zip');
   await writeFile(file, 'no archive');

@@ -87,7 +87,7 @@ test('a list without its ZIP file never reads files outside of its folder, and o
   await writeFile(join(folder, 'export.jsonl'), jsonLines(lines));
   assert.equal((await importedInto(chat, mattermostExport(join(folder, 'export.jsonl')))).imported.file, 1);
   const other = await written(Buffer.from('{"type":"post"}\n'), '.jsonl');
-  await assert.rejects(importedInto(chat, mattermostExport(other)), { name: 'BadExport', message: /names no version/ });
+  await assert.rejects(importedInto(chat, mattermostExport(other)), { name: 'BadExport', message: /has no version/ });
   const zip = await written(zipFile([{ name: 'other.txt' }]), '.zip');
   await assert.rejects(importedInto(chat, mattermostExport(zip)), { name: 'BadExport', message: /no JSON Lines file/ });
 });

@@ -39,7 +39,7 @@ for (const engine of engines)
         ],
       );
       assert.deepEqual(losses, {
-        'memberships of users who are missing in the export': 1,
+        'memberships of users that the export lacks': 1,
         'notices of Slack (channel_join)': 1,
         'messages that only one user saw': 1,
         'notices of Slack (huddle_thread)': 1,
@@ -48,8 +48,8 @@ for (const engine of engines)
         'reactions with unknown emoji, such as :party-parrot:': 1,
       });
       assert.deepEqual(conflicts, [
-        'The account with ID 4 has the address "ada@example.com". It is used for "Ada".',
-        'A channel has the name "General" already. The imported one gets the name "General 2".',
+        'The account with ID 4 has the address "ada@example.com". The import uses it for "Ada".',
+        'A channel with the name "General" exists. The imported channel gets the name "General 2".',
       ]);
       // Ada exists. Emil, the weather bot and the unknown author are not in the list of users.
       assert.deepEqual(imported, { user: 8, group: 1, channel: 4, emoji: 0, message: 17, reaction: 2, file: 0 });

@@ -97,7 +97,7 @@ describe('a tar.gz file is refused with the name of the entry', () => {
       async () => (await tarFile(await zulipEntries())).subarray(0, 400),
       /is not a complete tar.gz file/,
     ],
-    'no realm': [() => tarFile({ 'other.json': '{}' }), /no export of Zulip: it has no realm.json/],
+    'no realm': [() => tarFile({ 'other.json': '{}' }), /not an export of Zulip: it has no realm.json/],
   };
   for (const [name, [file, message]] of Object.entries(CASES))
     test(name, async (t) => {

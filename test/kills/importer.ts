@@ -13,6 +13,6 @@ const { database, schema, file } = JSON.parse(process.argv[2] ?? '') as Importer
 const chat = await openChat({
   storage: schema === undefined ? sqlite(database) : postgres(database, { schema, poolSize: 4 }),
 });
-await importChat(chat, slackExport(file), { onProgress: ({ messages }) => say(`+ ${messages}`) });
+await importChat(chat, slackExport(file), { onProgress: ({ messages }) => messages > 0 && say(`+ ${messages}`) });
 say('= all');
 await chat.close();

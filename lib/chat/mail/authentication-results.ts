@@ -7,9 +7,9 @@ interface Result {
 }
 
 /**
- * Whether a mail server of the host vouches for the domain of the sender, by DMARC, DKIM or SPF (RFC 8601).
- * @param headers the values of `Authentication-Results`, the newest first. The first one of the server counts: below it,
- *   the sender of the mail may have written another one
+ * Whether the mail server of the host has authenticated the domain of the sender, by DMARC, DKIM or SPF (RFC 8601).
+ * @param headers the values of `Authentication-Results`, the newest first. Only the first one of the server counts: the
+ *   sender may have written later ones
  */
 export function isAuthenticated(
   headers: readonly string[],
@@ -50,13 +50,13 @@ function readHeader(value: string): { id: string; results: Result[] } {
     );
     const [[method = '', result = ''] = [], ...properties] = pairs;
     const found = new Map(properties);
-    // A name that is there twice is in a text of the sender.
+    // A repeated name comes from a text of the sender.
     return found.size === properties.length ? { method, result, properties: found } : NO_RESULT;
   });
   return { id: head.trim().split(/\s+/)[0]?.toLowerCase() ?? '', results };
 }
 
-/** Comments are nested, and contain texts of the sender. Quoted strings may contain brackets. */
+/** Removes comments. They can be nested and contain texts of the sender. Quoted strings may contain brackets. */
 function withoutComments(value: string): string {
   let kept = '';
   let depth = 0;

@@ -14,8 +14,8 @@ const MAX_SUBJECT = 100;
 const ADDRESS = /^[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,190}$/;
 
 /**
- * Reports a refusal to the sender of a mail: at most once a day and address, because the sender may be forged. Not to
- * the own domain, where a mail would come back.
+ * Reports a refusal to the sender of an e-mail: at most once per day and address, because the sender may be forged.
+ * Never to the domain of the chat, because the report would come back.
  */
 export async function sendBounce(
   { options, asSystem }: Engine,

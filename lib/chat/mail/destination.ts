@@ -15,7 +15,7 @@ import { EMAIL_GATEWAY, isBot } from '../../rules/roles.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import type { ReadMail } from './read-mail.ts';
 
-/** Where a mail goes, and as whose message. */
+/** The conversation of an e-mail, and the account that posts it. */
 export interface Destination {
   caller: Caller & { userId: number };
   /** The account whose limit counts. */
@@ -24,7 +24,7 @@ export interface Destination {
   to: { type: 'channel'; to: number; topic: string } | { type: 'direct'; to: number[] };
   /** Markdown above the content. May be empty. */
   introduction: string;
-  /** Changes the content as far as its author is not trusted. */
+  /** Silences mentions if the sender is not authenticated. */
   adapt(content: string): string;
 }
 
@@ -72,8 +72,8 @@ async function accountOf(tx: Transaction, address: MailAddress) {
 }
 
 /**
- * Only from the address of the account. A person with a copy of a reply may reply to all, and must not write as its
- * author.
+ * Accepts a reply only from the address of the account. A person with a copy of the e-mail could reply to all, and must
+ * not post as the account.
  */
 async function reply({ tx, user, mail }: Facts, place: Place<'reply'>): Promise<Destination> {
   if (mail.from === undefined || emailKey(mail.from.address) !== emailKey(user.delivery_email))
@@ -81,7 +81,7 @@ async function reply({ tx, user, mail }: Facts, place: Place<'reply'>): Promise<
   // The message may have been moved. If it was deleted, its conversation remains.
   const message = await tx.messages.byId(place.messageId);
   const [conversation] = await tx.conversations.byIds([message?.conversation_id ?? place.conversationId]);
-  if (!conversation) throw new BadRequest('The conversation does not exist any more.');
+  if (!conversation) throw new BadRequest('The conversation no longer exists.');
   const { channel_id, topic, participants } = conversation;
   const others = participants.filter((id) => id !== user.id);
   return {
@@ -101,7 +101,7 @@ async function toChannel(facts: Facts, place: Place<'channel'>, showsSender: boo
   const found = await tx.channels.withSubscription(place.channelId, user.id);
   if (!found) throw new BadRequest('The channel of this address does not exist.');
   const { channel, subscription } = found;
-  // An address does not outlive the permission of the user who made it.
+  // The address ends with the permission of the user who created it.
   await checkPosting({ tx, organization, now, services: engine }, user, {
     channel,
     isSubscribed: subscription?.active === true,
@@ -130,15 +130,15 @@ async function toChannel(facts: Facts, place: Place<'channel'>, showsSender: boo
 }
 
 /**
- * The account that the address names, or that of the sender, if the receiving mail server vouches for the sender. Else
- * undefined: a `From` line can be forged.
+ * The account that the address names, or the account of an authenticated sender. Otherwise undefined, because anyone can
+ * forge `From`.
  */
 async function senderOf({ tx, user, mail }: Facts, { senderId }: Place<'channel'>): Promise<User | undefined> {
   if (senderId !== 0) {
     const named = await tx.users.byId(senderId);
     if (named?.is_system_bot) return undefined;
     const isOwn = named?.id === user.id || named?.bot_owner_id === user.id;
-    if (!named?.is_active || !isOwn) throw new BadRequest('The account of this address may not write any more.');
+    if (!named?.is_active || !isOwn) throw new BadRequest('The account of this address may no longer write.');
     return named;
   }
   const account = mail.isAuthenticated ? await tx.users.byEmail(mail.from?.address ?? '') : undefined;

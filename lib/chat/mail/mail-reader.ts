@@ -12,15 +12,15 @@ export const MAX_MAIL_BYTES = 25 * 1024 * 1024;
 /** An e-mail of the largest size with ordinary lines takes a tenth of it. */
 const TIMEOUT_MS = 15_000;
 const MEMORY_MIB = 256;
-/** In all chats of the process. */
+/** At the same time, in all chats of the process. */
 const AT_ONCE = new Semaphore(2);
 
 const require = createRequire(import.meta.url);
 const urlOf = (name: string) => pathToFileURL(require.resolve(name)).href;
 
 /**
- * Reads an e-mail in a thread of its own, with a limit of time and memory. Everything in it may be hostile, and the
- * libraries that read it use regular expressions and recursion.
+ * Reads an e-mail in a separate thread, with limits for time and memory. The e-mail may be hostile, and the libraries that
+ * read it use regular expressions and recursion.
  * @throws BadRequest if it is too large, or takes too long to read
  */
 export async function readMailInThread(raw: Uint8Array, terms: ReadTerms): Promise<ReadMail> {
@@ -38,7 +38,7 @@ async function read(workerData: MailReaderData): Promise<ReadMail> {
   const worker = new Worker(MAIL_READER_PROGRAM, {
     eval: true,
     workerData,
-    // Not the options of the process, for example a TypeScript loader.
+    // Without the options of the process, for example a TypeScript loader.
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MIB },

@@ -13,19 +13,19 @@ export interface ReadTerms {
   recipients?: readonly string[] | undefined;
 }
 
-/** What an e-mail says. All of it may be forged, except where the receiving mail server has checked it. */
+/** The parts of an e-mail. The sender may have forged all of them, except `isAuthenticated`. */
 export interface ReadMail {
   /** The only sender. Undefined if there is none, or several. */
   from: { name: string; address: string } | undefined;
-  /** Whether the receiving mail server has found that the mail is from the domain of `from`. */
+  /** Whether the receiving mail server has authenticated the domain of `from`. */
   isAuthenticated: boolean;
-  /** A program has sent it. To answer could start a loop. */
+  /** A program sent it, so a reply could start a loop. */
   isAutomatic: boolean;
   messageId: string;
   /** Address of `Return-Path`. Empty: a mail server sent it. Undefined: not given. */
   returnPath: string | undefined;
   subject: string;
-  /** By recipient with an address of the chat, the Markdown for it. */
+  /** For each recipient with an address of the chat, the Markdown. */
   deliveries: { recipient: string; content: string }[];
   attachments: MailAttachment[];
   /** Number of further attachments. */

@@ -12,7 +12,7 @@ import { type Destination, destinationOf, isKnownAddress } from './destination.t
 import { MAX_MAIL_BYTES, readMailInThread } from './mail-reader.ts';
 import type { MailAttachment, ReadMail } from './read-mail.ts';
 
-/** What a mail server knows about an e-mail besides its text. */
+/** The envelope of an e-mail, as the mail server received it. */
 export interface MailEnvelope {
   /** Recipients. Default: those in the headers `X-Original-To`, `Envelope-To`, `Delivered-To`, `To` and `Cc`. */
   to?: readonly string[];
@@ -20,22 +20,22 @@ export interface MailEnvelope {
   from?: string;
 }
 
-/** What became of an e-mail for one recipient. */
+/** Outcome of an e-mail for one recipient. */
 export type MailResult =
   | { status: 'sent'; recipient: string; message_id: number }
-  /** The sender gets a report with the reason, at most one a day. */
+  /** The sender gets a report with the reason, at most one per day. */
   | { status: 'refused'; recipient: string; reason: string }
   /** A program sent the e-mail. It gets no report, which could start a loop. */
   | { status: 'ignored'; recipient: string; reason: string };
 
 const CLIENT = 'e-mail';
 const HOUR_MS = 3_600_000;
-/** Per account that writes, or that has made the address of the channel. */
+/** Per account that posts, or that created the address of the channel. */
 const MAX_PER_HOUR = 60;
 
 /**
- * Sends the messages of an e-mail: one for each recipient that is an address of this chat. It ignores others. A
- * repeated e-mail, with the same `Message-ID`, sends nothing again within a day.
+ * Posts the messages of an e-mail: one for each recipient that is an address of this chat. Ignores other recipients.
+ * Within a day, it posts an e-mail with the same `Message-ID` only once.
  * @throws BadRequest if the chat has no addresses for mail, or if the e-mail has errors; any other error: try again
  */
 export async function receiveMail(
@@ -55,7 +55,7 @@ export async function receiveMail(
   return results;
 }
 
-/** Whether the chat has made the address. For mail servers, before they get the mail. */
+/** Whether the chat created the address. Mail servers ask before they transfer the e-mail. */
 export async function acceptsMailFor(engine: Engine, recipient: string): Promise<boolean> {
   const address = readMailAddress(recipient, repliesOf(engine).domain);
   return address !== undefined && isKnownAddress(engine, address);
@@ -83,7 +83,7 @@ async function gathered(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
 interface Delivery {
   recipient: string;
   content: string;
-  /** Digest of what identifies the mail. */
+  /** Digest that identifies the e-mail. */
   key: string;
 }
 
@@ -109,11 +109,11 @@ async function receiveFor(
   }
 }
 
-/** Whether the mail would be refused again: not for limits of the server, and faults. */
+/** Whether a retry would fail too. Rate limits and faults of the server can pass. */
 const isFinal = (error: unknown): error is ChatError =>
   error instanceof ChatError && error.status < 500 && error.status !== 429;
 
-/** Counts each mail of the account, and also refused ones, whatever process receives it. @throws BadRequest */
+/** Counts each e-mail of the account, also refused ones, in all processes. @throws BadRequest */
 async function checkRate({ storage, clock }: Engine, user_id: number, key: string): Promise<void> {
   const now = clock.now();
   const call = { user_id, operation: 'receive mail', key, digest: '', answer: '', created_ms: now };
@@ -125,7 +125,7 @@ async function checkRate({ storage, clock }: Engine, user_id: number, key: strin
     throw new BadRequest(`More than ${MAX_PER_HOUR} e-mails in an hour. Send it again later, or write in the app.`);
 }
 
-/** A call of an operation, which checks everything that it checks for other callers. */
+/** Sends the message by the operation, which checks all permissions. */
 async function send(engine: Engine, mail: ReadMail, delivery: Delivery, destination: Destination): Promise<number> {
   const { caller, to, introduction } = destination;
   const idempotency_key = `e-mail ${delivery.key} ${delivery.recipient.split(/[+@]/)[0]?.toLowerCase()}`.slice(0, 255);
@@ -168,7 +168,7 @@ async function call<A>(
   try {
     return (await engine.call(operation, { ...caller, client: CLIENT }, values)) as A;
   } catch (error) {
-    // The topic has moved since, or the sender has another account now.
+    // The destination has changed since the first attempt: a moved topic, or another account of the sender.
     if (!(error instanceof IdempotencyKeyReused)) throw error;
     const first = await engine.storage.read((tx) =>
       tx.idempotency.get(caller.userId ?? 0, name, String(values.idempotency_key), 0),

@@ -3,7 +3,7 @@ import type Turndown from 'turndown';
 
 export interface ContentLibraries {
   ReplyParser: typeof ReplyParser;
-  /** Loaded only for HTML, because it takes longer than all other work on most e-mails. */
+  /** Loaded only for HTML: loading takes longer than reading most e-mails. */
   loadTurndown(): Promise<typeof Turndown>;
 }
 
@@ -18,8 +18,8 @@ const MAX_TEXT = 100_000;
 const MAX_HTML = 1_000_000;
 
 /**
- * The text without quoted e-mails and without the signature. The library knows the lines of many languages; two rules
- * that need no language follow it.
+ * The text without quoted e-mails and signature. The library knows the introductions of quotes in many languages. Two
+ * rules for all languages follow.
  */
 export function replyText(
   { ReplyParser }: Pick<ContentLibraries, 'ReplyParser'>,
@@ -84,7 +84,7 @@ export async function htmlToMarkdown(
   // Messages have no escapes with a backslash.
   converter.escape = (text) => text;
   converter.remove(['script', 'style', 'title', 'head', 'noscript', 'iframe', 'object'] as never);
-  // A picture of another server would tell it who reads the message.
+  // A picture of another server would reveal the readers of the message to it.
   converter.addRule('pictures', {
     filter: 'img',
     replacement: (_, node) => (node as Element).getAttribute('alt') ?? '',

@@ -8,8 +8,8 @@ import type { Cell, Organization, Place, Presence, Activity as PublicActivity } 
 const TYPING_EXPIRES_MS = 15_000;
 const TYPING_REPEATS_MS = 10_000;
 const TYPING_STOPS_MS = 5_000;
-/** Seconds. A user is offline when the last report is older than the second. */
 const PRESENCE_REPORT_SECONDS = 60;
+/** A user is offline when the last report is older. */
 const OFFLINE_AFTER_SECONDS = 200;
 /** Days without activity after which a user is offline without a time. */
 const PRESENCE_HISTORY_DAYS = 1;

@@ -19,7 +19,7 @@ import { starredAfter } from './starred.ts';
 import type { Cell, ChatStore, ChatStoreOptions, Conversation, Me, Status, UnreadCounts, Warning } from './types.ts';
 import { Unread } from './unread.ts';
 
-/** Milliseconds until a failed request is repeated while the store is live. Each further failure doubles them. */
+/** Milliseconds until a retry while the store is live. Each further failure doubles them. */
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -237,7 +237,7 @@ class Store implements ChatStore, FeedTarget {
     for (const part of [this.#lists, this.channels, this.people]) part.retry();
   }
 
-  /** Requests fail although the stream is open. Another one shows that the server is away, or fetches and sends again. */
+  /** Opens another stream after requests failed: it shows that the server is away, or fetches and sends again. */
   #lookAgain(): void {
     if (this.#looking || this.status.get().state !== 'live') return;
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#misses++);

@@ -147,8 +147,8 @@ export class Drafts implements PublicDrafts {
   }
 
   /**
-   * The text goes with its topic, and so does its cell: the composer and files on their way have it. All clients of the
-   * user do this at the same time. The one where the user types sends last.
+   * Moves the text with its topic. The cell stays the same object, because the composer and running uploads use it. All
+   * clients of the user do this at the same time. The client where the user types sends last.
    */
   #move(from: Place, to: Place): void {
     const [key, next] = [placeKey(from), placeKey(to)];
@@ -176,7 +176,7 @@ export class Drafts implements PublicDrafts {
 
   #append(entry: Entry, target: Entry): void {
     const [text, there] = [entry.cell.get(), target.cell.get()];
-    // Another tab or client may have done so already.
+    // Another tab or client may have appended it already.
     if (!there.includes(text)) target.cell.set([there, text].filter(Boolean).join('\n\n'));
     if (entry.serverId === target.serverId) entry.serverId = undefined;
     entry.cell.set('');

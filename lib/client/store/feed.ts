@@ -84,7 +84,7 @@ const LONGEST_PAUSE_MS = 60_000;
  * because it tries again when the user comes to the page. With ACCOUNT_CHANGED, `signed-out` is the end.
  *
  * It streams events, or polls where a server or proxy has no streams. A hidden tab without a permit to stream asks every
- * 30 seconds. When the browser loses the network or has it again, it asks at once.
+ * 30 seconds. When the browser loses or regains the network, it connects again at once.
  */
 export class Feed {
   readonly #ending = new AbortController();
@@ -107,7 +107,7 @@ export class Feed {
     const { signal } = this.#ending;
     this.#permit.start(signal);
     const network = globalThis as unknown as Partial<EventTarget>;
-    // An open stream hears nothing of it. The next one shows that the server is away, or that all can be fetched again.
+    // An open stream does not notice a lost network. A new one fails at once, or fetches missed events.
     for (const type of ['online', 'offline']) network.addEventListener?.(type, () => this.#early.abort(), { signal });
     while (!this.#isOver) {
       try {

@@ -16,7 +16,7 @@ interface Word {
   readonly channel?: string;
 }
 
-/** What is completed starts with a letter or a digit: `:-D` and `#` are no beginnings of names. */
+/** Names start with a letter or a digit, so `:-D` and `#` get no completions. */
 const EMOJI_NAME = /^(?:[+-]1|[a-z\d][\w+-]{1,39})$/i;
 const NAME = /^[\p{L}\p{N}]/u;
 
@@ -43,8 +43,8 @@ export function wordAt(text: string, caret: number): Word | undefined {
 }
 
 /**
- * Completions of the word at the caret: at most 8, best first. If the server may know more, calls `onLoaded` at once with
- * those of what the store has loaded.
+ * Completions of the word at the caret: at most 8, best first. Before it asks the server, calls `onLoaded` with
+ * completions from loaded data.
  * @throws ChatError
  */
 export async function suggest(
@@ -71,7 +71,7 @@ interface Asked {
   show(found: readonly Found[]): void;
 }
 
-/** The server returns at most this many users or channels: fewer are all. */
+/** The server returns at most this many users or channels. If it returns fewer, there are no more. */
 const MAX_FOUND = 20;
 const ANSWER_MS = 60_000;
 const MAX_ANSWERS = 200;
@@ -85,14 +85,14 @@ const answersOfStores = new WeakMap<ChatStore, Map<string, Answer>>();
 
 interface Question<T> {
   readonly store: ChatStore;
-  /** What is searched for. */
+  /** Kind of the search, as part of the cache key. */
   readonly subject: string;
   readonly query: string;
   ask(): Promise<readonly T[]>;
   matches(candidate: T, query: string): boolean;
 }
 
-/** Asks the server, unless it has returned all that match the query or its beginning in the last minute. */
+/** Asks the server, unless an answer of the last minute has all matches of the query or of a prefix of it. */
 async function asked<T>({ store, subject, query, ask, matches }: Question<T>): Promise<readonly T[]> {
   const answers = answersOfStores.get(store) ?? new Map<string, Answer>();
   answersOfStores.set(store, answers);
@@ -108,7 +108,7 @@ async function asked<T>({ store, subject, query, ask, matches }: Question<T>): P
   return found;
 }
 
-/** Whether each word of the query starts a word of the name, or the name contains it. */
+/** Whether each word of the query is a prefix of a word of the name, or the name contains the query. */
 function isNamed(name: string, query: string): boolean {
   const [letters, wanted] = [plainLetters(name), plainLetters(query)];
   const starts = letters.split(/[^\p{L}\p{N}]+/u);

@@ -40,8 +40,8 @@ export type Narrow =
   | { readonly channelId: number }
   | { readonly view: 'all' | 'mentions' | 'starred' }
   /**
-   * Terms of a search, as in the API: `[['sender', 'ada@example.com'], ['search', 'lunch']]`. A minus before the operator
-   * negates the term: `['-sender', 9]`.
+   * Terms of a search, as in the API: `[['sender', 'ada@example.com'], ['search', 'lunch']]`. A minus negates a term:
+   * `['-sender', 9]`.
    */
   | { readonly search: readonly (readonly [operator: string, operand: string | number | readonly number[]])[] };
 
@@ -108,18 +108,18 @@ export interface Messages {
    * @throws ChatError
    */
   star(id: number, on: boolean): Promise<void>;
-  /** Calls `run` with the unread messages of each response of events, after their counts. Returns a function that ends it. */
+  /** Calls `run` with new unread messages, after the counts have changed. Returns a function that stops it. */
   onUnread(run: (messages: readonly Message[]) => void): () => void;
   /** Whether a message is unread, also if no list has it. */
   isUnread(id: number): boolean;
   /**
-   * How many unread messages of a list have a higher ID than `after`, also those that it has not loaded. 0 for searches
-   * and starred messages.
+   * Number of unread messages of a list with a higher ID than `after`, loaded or not. 0 for searches and starred
+   * messages.
    */
   countUnread(narrow: Narrow, after: number): number;
   /** Counted at once. One request for all calls within 500 ms. */
   markRead(ids: Iterable<number>): void;
-  /** IDs of the unread messages that are counted, also in muted places. */
+  /** IDs of all counted unread messages, also in muted places. */
   unreadIds(): readonly number[];
   /**
    * Marks messages as unread.
@@ -207,7 +207,7 @@ export interface Draft extends Cell<string> {
   set(text: string): void;
 }
 
-/** `not_stored`: the browser refuses to store drafts and unsent messages (full or disabled). Closing the page loses them. */
+/** `not_stored`: the browser cannot store drafts and unsent messages (full or disabled). Closing the page loses them. */
 export type Warning = 'not_stored';
 
 /** Keeps drafts and unsent messages between pages. `localStorage` has this shape. */

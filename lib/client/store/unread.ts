@@ -88,7 +88,7 @@ export class Unread {
     return [...this.#placeOf.keys()];
   }
 
-  /** Unread messages of a list with a higher ID. 0 for searches and starred messages: only the server knows theirs. */
+  /** Unread messages of a list with a higher ID. 0 for searches and starred messages, which only the server can count. */
   countAfter(narrow: Narrow, after: number): number {
     let count = 0;
     for (const ids of this.#idsIn(narrow)) for (const id of ids) if (id > after) count++;

@@ -1,4 +1,4 @@
-/** Which messages the settings of the user ask to show as a notification of the browser, and to announce with a sound. */
+/** Which messages get a notification of the browser or a sound, by the settings of the user. */
 import { isTopicPlace } from '../../client/store/places.ts';
 import type { Channel, Message, OwnSettings, UnreadCounts } from '../../client/store/types.ts';
 
@@ -19,7 +19,7 @@ interface Circumstances {
   readonly policy: number;
 }
 
-/** Settings of a channel come before the general ones. In muted topics, only messages that name the user count. */
+/** Settings of a channel take precedence over general ones. In muted topics, only mentions of the user count. */
 export function alertFor({ place, flags }: Pick<Message, 'place' | 'flags'>, given: Circumstances): Alert {
   const { settings, channel, policy } = given;
   const isFollowed = policy === FOLLOWED;

@@ -1,4 +1,4 @@
-/** Tells a user who looks elsewhere about new messages: notifications of the browser, sounds, and the icon of the page. */
+/** Alerts a user who is not on the page: notifications of the browser, sounds, and the icon of the page. */
 import { isTopicPlace } from '../../client/store/places.ts';
 import type { Message } from '../../client/store/types.ts';
 import { emojiCharacter } from '../content/media.ts';
@@ -13,11 +13,11 @@ import { play } from './tunes.ts';
 
 export { play } from './tunes.ts';
 
-/** Milliseconds. What the user reads in this time, in another window for example, is no news. */
+/** Milliseconds. A message gets no alert if the user reads it in this time, for example in another window. */
 const DELAY_MS = 1000;
-/** Milliseconds. Other tabs hear of a message at most 30 seconds later. */
+/** Milliseconds. Other tabs receive a message at most 30 seconds later. */
 const CLAIM_MS = 120_000;
-/** Conversations of one response with a notification of their own. */
+/** Conversations with a separate notification, per response of events. */
 const MAX_NOTIFICATIONS = 4;
 /** Characters. */
 const MAX_TEXT_LENGTH = 300;
@@ -46,14 +46,14 @@ export function startAlerts(panel: Panel, signal: AbortSignal): void {
 }
 
 /**
- * The messages that no other tab of this browser has had first: one tab alerts. A visible tab claims messages too, because
- * its user has seen the count.
+ * The messages that no other tab of this browser has claimed: only one tab alerts. A visible tab claims messages too,
+ * because its user has seen the count.
  */
 function claimed(messages: readonly Message[], { store }: Panel): readonly Message[] {
   const key = `parlance-alerted ${store.organization.get()?.realm_url} ${store.me.get()?.user_id}`;
   try {
     const [last = 0, at = 0] = (localStorage.getItem(key) ?? '').split(' ').map(Number);
-    // IDs begin anew with another database.
+    // After some time, lower IDs count as new: another database starts again with low IDs.
     const fresh = Date.now() - at < CLAIM_MS ? messages.filter(({ id }) => id > last) : messages;
     if (fresh.length > 0) localStorage.setItem(key, `${fresh.at(-1)?.id} ${Date.now()}`);
     return fresh;
@@ -67,7 +67,7 @@ interface MessageAlert extends Alert {
   readonly message: Message;
 }
 
-/** By the settings as they are now: a mention lets the user follow its topic a moment later. */
+/** Uses the current settings: after a mention, the user may follow the topic a moment later. */
 function alertsFor(messages: readonly Message[], { store }: Panel): readonly MessageAlert[] {
   const settings = store.settings.get();
   if (!settings) return [];
@@ -97,7 +97,7 @@ async function show(alerts: readonly MessageAlert[], panel: Panel): Promise<void
   for (const message of [...shown.values()].slice(-MAX_NOTIFICATIONS)) notify(message, panel);
 }
 
-/** Whether the service worker of this browser shows them. */
+/** Whether the service worker of this browser shows the notifications. */
 async function isPushed(panel: Panel): Promise<boolean> {
   const me = panel.store.me.get();
   if (!me || !panel.host.hasAttribute('push')) return false;
@@ -107,7 +107,7 @@ async function isPushed(panel: Panel): Promise<boolean> {
   );
 }
 
-/** A later one of the same conversation replaces the one before. The panel plays the sound that the user has chosen. */
+/** A notification replaces the previous one of its conversation. It is silent: the panel plays the sound of the user. */
 function notify(message: Message, panel: Panel): void {
   const { store, site, words, navigate } = panel;
   const { id, place, sender_full_name, avatar_url, content } = message;

@@ -3,7 +3,7 @@ import { retryAfter } from '../../client/answer.ts';
 import { useApp } from '../words/app-words.ts';
 import { NoticeContext, useReport } from './hooks.ts';
 
-/** Marks many messages as read, and says so. `hasUndo`: offers to mark those that were unread as unread again. */
+/** Marks many messages as read, and shows a notice. `hasUndo`: the notice can mark them as unread again. */
 export function useMarkRead(): (call: () => Promise<object>, options?: { hasUndo: boolean }) => void {
   const { store, words, announce } = useApp();
   const report = useReport();
@@ -18,7 +18,7 @@ export function useMarkRead(): (call: () => Promise<object>, options?: { hasUndo
   };
 }
 
-/** One call may mark only a part: then it repeats the call. If there were too many requests, it waits as the server asks. */
+/** Repeats the call until it has marked all messages. After a rate limit, waits as long as the server says. */
 async function markMany(call: () => Promise<object>): Promise<void> {
   for (;;) {
     try {

@@ -3,7 +3,7 @@
 /** Pixels. */
 const SIZE = 64;
 const MAX_SHOWN = 99;
-/** Milliseconds: a message in sight is unread for a moment. */
+/** Milliseconds. A message in view is unread for a moment. */
 const DELAY_MS = 250;
 
 /** Draws the icon. @returns draws another number */
@@ -26,7 +26,7 @@ export function pageIcon(document: Document): (count: number) => void {
   };
 }
 
-/** A speech bubble, with the text in a circle. As a data address: the policy of the page allows it. */
+/** A speech bubble, with the text in a circle, as a `data:` URL, which the content security policy allows. */
 function drawn(document: Document, text: string): string | undefined {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [SIZE, SIZE];

@@ -56,7 +56,7 @@ export function PresenceDot({ userId }: { userId: number }): JSX.Element | null 
   );
 }
 
-/** With the presence of the other user, if there is only one. Put it after the name: the style sheet moves it to the front. */
+/** Shows the presence of a single other user. Put it after the name: the style sheet moves it to the front. */
 export function DirectIcon({ userIds }: { userIds: readonly number[] }): JSX.Element {
   const [only] = userIds;
   return (

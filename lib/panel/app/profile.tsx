@@ -1,4 +1,4 @@
-/** The card of a user: who they are, and what one can do: write, mention, mute. */
+/** The profile card of a user, with buttons to write, mention and mute. */
 
 import type { ComponentChildren, JSX } from 'preact';
 import type { ChatStore, Person } from '../../client/store/types.ts';

@@ -9,6 +9,7 @@ import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
 import { useFetched } from '../refusal.ts';
 import { addStyles } from '../style-sheets.ts';
+import suggestions from '../suggestions.css';
 import { useSearchWords } from '../words/search-words.ts';
 import { useAction, useDebounced } from './hooks.ts';
 import { useRouter } from './router.tsx';
@@ -19,7 +20,7 @@ import { type FilterSuggestion, suggestFilters } from './search-suggestions.ts';
 import { ShareLink } from './share-link.tsx';
 import { ViewHeader } from './view-header.tsx';
 
-addStyles(styles);
+addStyles(suggestions, styles);
 
 interface SearchFieldProps {
   initial?: string;
@@ -81,7 +82,7 @@ function SearchField({ initial = '', isFocused, onDone }: SearchFieldProps): JSX
           onBlur={list.close}
         />
         {shown.length > 0 && (
-          <div id={id} class="search-suggestions" role="listbox" aria-label={words.suggestions}>
+          <div id={id} class="suggestions search-suggestions" role="listbox" aria-label={words.suggestions}>
             {shown.map(({ label, detail, insert }, index) => (
               <button
                 key={insert}

@@ -1,17 +1,18 @@
-/** The list of names, emoji, channels and topics that complete what the user types. */
+/** The list of completions: names, emoji, channels and topics. */
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { suggest } from '../../client/store/suggest.ts';
 import type { Place, Suggestion } from '../../client/store/types.ts';
 import { usePanel } from '../context.ts';
 import { addStyles } from '../style-sheets.ts';
+import suggestions from '../suggestions.css';
 import styles from './completion.css';
 import { EmojiPicture } from './emoji-picture.tsx';
 import { keepFocus, typeText } from './text.ts';
 
-addStyles(styles);
+addStyles(suggestions, styles);
 
-/** What may be completed starts at one of these signs, at most this many units before the caret. */
+/** A completable word starts with one of these signs, at most this many code units before the caret. */
 const MAX_COMPLETED_LENGTH = 80;
 const COMPLETED = /[@:#][^\n]*$/;
 
@@ -36,7 +37,7 @@ interface State {
   held: 'Enter' | 'Tab' | undefined;
 }
 
-/** What the field tells its list. */
+/** Calls of the field. */
 export interface CompletionHandle {
   /** The text or the caret changed. */
   refresh(): void;
@@ -103,14 +104,14 @@ export function Completion({ field, place, handle, isEnterHeld, onEnter }: Compl
       if (asked !== state.current.asked) return;
       const { held } = state.current;
       stop();
-      // Without an answer, what is loaded stays.
+      // If the server does not answer, completions from loaded data stay.
       if (suggestions || state.current.offer?.caret !== caret) offer(suggestions ?? []);
       const count = state.current.offer?.suggestions.length ?? 0;
       if (held && count > 0) accept(0);
       else if (held === 'Enter') enter.current();
       else if (!wasOpen && count > 0) announce(words.suggestionCount(count));
     };
-    /** False if what was typed in between is something else. */
+    /** False if the text has changed in the meantime. */
     const accept = (index: number): boolean => {
       const { offer } = state.current;
       const suggestion = offer?.suggestions[index];
@@ -170,7 +171,14 @@ export function Completion({ field, place, handle, isEnterHeld, onEnter }: Compl
   }, [offer]);
   if (!offer) return null;
   return (
-    <div ref={listed} id={id} class="completion" part="completion" role="listbox" aria-label={words.suggestions}>
+    <div
+      ref={listed}
+      id={id}
+      class="suggestions completion"
+      part="completion"
+      role="listbox"
+      aria-label={words.suggestions}
+    >
       {offer.suggestions.map((suggestion, index) => (
         <Option
           key={suggestion.kind + suggestion.insert}
@@ -197,7 +205,6 @@ function Option({ id, suggestion, isActive, onClick }: OptionProps): VNode {
       type="button"
       tabIndex={-1}
       id={id}
-      class="completion-option"
       role="option"
       aria-selected={isActive}
       // The field keeps the focus.

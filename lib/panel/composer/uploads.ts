@@ -161,7 +161,7 @@ const labelOf = (name: string) => name.replace(/[[\]\\\s]+/g, ' ').trim() || 'fi
 
 const uploadsOfTexts = new WeakMap<EditedText, Uploads>();
 
-/** The uploads of a draft. Its text is the same object after its topic was moved. */
+/** The uploads of a draft. When its topic moves, its text stays the same object. */
 export function uploadsOf(text: EditedText, context: UploadContext): Uploads {
   const known = uploadsOfTexts.get(text);
   if (known && known.list.length > 0) return known;

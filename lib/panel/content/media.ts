@@ -1,4 +1,4 @@
-/** Images, videos and sound in messages. Files of other sites are at most loaded after a click: loading tells them the reader's address. */
+/** Images, videos and audio in messages. Loads files of other sites only after a click, because they see the IP address. */
 
 import type { ConversationWords } from '../words/conversation-words.ts';
 

@@ -2,7 +2,7 @@
 import type { Session } from '../../chat/session.ts';
 
 const UPLOAD = /\/user_uploads\/(?:thumbnail\/|download\/)?(\d+)\/([\w-]+\/[\w-]+\/[^/?#]+)(\/[\w.-]+)?/;
-/** A temporary address works for a minute. What fails earlier fails for another reason. */
+/** A temporary address works for a minute. An earlier failure has another cause, so a new address would not help. */
 const RENEW_AFTER_MS = 50_000;
 
 interface UploadPath {

@@ -1,7 +1,7 @@
 import type { ChatStore } from '../../client/store/types.ts';
 import type { EditedText } from '../composer/text.ts';
 
-/** A message in a text field. `theirs`: the text of another user who changed the message in between. */
+/** The edited text of a message. `theirs`: a newer text that another user or client saved. */
 export interface EditState {
   readonly text?: EditedText;
   readonly original?: string;
@@ -12,7 +12,7 @@ export interface EditState {
 
 const ofStores = new WeakMap<ChatStore, Map<number, EditState>>();
 
-/** Changed texts of messages by ID, which are not saved. A reader who looks elsewhere finds them again. */
+/** Unsaved edits by message ID. They stay when the user opens another conversation. */
 export function unsavedEdits(store: ChatStore): Map<number, EditState> {
   const edits = ofStores.get(store) ?? new Map<number, EditState>();
   ofStores.set(store, edits);

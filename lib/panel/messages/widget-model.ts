@@ -1,4 +1,4 @@
-/** Polls and to-do lists as they are after all changes. The first submessage of a message is the widget. */
+/** The state of polls and to-do lists after all changes. The first submessage of a message is the widget. */
 
 interface Submessage {
   readonly id: number;

@@ -5,7 +5,7 @@ import { policy } from '../content/safe-html.ts';
 /** What the service worker sends to pages. The first waits for an answer on its port. */
 export type FromWorker = { parlance: 'is shown?' } | { parlance: 'open'; url: string };
 
-/** The account that has turned them on in this browser, for a panel that starts later. */
+/** The account with push notifications in this browser. Stored for later panels. */
 interface Owner {
   user_id: number;
   /** When the server got the subscription last, in milliseconds. */
@@ -15,7 +15,7 @@ interface Owner {
 /** The server forgets a browser after 30 days. */
 const RENEW_MS = 24 * 3_600_000;
 
-/** Pages in private windows may have no storage. */
+/** Private windows may have no storage. */
 function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -29,7 +29,7 @@ function store(key: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The browser forgets it. Then the page asks again, or renews it earlier.
+    // Without storage, the page asks again, or renews more often.
   }
 }
 
@@ -52,7 +52,7 @@ export class Push {
   }
 
   /**
-   * The login has ended: this browser gets nothing more. When the same account logs in again, `renew` subscribes again.
+   * Ends the subscription after a logout. When the same account logs in again, `renew` subscribes again.
    */
   static async suspend(script: string, site: string): Promise<void> {
     const key = ownerKey(site);
@@ -99,7 +99,7 @@ export class Push {
     await this.session.push.removeBrowser({ endpoint: subscription.endpoint });
   }
 
-  /** Ends those of another account in this browser. Tells the server once a day that this one is still used. */
+  /** Ends the subscription of another account in this browser. Once a day, renews the subscription of this account. */
   async renew(): Promise<void> {
     const known = this.#known;
     if (!known) return;
@@ -143,7 +143,7 @@ export function answerWorker(): () => void {
     if (data?.parlance === 'open' && location.href !== data.url) location.href = data.url;
   };
   navigator.serviceWorker.addEventListener('message', heard);
-  // Messages wait until a page that adds a listener this way starts them.
+  // With `addEventListener`, messages wait until this call.
   navigator.serviceWorker.startMessages();
   return () => navigator.serviceWorker.removeEventListener('message', heard);
 }

@@ -7,7 +7,7 @@ import { type Panel, useCell, usePanel } from '../context.ts';
 import { usePushWords } from '../words/push-words.ts';
 import { answerWorker, Push } from './push.ts';
 
-/** The absolute address of the service worker. Undefined if the page has none, or the browser cannot do it. */
+/** The absolute URL of the service worker. Undefined without the attribute, or without support in the browser. */
 function scriptOf({ host }: Panel): string | undefined {
   const script = host.getAttribute('push');
   return script !== null && Push.isSupported() ? new URL(script, document.baseURI).href : undefined;
@@ -74,7 +74,7 @@ export function isPushed(panel: Panel, userId: number): boolean {
 }
 
 interface SwitchProps {
-  /** Of the settings, which a page with one conversation does not load. */
+  /** The switch of the settings page. A prop, because a page with one conversation does not load it. */
   control(props: { label: string; isChecked: boolean; onChange(isChecked: boolean): void }): JSX.Element;
   /** Shown if the user has refused notifications. */
   denied: VNode;

@@ -1,10 +1,10 @@
 /**
  * The service worker of the web app, and of pages with a panel. It shows push notifications, opens their messages, and
- * keeps the page of the web app for times without a connection. Built as a script of its own: below 3 kB.
+ * caches the page of the web app for use offline. A separate script below 3 kB.
  */
 import type { FromWorker } from './push.ts';
 
-/** What the chat sends (`lib/domains/push/browsers/send.ts`). */
+/** Content of a push message (`lib/domains/push/browsers/send.ts`). */
 type Pushed = { badge: number } & (
   | {
       type: 'message';
@@ -19,13 +19,13 @@ type Pushed = { badge: number } & (
   | { type: 'remove'; message_ids: number[] }
 );
 
-/** What a shown notification keeps. */
+/** Data of a shown notification. */
 interface Kept {
   url?: string;
   ids: number[];
 }
 
-// TypeScript has no library for workers beside that of pages.
+// TypeScript cannot use its library for workers together with the library for pages.
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -56,7 +56,7 @@ interface Worker {
 const worker = globalThis as unknown as Worker;
 const { registration, clients } = worker;
 const pages = () => clients.matchAll({ type: 'window', includeUncontrolled: true });
-/** Undefined for notifications of the host. */
+/** Undefined for notifications of the host page. */
 const keptOf = ({ data }: Notification) => ((data as Partial<Kept> | null)?.ids ? (data as Kept) : undefined);
 
 worker.addEventListener('push', (event) => {
@@ -120,7 +120,7 @@ const CACHE = 'parlance-shell';
 /** The scripts of the web app have a hash in their name. */
 const FIXED = /\/static\/[\w.-]+\.[0-9A-Z]{8}\.js$/;
 
-// Only the page of the web app registers it so. A host has a life cycle of its own, and decides what pages it keeps.
+// Only the web app registers the worker with `?app`. Other pages have their own caches.
 if (location.search === '?app') {
   worker.addEventListener('install', () => void worker.skipWaiting());
   worker.addEventListener('activate', (event) => event.waitUntil(clients.claim()));
@@ -142,7 +142,7 @@ async function fixed(request: Request): Promise<Response> {
   return answer;
 }
 
-/** The page contains nothing of an account. A new version of it has new scripts, so the old ones go. */
+/** The page contains no account data. A new version has new scripts, so it deletes the old ones from the cache. */
 async function shell(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request);

@@ -9,11 +9,11 @@ export interface MentioningRow extends StoredTexts {
   id: number;
 }
 
-/** Removes what is stored about one person. The account, messages and files have stores of their own. */
+/** Removes the data of one person. The account, messages and files have separate stores. */
 export interface ErasureStore {
   /** Messages of the account, and its files: all of them, or only those that no message links to. */
   countOf(userId: number): Promise<{ messages: number; files: number; unlinked: number }>;
-  /** Deletes the rows that only the account uses: drafts, settings of topics, devices, sessions and the like. */
+  /** Deletes rows that only the account uses, such as drafts, topic settings, devices and sessions. */
   removeRecords(userId: number): Promise<void>;
   /** Replaces the address in invitations, which end, and deletes links that confirm it. */
   removeAddress(address: string, replacement: string, nowMs: number): Promise<void>;
@@ -38,10 +38,10 @@ export interface ErasureStore {
   /** Submessages of the account in messages of others, such as votes: deletes at most `limit`; returns their number. */
   removeSubmessages(userId: number, limit: number): Promise<number>;
   /**
-   * Reads at most `limit` known words after one of them, in order. Returns the last, and those that no message has any
-   * more. undefined: there are no further words, or the engine keeps no list.
+   * Reads at most `limit` known words after a word, in order. Returns the last of them, and those that no message
+   * contains. undefined: there are no further words, or the engine has no list.
    */
   unusedWords(after: string, limit: number): Promise<{ last: string; unused: string[] } | undefined>;
-  /** Removes those of the known words that no message has. */
+  /** Removes known words, unless a message contains them. */
   removeWords(words: readonly string[]): Promise<void>;
 }

@@ -2,7 +2,7 @@
 export interface ImportedRecord {
   /** Digest of its kind and its ID in the other chat. */
   key: string;
-  /** Its ID here. The record may have been deleted since. */
+  /** Its ID in this chat. The record may be deleted. */
   record_id: number;
 }
 
@@ -10,11 +10,11 @@ export interface ImportStore {
   /** IDs of the records, by key. Without unknown keys. */
   idsOf(keys: readonly string[]): Promise<Map<string, number>>;
   add(records: readonly ImportedRecord[]): Promise<void>;
-  /** Sets when the authors edited messages, in seconds. Their earlier contents are not known. */
+  /** Sets the times of edits, in seconds. The earlier contents are unknown. */
   markEdited(messages: readonly { id: number; timestamp: number }[]): Promise<void>;
   /**
    * Marks messages up to `upTo` as read: in these channels for all subscribers, deactivated accounts included. In
-   * direct conversations, from `from_id` on for all participants. In a `write` transaction only: it locks no reader.
+   * direct conversations, from `from_id` on for all participants. Only in a `write` transaction, which locks no reader.
    */
   markRead(
     channelIds: readonly number[],

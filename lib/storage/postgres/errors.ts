@@ -1,4 +1,4 @@
-import { codeOf } from '../../base/error-code.ts';
+import { codeOf } from '../../base/caught.ts';
 import { StorageError, type StorageErrorReason } from '../storage-error.ts';
 
 /** Reasons by SQLSTATE, by its class (the first two characters), or by system error code. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { codeOf } from '../../base/error-code.ts';
+import { codeOf } from '../../base/caught.ts';
 import type { EventDraft } from '../interface/events.ts';
 import type { Concurrency, Foresee } from '../sql/connection.ts';
 import { events } from '../sql/events.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { codeOf } from '../../base/error-code.ts';
+import { codeOf } from '../../base/caught.ts';
 import { type ChangeOptions, type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
 import { checkKnown, hasTable } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { codeOf } from '../../base/error-code.ts';
+import { codeOf } from '../../base/caught.ts';
 import { SKIPPED_IDS, SKIPPED_IDS_OF_LARGE_TABLES } from '../maintenance/skipped-ids.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Keys } from './keys.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { codeOf } from '../../base/error-code.ts';
+import { codeOf } from '../../base/caught.ts';
 import type { WriteKind } from '../interface/storage.ts';
 import { type Concurrency, SnapshotAnswers } from '../sql/connection.ts';
 import { events } from '../sql/events.ts';

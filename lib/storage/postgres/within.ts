@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { codeOf } from '../../base/error-code.ts';
+import { codeOf } from '../../base/caught.ts';
 import { TransactionUnsuitable } from '../../base/errors.ts';
 import { endedEarly, inTurn } from '../semaphore.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from '../../base/error-code.ts';
+import { codeOf } from '../../base/caught.ts';
 import { BROKEN, type Explanation, explainDiskError, FULL, READ_ONLY, UNOPENABLE } from '../disk-errors.ts';
 import { StorageError } from '../storage-error.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, constants, existsSync, fsyncSync, openSync } from 'node:fs';
 import { copyFile, link, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf } from '../../base/error-code.ts';
+import { codeOf } from '../../base/caught.ts';
 import { type ChangeOptions, type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
 import { checkKnown } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { codeOf } from '../../base/error-code.ts';
+import { codeOf } from '../../base/caught.ts';
 import type { OpenOptions } from '../interface/storage.ts';
 import { migrate, type Unopened } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';

@@ -311,7 +311,7 @@ for (const engine of engines) {
         .catch(() => as('Ada').bots.deactivate({ bot_id: bot } as never));
       assert.match(
         await statusOf(chat, { to: forBot, from: 'eve@evil.org' }),
-        /^refused: The account of this address may not write/,
+        /^refused: The account of this address may no longer write/,
       );
     });
 

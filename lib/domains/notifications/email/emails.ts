@@ -10,7 +10,7 @@ const DEFAULT_PERIOD_SECONDS = 120;
 /** Every process that sends messages needs the option `mail`: without it, its messages send no e-mail. */
 export const sendsEmails = ({ options }: Services) => options.mail !== undefined && options.notifications.email;
 
-/** Whether messages wait for the end of a period: for the e-mail about them, or for the program, which may write its own. */
+/** Whether messages wait for the end of a period, for the e-mail or for the notification of the program. */
 export const followsEmailSettings = (services: Services) => sendsEmails(services) || announces(services, 'email');
 
 /** How long messages of a conversation are collected, from the first one on. */

@@ -6,17 +6,17 @@ import { isReachableHost, type PrivateNetworks } from '../../../rules/public-add
 import { roomsOf } from '../../../rules/roles.ts';
 import { checkIsOn, credentialsOf, newEndpoint } from './browser.ts';
 
-/** Per account. A further one replaces the one that was added first: browsers change their endpoint now and then. */
+/** Per account. Browsers sometimes change their endpoint, so a new one replaces the oldest. */
 const MAX_BROWSERS = 10;
 const MAX_KEY = 200;
-/** A browser in which no page of the chat was opened for this time gets nothing more. */
+/** Time without an open page of the chat, after which a browser gets no notifications. */
 const KEEP_MS = 30 * 24 * 3_600_000;
 
 export const addPushBrowser = defineOperation({
   name: 'push.addBrowser',
   http: 'POST /web_push/browsers',
   summary: 'Add a browser for push notifications',
-  description: `Pass the subscription of the browser for the key of push.getWebKey. Call it whenever a page opens: a browser gets notifications for 30 days after the last call, or until its login cookie or token expires. It takes over a known endpoint, also from another account. A new API key, a new password and \`tokens.revoke\` remove the browser. At most ${MAX_BROWSERS} browsers per account: a further one replaces the oldest. A browser that a token for rooms has added gets messages of these rooms only, for 30 days.`,
+  description: `Pass the subscription of the browser for the key of push.getWebKey. Call it whenever a page opens: the browser gets notifications for 30 days after the last call, or until its login cookie or token expires. If another account added the endpoint, it moves to your account. A new API key, a new password and \`tokens.revoke\` remove the browser. At most ${MAX_BROWSERS} browsers per account: a new one replaces the oldest. With a token for rooms, the browser gets only messages of these rooms, also after the token has expired.`,
   example: {
     endpoint: 'https://push.example.com/send/c0ffee',
     public_key: 'BIPUL12DLfytvTajnryr2PRdAgXS3HGKiLqndGcJGabyhHheJYlNGCeXl1dn18gSJ1WAkAPIxr4gK0_dQds4yiI',
@@ -53,8 +53,8 @@ export const addPushBrowser = defineOperation({
 });
 
 /**
- * The server calls the endpoint later, and then looks at the address behind the name too. Without TLS, only addresses in
- * private networks that the host allows.
+ * Checks the URL. When the server calls it, it also checks the resolved address. Allows URLs without TLS only in private
+ * networks that the host allows.
  */
 function checkEndpoint(endpoint: string, allowed: PrivateNetworks): void {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;

@@ -6,7 +6,7 @@ import type { User } from '../../../model/users.ts';
 import type { PushBrowser } from '../../../storage/interface/push.ts';
 import type { Services } from '../../../viewer/context.ts';
 
-/** In characters. Those of today's push services have at most 600. */
+/** Characters. Endpoints of push services have at most 600 today. */
 const MAX_ENDPOINT = 1_000;
 
 const ABOUT_ENDPOINT = `URL at the push service of the browser: \`endpoint\` of its subscription. At most ${MAX_ENDPOINT} characters.`;
@@ -18,7 +18,7 @@ export const webPushKey = v.object({
   public_key: describe(v.string(), 'The `applicationServerKey` for `pushManager.subscribe`, in base64url.'),
 });
 
-/** What the account logs in with. If it changes, browsers that were added before get nothing more. */
+/** Digest of the credentials of the account. When it changes, browsers from before get no notifications. */
 export const credentialsOf = ({ key_generation, login_generation, password_hash }: User) =>
   hash('sha256', JSON.stringify([key_generation, login_generation, password_hash]));
 

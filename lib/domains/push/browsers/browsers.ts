@@ -3,7 +3,7 @@ import type { NotificationWay } from '../../../viewer/notification-ways.ts';
 import { recipientOf } from '../notifications/phones.ts';
 import { sendToBrowser } from './send.ts';
 
-/** Push notifications in browsers. One outbox item for each browser: a retry repeats no other one. */
+/** Push notifications in browsers. One outbox item per browser, so a retry does not repeat others. */
 export const browsers: NotificationWay = {
   settings: BY_PUSH,
   onDevices: true,

@@ -7,7 +7,8 @@ export const getWebPushKey = defineOperation({
   name: 'push.getWebKey',
   http: 'GET /web_push/key',
   summary: 'Get the public key for push notifications in browsers',
-  description: 'A browser subscribes at its push service for this key. Then call push.addBrowser.',
+  description:
+    'Pass it to `pushManager.subscribe` of the browser as `applicationServerKey`. Then call push.addBrowser.',
   example: {},
   access: 'human',
   forRooms: true,

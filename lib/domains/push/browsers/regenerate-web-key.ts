@@ -8,7 +8,7 @@ export const regenerateWebPushKey = defineOperation({
   http: 'POST /web_push/key/regenerate',
   summary: 'Replace the keys for push notifications in browsers',
   description:
-    'Push services accept nothing for a browser that has subscribed for the old key. So this removes all browsers. Each subscribes again when a page of the chat opens in it.',
+    'Removes all browsers, because their subscriptions are for the old key. A browser subscribes again when it opens a page of the chat.',
   example: {},
   access: 'owner',
   effect: 'write',

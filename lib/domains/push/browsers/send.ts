@@ -29,10 +29,10 @@ export interface BrowserNotification {
   recipient: Recipient;
 }
 
-/** A user chooses the push service, which may be slow. Others then still have places. */
+/** A slow push service, which a user chose, must not block the others. */
 const REQUESTS_AT_ONCE = 40;
 
-/** Shows the current message in a browser, unless the user has read it since or may no longer read it. */
+/** Shows the current message in a browser, unless the user has read it or may no longer read it. */
 export const sendToBrowser = defineOutboxKind<BrowserNotification>('web-push', {
   concurrency: REQUESTS_AT_ONCE,
   retryForMs: RETRY_FOR_MS,
@@ -82,7 +82,7 @@ async function targetOf({ clock }: Services, tx: Transaction, browserId: number)
   return user && organization && { organization, browser, user, isValid: isValid(browser, user, clock.now()) };
 }
 
-/** A token for rooms sees no other messages. */
+/** Browsers that a token for rooms added get only messages of these rooms. */
 const isInRooms = ({ rooms }: PushBrowser, { channel }: MessageFacts) =>
   !rooms || (channel !== undefined && rooms.includes(channel.id));
 
@@ -114,7 +114,7 @@ async function deliver(services: Services, { organization, browser, message, isV
   }
 }
 
-/** The same browser may have been added again since, with a new login. */
+/** Removes the browser, unless a new login has added it again. */
 async function remove({ storage }: Services, { id, credentials, ends_ms }: PushBrowser): Promise<void> {
   await storage.write(async (tx) => {
     const present = await tx.pushBrowsers.byId(id);

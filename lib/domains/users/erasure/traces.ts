@@ -17,7 +17,7 @@ export const WAYS_WITH_MESSAGES = ['keep', 'anonymize', 'delete'] as const;
 export interface Erasure {
   user_id: number;
   messages: (typeof WAYS_WITH_MESSAGES)[number];
-  /** Those before the erasure. The outbox removes the item at its end. */
+  /** Name and address before the erasure. The outbox deletes the item at its end. */
   name: string;
   address: string;
 }
@@ -65,12 +65,12 @@ export const eraseTraces = defineOutboxKind<Erasure>('erase user', {
     // This item still has the name. Its row goes before the log file becomes empty again, two minutes later.
     await services.asSystem('mark', (context) => eraseLater(context, []));
     await options.storage.forget?.({ words: true });
-    // Only now: in a merged index, finding out that no message has a word takes no time.
+    // After `forget` has merged the index, looking up a word without messages is fast.
     await eraseWords(services);
   },
 });
 
-/** Removes the words that no message has any more from the list by which searches complete words. */
+/** Removes words that no message contains from the list for the completion of searches. */
 async function eraseWords({ storage }: Services): Promise<void> {
   for (let after = ''; ; ) {
     const found = await storage.read((tx) => tx.erasure.unusedWords(after, WORDS_PER_READ));
@@ -146,7 +146,7 @@ async function eraseMentions(services: Services, table: MentioningTable, person:
   }
 }
 
-/** Without HTML, the name decides. */
+/** Drafts and reports have no HTML, so it finds their mentions by name. */
 const withoutPerson = (table: MentioningTable, row: MentioningRow, person: ErasedPerson) =>
   textsWithoutMentions(row, person, table === 'drafts' || table === 'reports' ? [person.name] : []);
 
