@@ -81,10 +81,13 @@ function writerOf(path: string): number | undefined {
   }
 }
 
+/** Longest pause before the next attempt, in milliseconds; some are twice as long. A transaction takes about as long. */
+const BUSY_PAUSE_MS = 25;
+
 /** Retries without blocking the event loop, unlike `busy_timeout`. */
 export async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
   const end = Date.now() + BUSY_TIMEOUT_MS;
-  for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+  for (let pause = 5; ; pause = Math.min(pause * 2, BUSY_PAUSE_MS)) {
     try {
       return await attempt();
     } catch (error) {
