@@ -3,12 +3,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { localFiles, openChat } from '../../../../lib/index.ts';
 import { migrations } from '../../../../lib/storage/migrations/index.ts';
 import { SqliteStorage } from '../../../../lib/storage/sqlite/sqlite.ts';
 import { everything } from '../../../storage/everything.ts';
 import { places } from '../../../storage/migration-places.ts';
-import { testOn } from '../../../support/engines.ts';
+import { engines, testOn } from '../../../support/engines.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
 const NAME = 'Gretchen Oxblood-Rey (QA)';
@@ -217,6 +218,43 @@ runOnSqlite('an erasure continues in the next process', async (t: TestContext) =
   }
   const stored = await everything(place);
   for (const text of [NAME, ADDRESS, TEXTS.message, SEARCH_WORD_END]) assert.ok(!stored.includes(text), text);
+});
+
+/** After which a process looks again whether the lock of SQLite is free. */
+const SHORTEST_PAUSE_MS = 5;
+
+runOnSqlite('other processes find the lock free between the writes of an erasure', async (t: TestContext) => {
+  const place = await engines[0]?.open();
+  if (!place) return;
+  const chat = await openChat({ storage: place.storage, logger: quiet });
+  const other = await place.reopen();
+  t.after(async () => {
+    await chat.close();
+    await place.dispose();
+  });
+  const ada = await chat.createOrganization({ name: 'Example', owner: { email: 'a@example.com', full_name: 'Ada' } });
+  const owner = chat.as(ada);
+  const { user_id } = await owner.users.create({ email: ADDRESS, full_name: NAME });
+  const texts = Array.from({ length: 1_000 }, (_, at) => `Item ${at} of ${NAME}, who wrote a list of many words`);
+  await Promise.all(
+    texts.map((content) => chat.as(user_id).messages.send({ type: 'direct', to: [ada.user_id], content })),
+  );
+  await owner.users.erase({ user_id, messages: 'anonymize' });
+  let isOver = false;
+  const waits: number[] = [];
+  const writing = (async () => {
+    while (!isOver) {
+      await delay(20);
+      const start = performance.now();
+      await other.write((tx) => tx.events.append([], 1), 'silent');
+      waits.push(performance.now() - start);
+    }
+  })();
+  await chat.runDue();
+  isOver = true;
+  await writing;
+  const atOnce = waits.filter((ms) => ms < SHORTEST_PAUSE_MS);
+  assert.ok(atOnce.length > waits.length / 2, `${atOnce.length} of ${waits.length} writes found the lock free`);
 });
 
 runOnSqlite('anonymized messages have no name, address, file and earlier text', async (t: TestContext) => {
