@@ -10,8 +10,8 @@ import { importEmoji } from './emoji.ts';
 import { storeFiles } from './files.ts';
 import { importMessages, peopleOf } from './messages.ts';
 import { importGroups, importUsers } from './people.ts';
-import { importChannels } from './places.ts';
-import { type ImportOptions, type ImportResult, ImportRun, knownAmong, storedKey } from './run.ts';
+import { importChannels, importMembers, membersInParts } from './places.ts';
+import { type ImportOptions, type ImportResult, ImportRun, knownAmong, storedKey, weightOf } from './run.ts';
 import {
   type ImportedChannel,
   type ImportedEmoji,
@@ -45,9 +45,11 @@ export async function importChat(chat: Chat, source: ImportSource, options: Impo
   await run.read(async (context) => checkOptions(context, options));
   const invited = new Set<string>();
   let waiting: ImportRecord[] = [];
+  let weight = 0;
   const flush = async () => {
     const records = waiting;
     waiting = [];
+    weight = 0;
     if (records.length === 0) return;
     await importRecords(run, records);
     run.options.onProgress?.({ messages: run.result.imported.message + run.result.present.message });
@@ -61,10 +63,11 @@ export async function importChat(chat: Chat, source: ImportSource, options: Impo
         continue;
       }
       const [first] = waiting;
-      const isFull = waiting.length >= run.size || linksTo(record, waiting);
+      const isFull = weight + weightOf(record) > run.size || linksTo(record, waiting);
       if (first && (first.type !== record.type || isFull)) await flush();
       if (record.type === 'user' && options.invite && !record.isBot && record.isActive) invited.add(record.key);
       waiting.push(record);
+      weight += weightOf(record);
     }
     await flush();
   } finally {
@@ -116,17 +119,19 @@ async function importRecords(run: ImportRun, records: readonly ImportRecord[]): 
     case 'user': {
       const users = records as readonly ImportedUser[];
       if (isPlan) return planUsers(run, users);
-      return run.writeAll(users, (context, some) => importUsers(context, some), named);
+      return run.writeAll(users, (context, some) => importUsers(context, some), named, weightOf);
     }
     case 'group': {
       const groups = records as readonly ImportedGroup[];
       if (isPlan) return run.count(await run.read((context) => importGroups(context, groups, { isPlan })));
-      return run.writeAll(groups, (context, some) => importGroups(context, some), named);
+      return run.writeAll(groups, (context, some) => importGroups(context, some), named, weightOf);
     }
     case 'channel': {
       const channels = records as readonly ImportedChannel[];
       if (isPlan) return run.count(await run.read((context) => importChannels(context, channels, { isPlan })));
-      return run.writeAll(channels, (context, some) => importChannels(context, some), named);
+      await run.writeAll(channels, (context, some) => importChannels(context, some), named, weightOf);
+      for (const part of membersInParts(channels)) await run.writeAll(part, importMembers, ({ key }) => key);
+      return;
     }
     case 'emoji':
       return importEmoji(run, records as readonly ImportedEmoji[]);
@@ -138,6 +143,7 @@ async function importRecords(run: ImportRun, records: readonly ImportRecord[]): 
         messages,
         (context, some) => importMessages(context, some, run.options),
         ({ at }) => at,
+        weightOf,
       );
     }
   }

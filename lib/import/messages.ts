@@ -338,15 +338,11 @@ async function setFlags(context: AccountContext, all: readonly Stored[], known: 
   for (const { id, rendered } of all)
     for (const user_id of await usersNamed(context, rendered.mentions)) mentioned.push({ message_id: id, user_id });
   if (mentioned.length > 0) await tx.flags.setForReceivers(mentioned, 'mentioned');
-  const stars = all.flatMap(({ message, id }) =>
-    idsOf(message.starredBy, (user) => known.id('user', user)).map((user) => ({ user, id })),
+  await tx.imports.star(
+    all.flatMap(({ message, id }) =>
+      idsOf(message.starredBy, (user) => known.id('user', user)).map((user_id) => ({ message_id: id, user_id })),
+    ),
   );
-  for (const [user, own] of groupBy(stars, (star) => star.user))
-    await tx.flags.set(
-      user,
-      own.map(({ id }) => id),
-      'starred',
-    );
   await tx.imports.markEdited(
     all.flatMap(({ message, id }) =>
       message.editedMs === undefined ? [] : [{ id, timestamp: Math.floor(message.editedMs / 1000) }],

@@ -1,3 +1,4 @@
+import { allInOrder, chunked } from '../base/lists.ts';
 import { channelDescription, checkChannelLimits } from '../domains/channels/channel-settings.ts';
 import { channelColor } from '../domains/channels/subscribing.ts';
 import type { Channel } from '../model/channels.ts';
@@ -7,11 +8,11 @@ import { truncate } from '../rules/topics.ts';
 import type { AccountContext } from '../viewer/context.ts';
 import { freeName, lineOf } from './free-names.ts';
 import { idsOf } from './people.ts';
-import { type Counted, knownAmong, storedKey } from './run.ts';
+import { type Counted, knownAmong, type StoredKind, storedKey } from './run.ts';
 import type { ImportedChannel } from './source.ts';
 
 /**
- * Creates missing channels, and subscribes their members. If a channel with the name exists, the imported one gets
+ * Creates missing channels. `importMembers` subscribes their members. If a channel with the name exists, the imported one gets
  * another name, so that messages of two channels never mix. It uses an existing public channel without messages.
  */
 export async function importChannels(
@@ -22,47 +23,71 @@ export async function importChannels(
   const { tx } = context;
   const known = await knownAmong(
     context,
-    given.flatMap(({ key, members, creator }) => [
+    given.flatMap(({ key, creator }) => [
       ['channel', key] as const,
-      ...[...members, ...(creator === undefined ? [] : [creator])].map((user) => ['user', user] as const),
+      ...(creator === undefined ? [] : [['user', creator] as const]),
     ]),
   );
   const missing = given.filter(({ key }) => known.id('channel', key) === undefined);
   const names = new Map<string, Channel | undefined>();
   const conflicts: string[] = [];
-  const losses: string[] = [];
-  for (const channel of given) {
+  for (const channel of missing) {
     const { key, creator } = channel;
-    let id = known.id('channel', key);
-    if (id === undefined) {
-      const { name, present } = await channelNameFor(context, channel, names);
-      if (present) conflicts.push(`The channel "${name}" exists and is empty. It gets the imported messages.`);
-      else if (fold(name) !== fold(lineOf(channel.name, MAX_CHANNEL_NAME_LENGTH)))
-        conflicts.push(
-          `A channel with the name "${channel.name}" exists. The imported channel gets the name "${name}".`,
-        );
-      if (isPlan) continue;
-      const creator_id = creator === undefined ? null : (known.id('user', creator) ?? null);
-      id = present?.id ?? (await createChannel(context, channel, { name, creator_id }));
-      await tx.imports.add([{ key: storedKey('channel', key), record_id: id }]);
-    }
+    const { name, present } = await channelNameFor(context, channel, names);
+    if (present) conflicts.push(`The channel "${name}" exists and is empty. It gets the imported messages.`);
+    else if (fold(name) !== fold(lineOf(channel.name, MAX_CHANNEL_NAME_LENGTH)))
+      conflicts.push(`A channel with the name "${channel.name}" exists. The imported channel gets the name "${name}".`);
     if (isPlan) continue;
-    const channel_id = id;
-    const users = idsOf(channel.members, (user) => known.id('user', user));
-    const unknown = channel.members.filter((user) => known.id('user', user) === undefined);
-    for (const _ of unknown) losses.push('memberships of users that the export lacks');
-    // Users who left the channel after an earlier import must not join again.
-    const before = new Set((await tx.subscriptions.pairs(users, [channel_id])).map(({ user_id }) => user_id));
-    const joining = users.filter((user) => !before.has(user));
-    await tx.subscriptions.add(joining.map((user_id) => ({ user_id, channel_id, color: channelColor(channel_id) })));
+    const creator_id = creator === undefined ? null : (known.id('user', creator) ?? null);
+    const record_id = present?.id ?? (await createChannel(context, channel, { name, creator_id }));
+    await tx.imports.add([{ key: storedKey('channel', key), record_id }]);
   }
   if (!isPlan) await checkChannelLimits(context);
   return {
     imported: { channel: missing.length },
     present: { channel: given.length - missing.length },
     conflicts,
-    losses,
   };
+}
+
+/** Some members of a channel. */
+type Members = Pick<ImportedChannel, 'key' | 'members'>;
+
+/** Subscriptions per transaction: others wait for it. */
+const MEMBERS_PER_TRANSACTION = 1_000;
+
+export function membersInParts(channels: readonly ImportedChannel[]): Members[][] {
+  const some = channels.flatMap(({ key, members }) =>
+    chunked(new Set(members), MEMBERS_PER_TRANSACTION).map((part) => ({ key, members: part })),
+  );
+  return chunked(some, MEMBERS_PER_TRANSACTION, ({ members }) => members.length);
+}
+
+/** Subscribes the members of channels. A member who has left since an earlier import stays out. */
+export async function importMembers(context: AccountContext, given: readonly Members[]): Promise<Counted> {
+  const { tx } = context;
+  const known = await knownAmong(
+    context,
+    given.flatMap(({ key, members }) => [
+      ['channel', key] as const,
+      ...members.map((user): [StoredKind, string] => ['user', user]),
+    ]),
+  );
+  const found = given.flatMap(({ key, members }) => {
+    const channel_id = known.id('channel', key);
+    // A refused channel has no ID.
+    if (channel_id === undefined) return [];
+    return [{ channel_id, members, users: idsOf(members, (user) => known.id('user', user)) }];
+  });
+  const present = await allInOrder(found.map(({ channel_id, users }) => tx.subscriptions.pairs(users, [channel_id])));
+  const joining = found.flatMap(({ channel_id, users }, at) => {
+    const before = new Set(present[at]?.map(({ user_id }) => user_id));
+    const missing = users.filter((user) => !before.has(user));
+    return missing.map((user_id) => ({ user_id, channel_id, color: channelColor(channel_id) }));
+  });
+  await tx.subscriptions.add(joining);
+  const unknown = found.flatMap(({ members }) => members.filter((user) => known.id('user', user) === undefined));
+  return { losses: unknown.map(() => 'memberships of users who are missing in the export') };
 }
 
 async function channelNameFor(

@@ -14,6 +14,13 @@ const HOST = { userId: null, client: 'import' };
 const HOLD_MS = 150;
 const SMALLEST_PART = 50;
 const LARGEST_PART = 1_000;
+
+/** The rows that a record becomes, about: itself, and those of its members and readers. Members of channels come later. */
+export function weightOf(record: ImportRecord): number {
+  if (record.type === 'message') return 1 + record.reactions.length + record.starredBy.length;
+  return record.type === 'group' ? 1 + record.members.length : 1;
+}
+
 /** Conflicts that a result lists. It counts the others. */
 const MAX_CONFLICTS = 1_000;
 
@@ -84,7 +91,7 @@ export class ImportRun implements SourceReport {
   };
   /** In a dry run: keys of users that it would have created. */
   readonly planned = new Set<string>();
-  /** Number of records in the next transaction. */
+  /** Weight of the records of the next transaction. */
   size = SMALLEST_PART;
 
   constructor(
@@ -110,8 +117,8 @@ export class ImportRun implements SourceReport {
     return this.engine.transact(ANYONE, HOST, 'read', async (context) => work(await asHost(context)));
   }
 
-  /** A write transaction. Sets the size of the next one so that it takes `HOLD_MS`. */
-  async write<T>(work: (context: AccountContext) => Promise<T>, items = 0): Promise<T> {
+  /** A write transaction. Sets the weight of the next one so that it takes `HOLD_MS`. */
+  async write<T>(work: (context: AccountContext) => Promise<T>, weight = 0): Promise<T> {
     let start = performance.now();
     try {
       return await this.engine.transact(ANYONE, HOST, 'write', async (context) => {
@@ -120,10 +127,10 @@ export class ImportRun implements SourceReport {
       });
     } finally {
       const heldMs = performance.now() - start;
-      if (items > 0)
+      if (weight > 0)
         this.size = Math.max(
           SMALLEST_PART,
-          Math.min(LARGEST_PART, 2 * items, Math.floor((items * HOLD_MS) / Math.max(heldMs, 1))),
+          Math.min(LARGEST_PART, 2 * weight, Math.floor((weight * HOLD_MS) / Math.max(heldMs, 1))),
         );
       // Other processes poll for the lock of SQLite, and would not find it free between two transactions.
       await delay(Math.min(heldMs, HOLD_MS) / 10);
@@ -133,22 +140,25 @@ export class ImportRun implements SourceReport {
   /**
    * Writes the records in one transaction. After a refusal, halves them until the refused record is alone.
    * @param work returns what to count after the commit
+   * @param weighing their time decides about the size of the next transaction
    */
-  async writeAll<T extends ImportRecord>(
+  async writeAll<T>(
     records: readonly T[],
     work: (context: AccountContext, records: readonly T[]) => Promise<Counted>,
     placeOf: (record: T) => string,
+    weighing: (record: T) => number = () => 0,
   ): Promise<void> {
     if (records.length === 0) return;
+    const weight = records.reduce((sum, record) => sum + weighing(record), 0);
     try {
-      this.count(await this.write((context) => work(context, records), records.length));
+      this.count(await this.write((context) => work(context, records), weight));
     } catch (error) {
       if (!(error instanceof ChatError) || error.status >= 500) throw error;
       const [first, ...others] = records as [T, ...T[]];
       if (others.length === 0) return this.reject(placeOf(first), error.message);
       const middle = Math.ceil(records.length / 2);
-      await this.writeAll(records.slice(0, middle), work, placeOf);
-      await this.writeAll(records.slice(middle), work, placeOf);
+      await this.writeAll(records.slice(0, middle), work, placeOf, weighing);
+      await this.writeAll(records.slice(middle), work, placeOf, weighing);
     }
   }
 

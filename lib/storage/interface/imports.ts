@@ -10,6 +10,8 @@ export interface ImportStore {
   /** IDs of the records, by key. Without unknown keys. */
   idsOf(keys: readonly string[]): Promise<Map<string, number>>;
   add(records: readonly ImportedRecord[]): Promise<void>;
+  /** Stars messages for users. */
+  star(pairs: readonly { message_id: number; user_id: number }[]): Promise<void>;
   /** Sets the times of edits, in seconds. The earlier contents are unknown. */
   markEdited(messages: readonly { id: number; timestamp: number }[]): Promise<void>;
   /**

@@ -1,9 +1,14 @@
 import type { ImportedRecord, ImportStore } from '../interface/imports.ts';
+import { FLAG_BITS } from './read-rule.ts';
 import { type Queries, rows, run } from './store.ts';
 
 const records = rows<ImportedRecord>('SELECT key, record_id FROM imported_records WHERE key IN_TEXTS(?)');
 const add = run('INSERT INTO imported_records (key, record_id) SELECT p.c, p.a FROM PAIRS(?) AS p');
 const markEdited = run('UPDATE messages SET last_edit_timestamp = p.b FROM PAIRS(?) AS p WHERE messages.id = p.a');
+const star = run(`
+  INSERT INTO message_flags (message_id, user_id, bits)
+  SELECT p.a, p.b, ${FLAG_BITS.starred} FROM PAIRS(?) AS p WHERE true
+  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits`);
 const raiseFloors = run(`
   UPDATE subscriptions SET floor = CAST(?1 AS BIGINT)
   WHERE channel_id IN_IDS(?2) AND active = 1 AND floor < CAST(?1 AS BIGINT)`);
@@ -32,6 +37,11 @@ export const imports: Queries<ImportStore> = {
     markEdited(
       connection,
       messages.map(({ id, timestamp }) => [id, timestamp]),
+    ),
+  star: (connection, pairs) =>
+    star(
+      connection,
+      pairs.map(({ message_id, user_id }) => [message_id, user_id]),
     ),
   async markRead(connection, channelIds, conversations, upTo) {
     await Promise.all([

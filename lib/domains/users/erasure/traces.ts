@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { chunked } from '../../../base/lists.ts';
 import { present } from '../../../base/present.ts';
 import { defineOutboxKind, inBatches } from '../../../operation/feature.ts';
@@ -42,13 +43,15 @@ export const eraseTraces = defineOutboxKind<Erasure>('erase user', {
     if (messages === 'delete') await deleteOwnMessages(services, person);
     if (messages === 'anonymize') await anonymizeOwnMessages(services, person);
     for (const table of MENTIONING_TABLES) await eraseMentions(services, table, person);
-    await inBatches(FILES_PER_TRANSACTION, never, () => removeSomeFiles(services, person, { unlinked: !texts }));
+    await inBatches(FILES_PER_TRANSACTION, never, () =>
+      givingWay(() => removeSomeFiles(services, person, { unlinked: !texts })),
+    );
     if (messages === 'delete')
       await inBatches(ROWS_PER_TRANSACTION, never, () =>
-        storage.write((tx) => tx.erasure.removeSubmessages(user_id, ROWS_PER_TRANSACTION)),
+        givingWay(() => storage.write((tx) => tx.erasure.removeSubmessages(user_id, ROWS_PER_TRANSACTION))),
       );
     await inBatches(ROWS_PER_TRANSACTION, never, () =>
-      storage.write((tx) => tx.erasure.removeNetworks(user_id, ROWS_PER_TRANSACTION), 'silent'),
+      givingWay(() => storage.write((tx) => tx.erasure.removeNetworks(user_id, ROWS_PER_TRANSACTION), 'silent')),
     );
     await storage.write(async (tx) => {
       await tx.erasure.emptyReports(user_id, { texts });
@@ -57,9 +60,8 @@ export const eraseTraces = defineOutboxKind<Erasure>('erase user', {
     }, 'silent');
     for (let reached: number | undefined = 0; reached !== undefined; ) {
       const after: number = reached;
-      reached = await storage.write(
-        (tx) => tx.events.erasePerson(person, { texts }, after, EVENTS_PER_TRANSACTION),
-        'silent',
+      reached = await givingWay(() =>
+        storage.write((tx) => tx.events.erasePerson(person, { texts }, after, EVENTS_PER_TRANSACTION), 'silent'),
       );
     }
     // This item still has the name. Its row goes before the log file becomes empty again, two minutes later.
@@ -75,16 +77,30 @@ async function eraseWords({ storage }: Services): Promise<void> {
   for (let after = ''; ; ) {
     const found = await storage.read((tx) => tx.erasure.unusedWords(after, WORDS_PER_READ));
     if (!found) return;
-    if (found.unused.length > 0) await storage.write((tx) => tx.erasure.removeWords(found.unused));
+    if (found.unused.length > 0) await givingWay(() => storage.write((tx) => tx.erasure.removeWords(found.unused)));
     after = found.last;
   }
 }
 
 const never = () => false;
 
+/** Milliseconds. The time of a write includes waiting for others. */
+const LONGEST_REST_MS = 100;
+
+/** A write, and a rest as long. Other processes poll for the lock of SQLite, and would not find it free without rests. */
+async function givingWay<T>(write: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const written = await write();
+  await delay(Math.min(performance.now() - start, LONGEST_REST_MS));
+  return written;
+}
+
+const asSystem = <T>(services: Services, work: (context: WriteContext) => Promise<T>): Promise<T> =>
+  givingWay(() => services.asSystem('write', work));
+
 async function deleteOwnMessages(services: Services, { id }: ErasedPerson): Promise<void> {
   await inBatches(1, never, () =>
-    services.asSystem('write', async (context) => {
+    asSystem(services, async (context) => {
       const { tx } = context;
       const found = await tx.erasure.messagesOf(id, 0, MESSAGES_PER_TRANSACTION);
       const removable = await lastRemovable(
@@ -100,7 +116,7 @@ async function deleteOwnMessages(services: Services, { id }: ErasedPerson): Prom
 async function anonymizeOwnMessages(services: Services, person: ErasedPerson): Promise<void> {
   for (let reached: number | undefined = 0; reached !== undefined; ) {
     const after: number = reached;
-    reached = await services.asSystem('write', async (context) => {
+    reached = await asSystem(services, async (context) => {
       const { tx } = context;
       const account = present(await tx.users.byId(person.id));
       const found = await tx.erasure.messagesOf(person.id, after, MESSAGES_PER_TRANSACTION);
@@ -133,7 +149,7 @@ async function eraseMentions(services: Services, table: MentioningTable, person:
     const found = await storage.read((tx) => tx.erasure.mentioning(table, person, from, upTo));
     for (const some of chunked(found, MESSAGES_PER_TRANSACTION)) {
       const [first, last] = [present(some[0]), present(some.at(-1))];
-      await services.asSystem('write', async (context) => {
+      await asSystem(services, async (context) => {
         const rows = await context.tx.erasure.mentioning(table, person, first.id - 1, last.id);
         const changed = rows.map((before) => ({ before, id: before.id, ...withoutPerson(table, before, person) }));
         await rewrite(
