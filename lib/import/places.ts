@@ -87,7 +87,7 @@ export async function importMembers(context: AccountContext, given: readonly Mem
   });
   await tx.subscriptions.add(joining);
   const unknown = found.flatMap(({ members }) => members.filter((user) => known.id('user', user) === undefined));
-  return { losses: unknown.map(() => 'memberships of users who are missing in the export') };
+  return { losses: unknown.map(() => 'memberships of users that the export lacks') };
 }
 
 async function channelNameFor(

@@ -707,6 +707,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   imports: {
     add: nothing((tx) => tx.imports.add([{ key: 'a', record_id: 1 }])),
+    star: nothing((tx, { Ada, first }) => tx.imports.star([{ message_id: first, user_id: Ada.id }])),
     markEdited: nothing((tx, { first }) => tx.imports.markEdited([{ id: first, timestamp: 9 }])),
     markRead: nothing((tx, { one, third }) => tx.imports.markRead([one], [], third)),
   },

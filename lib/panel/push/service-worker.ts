@@ -5,7 +5,7 @@
 import type { FromWorker } from './push.ts';
 
 /** Content of a push message (`lib/domains/push/browsers/send.ts`). */
-type Pushed = { badge: number } & (
+type Pushed = { badge?: number } & (
   | {
       type: 'message';
       message_id: number;
@@ -71,7 +71,7 @@ worker.addEventListener('notificationclick', (event) => {
 });
 
 async function receive(pushed: Pushed): Promise<void> {
-  void navigator.setAppBadge?.(pushed.badge).catch(() => undefined);
+  if (pushed.badge !== undefined) void navigator.setAppBadge?.(pushed.badge).catch(() => undefined);
   if (pushed.type === 'remove') return close(new Set(pushed.message_ids));
   // Browsers let a visible page receive a push without a notification.
   if (await isShownInPage()) return;

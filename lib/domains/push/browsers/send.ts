@@ -46,7 +46,7 @@ export const sendToBrowser = defineOutboxKind<BrowserNotification>('web-push', {
       const reader = (await readersOf(tx, facts, [recipient], standing)).get(recipient.user_id) as Reader;
       return {
         ...target,
-        message: shown(services, { facts, reader, user: target.user, badge: await badgeOf(tx, target.user) }),
+        message: shown(services, { facts, reader, user: target.user, badge: await badgeOf(tx, target) }),
       };
     });
     if (found) await deliver(services, found);
@@ -60,7 +60,7 @@ export const removeFromBrowser = defineOutboxKind<{ browser_id: number; message_
     const found = await services.storage.read(async (tx) => {
       const target = await targetOf(services, tx, browser_id);
       if (!target?.isValid || !mayBeSilent(target.browser)) return undefined;
-      const text = JSON.stringify({ type: 'remove', message_ids, badge: await badgeOf(tx, target.user) });
+      const text = JSON.stringify({ type: 'remove', message_ids, badge: await badgeOf(tx, target) });
       return { ...target, message: { text, urgency: 'low' } as const };
     });
     if (found) await deliver(services, found);
@@ -91,8 +91,9 @@ const mayBeSilent = ({ endpoint }: PushBrowser) => new URL(endpoint).hostname !=
 
 const MAX_BADGE = 99;
 
-/** Messages that the user was notified of and has not read. */
-const badgeOf = (tx: Transaction, { id }: User) => tx.pushNotices.count(id, MAX_BADGE);
+/** Messages that the user was notified of and has not read. A token for rooms must not learn the number of all. */
+const badgeOf = async (tx: Transaction, { user, browser }: Target): Promise<number | undefined> =>
+  browser.rooms ? undefined : tx.pushNotices.count(user.id, MAX_BADGE);
 
 /** The push service or the browser has ended the subscription. */
 const ENDED = [404, 410];
@@ -126,7 +127,7 @@ interface Shown {
   facts: MessageFacts;
   reader: Reader;
   user: User;
-  badge: number;
+  badge: number | undefined;
 }
 
 const MAX_TITLE = 80;
