@@ -102,17 +102,16 @@ async function whyNot(driver: SqliteDriverName): Promise<string | undefined> {
 /** Why tests on PostgreSQL cannot run, if so. */
 export const withoutPostgres = process.env.PARLANCE_NO_POSTGRES;
 
-const sqliteEngine = ({ name, skip }: (typeof sqliteDrivers)[number]): Engine => ({
+const onSqlite = ({ name, skip }: (typeof sqliteDrivers)[number]): Engine => ({
   name,
   skip,
   open: () => openFile(name),
 });
 
-export const engines: readonly Engine[] = [
-  sqliteEngine(sqliteDrivers[0]),
-  { name: 'PostgreSQL', open: openSchema, skip: withoutPostgres },
-];
-export const otherSqliteEngine = sqliteEngine(sqliteDrivers[1]);
+export const sqliteEngine = onSqlite(sqliteDrivers[0]);
+export const otherSqliteEngine = onSqlite(sqliteDrivers[1]);
+export const postgresEngine: Engine = { name: 'PostgreSQL', open: openSchema, skip: withoutPostgres };
+export const engines: readonly Engine[] = [sqliteEngine, postgresEngine];
 
 type Register = (name: string, work: (t: TestContext) => unknown) => void;
 

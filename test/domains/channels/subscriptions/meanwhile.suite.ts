@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import type { Session } from '../../../../lib/index.ts';
 import { systemGroupId } from '../../../../lib/rules/roles.ts';
 import { testOn } from '../../../support/engines.ts';
-import { bothEngines } from '../../../world/copies.ts';
+import type { WorldEngine } from '../../../world/copies.ts';
 import { CHANNELS } from '../../../world/fixture.ts';
 import { afterFirstWrite, beforeFirstCommit, twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
@@ -49,7 +49,7 @@ const CHANGES: [what: string, change: (there: World) => Promise<unknown>, code: 
   ],
 ];
 
-for (const engine of bothEngines) {
+export function subscribingInParts(engine: WorldEngine): void {
   const test = testOn(engine);
   describe(`subscribing in parts, on ${engine.name}`, () => {
     for (const [what, change, code, message] of CHANGES) {

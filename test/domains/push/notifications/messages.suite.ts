@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { engines, testOn } from '../../../support/engines.ts';
+import { type Engine, testOn } from '../../../support/engines.ts';
 import type { Phone } from '../../../support/phone.ts';
 import { openPushPlace, type PushPlace, SITE } from '../places.ts';
 
@@ -31,7 +31,7 @@ const leftInOutbox = ({ storage }: PushPlace) =>
     return (await Promise.all(kinds.map((kind) => tx.outbox.nextDue(kind)))).filter((due) => due !== undefined).length;
   });
 
-for (const engine of engines) {
+export function phoneNotifications(engine: Engine): void {
   const test = testOn(engine);
 
   describe(`notifications of messages on ${engine.name}`, () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import { type Chat, type ChatOptions, openChat, type Session, smtp } from '../../../../lib/index.ts';
 import type { Storage } from '../../../../lib/storage/interface/storage.ts';
-import { engines, testOn } from '../../../support/engines.ts';
+import { type Engine, testOn } from '../../../support/engines.ts';
 import { type Mailbox, openMailbox } from '../../../support/mailbox.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { keyIn } from './keys.ts';
@@ -22,7 +22,7 @@ interface Place {
   another(options?: Partial<ChatOptions>): Promise<Chat>;
 }
 
-for (const engine of engines) {
+export function invitationEmails(engine: Engine): void {
   const test = testOn(engine);
 
   async function open(t: TestContext, options: { asciiOnly?: boolean } = {}): Promise<Place> {

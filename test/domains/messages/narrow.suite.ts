@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { findingExtent, windowExtent } from '../../../lib/domains/messages/message-window.ts';
 import { ChatError } from '../../../lib/index.ts';
 import { testOn } from '../../support/engines.ts';
-import { bothEngines } from '../../world/copies.ts';
+import type { WorldEngine } from '../../world/copies.ts';
 import { CHANNELS, type ChannelName } from '../../world/fixture.ts';
 import type { World } from '../../world/world.ts';
 import { featuresOf, narrows, READERS, type Reader, steps, type Term, take } from './narrow-model.ts';
@@ -55,7 +55,7 @@ test('a page of one conversation is a short read, unless its terms or size may r
   assert.deepEqual(toMark, [undefined, undefined, 'scan', 'large'], 'a short one is marked in the same transaction');
 });
 
-for (const engine of bothEngines) {
+export function narrowsOn(engine: WorldEngine): void {
   testOn(engine)(
     `a narrow finds the same messages as a filter over all readable messages (${engine.name})`,
     async () => {

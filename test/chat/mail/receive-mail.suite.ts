@@ -7,7 +7,7 @@ import { localFiles } from '../../../lib/index.ts';
 import { mailboxOf, replyExpiry } from '../../../lib/rules/mail-addresses.ts';
 import { EMAIL_GATEWAY } from '../../../lib/rules/roles.ts';
 import { type MailPlace, openMailPlace } from '../../domains/notifications/email/places.ts';
-import { engines, testOn } from '../../support/engines.ts';
+import { type Engine, testOn } from '../../support/engines.ts';
 import { memoryFolder } from '../../support/memory-folder.ts';
 
 const REPLIES = { domain: 'reply.example.com', authservId: 'mx.example.com' };
@@ -52,7 +52,7 @@ function replyTo({ box }: MailPlace): string {
   return address?.address ?? '';
 }
 
-for (const engine of engines) {
+export function receivedMail(engine: Engine): void {
   const test = testOn(engine);
 
   const open = (t: Parameters<typeof openMailPlace>[0], people?: readonly string[], options = {}) =>

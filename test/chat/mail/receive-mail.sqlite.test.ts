@@ -1,0 +1,4 @@
+import { sqliteEngine } from '../../support/engines.ts';
+import { receivedMail } from './receive-mail.suite.ts';
+
+receivedMail(sqliteEngine);

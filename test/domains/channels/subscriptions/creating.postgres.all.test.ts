@@ -1,0 +1,4 @@
+import { postgresEngine } from '../../../world/copies.ts';
+import { creatingManyChannels } from './creating.suite.ts';
+
+creatingManyChannels(postgresEngine);

@@ -1,0 +1,4 @@
+import { postgresEngine } from '../../../world/copies.ts';
+import { subscribingInParts } from './meanwhile.suite.ts';
+
+subscribingInParts(postgresEngine);

@@ -1,0 +1,4 @@
+import { postgresEngine } from '../../world/copies.ts';
+import { narrowsOn } from './narrow.suite.ts';
+
+narrowsOn(postgresEngine);

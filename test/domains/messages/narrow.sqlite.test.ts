@@ -1,0 +1,4 @@
+import { sqliteEngine } from '../../world/copies.ts';
+import { narrowsOn } from './narrow.suite.ts';
+
+narrowsOn(sqliteEngine);

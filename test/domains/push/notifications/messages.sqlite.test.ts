@@ -1,0 +1,4 @@
+import { sqliteEngine } from '../../../support/engines.ts';
+import { phoneNotifications } from './messages.suite.ts';
+
+phoneNotifications(sqliteEngine);
