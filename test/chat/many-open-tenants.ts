@@ -2,11 +2,16 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { type Bundle, bundle } from '../support/bundle.ts';
 import { memoryFolder } from '../support/memory-folder.ts';
 
 export const SKIP = process.platform === 'linux' ? false : 'needs Linux';
+
+/** Compiled, since a compiler in the process could open no more files either. */
+let compiled: Promise<Bundle> | undefined;
+after(async () => (await compiled)?.remove());
 
 /** Runs `many-tenants.ts` in a process with a limit of open files. */
 export async function manyTenants(
@@ -16,8 +21,9 @@ export async function manyTenants(
 ): Promise<string> {
   const folder = await mkdtemp(join(memoryFolder(), 'parlance-many-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const script = join(import.meta.dirname, 'many-tenants.ts');
-  const command = `ulimit -n ${limit} && exec "$0" --expose-gc --import tsx "$@"`;
+  compiled ??= bundle('many-tenants', { 'many-tenants': 'test/chat/many-tenants.ts' });
+  const script = (await compiled).program('many-tenants');
+  const command = `ulimit -n ${limit} && exec "$0" --expose-gc "$@"`;
   const { stdout } = await promisify(execFile)('sh', [
     '-c',
     command,
