@@ -247,13 +247,3 @@ export function LimitedList<T>({ items, first = 100, isKept, children }: Limited
     </>
   );
 }
-
-/** A section of the settings. */
-export function Section({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
-  return (
-    <section class="settings-section" aria-label={title}>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}

@@ -10,11 +10,12 @@ import { Icon } from '../icons.tsx';
 import { useFetched } from '../refusal.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useSettings } from '../words/settings-words.ts';
-import { Check, Choice, LimitedList, Section } from './controls.tsx';
+import { Check, Choice, LimitedList } from './controls.tsx';
 import { unmuteUser, useAction, useSave } from './hooks.ts';
 import lists from './lists.css';
 import { NotificationPermission } from './notification-permission.tsx';
 import { Label, useTopicName } from './place-names.tsx';
+import { Section, Sections } from './sections.tsx';
 import { AccountSettings } from './settings-account.tsx';
 import { OwnsPageContext, ViewHeader } from './view-header.tsx';
 
@@ -28,8 +29,7 @@ export function SettingsPage(): JSX.Element {
       <ViewHeader title={words.settings} icon="settings">
         <SignOut />
       </ViewHeader>
-      <div class="page settings">
-        <AccountSettings />
+      <Sections label={words.sections}>
         {settings && (
           <>
             <Appearance settings={settings} />
@@ -66,13 +66,14 @@ export function SettingsPage(): JSX.Element {
             />
           </>
         )}
+        <AccountSettings />
         <Section title={words.mutedUsers}>
           <MutedUsers />
         </Section>
         <Section title={words.mutedTopics}>
           <MutedTopics />
         </Section>
-      </div>
+      </Sections>
     </>
   );
 }

@@ -240,8 +240,9 @@ function PlaceLine({ place, messageId, isInChannel }: PlaceLineProps): VNode {
     'topic' in place
       ? (isInChannel ? '' : `#${channelName(channels, place.channelId)} › `) + topicName(place.topic, panel.words)
       : peopleNames(people, panel);
+  const color = 'topic' in place && channels.get(place.channelId)?.color;
   return (
-    <article class="place-line" part="place" aria-label={name}>
+    <article class="place-line" part="place" aria-label={name} style={color && `--p-channel:${color}`}>
       <button type="button" onClick={() => panel.navigate({ narrow: place, at: messageId })}>
         {name}
       </button>
@@ -299,7 +300,6 @@ function useUnreadLine(state: MessageListState, isReading: boolean): number | un
   return kept.current.line;
 }
 
-/** Follows a topic that was moved or renamed as a whole. */
 /** The message of a link is marked until the reader uses a key or the pointer. */
 function useMark(scroller: RefObject<HTMLDivElement | null>): boolean {
   const [isMarked, setMarked] = useState(true);
@@ -316,6 +316,7 @@ function useMark(scroller: RefObject<HTMLDivElement | null>): boolean {
 const composerOf = (scroller: RefObject<HTMLDivElement | null>) =>
   scroller.current?.closest('.conversation')?.querySelector<HTMLElement>('.composer textarea');
 
+/** Follows a topic that was moved or renamed as a whole. */
 function useMovedAway(scroller: RefObject<HTMLDivElement | null>, { movedTo }: MessageListState): void {
   const { navigate } = usePanel();
   useEffect(() => {

@@ -3,6 +3,7 @@ import { withWords } from '../context.ts';
 import { APP_WORDS } from './app-words.ts';
 
 export const SETTINGS_WORDS = {
+  sections: 'Sections',
   fullName: 'Name',
   uploadPicture: 'Upload a picture',
   removePicture: 'Remove the picture',
