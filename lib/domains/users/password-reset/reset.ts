@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { PasswordTooWeak, RateLimitHit, SecondFactorNeeded } from '../../../base/errors.ts';
+import { BadRequest, PasswordTooWeak, RateLimitHit, SecondFactorNeeded } from '../../../base/errors.ts';
 import { apiKey, describe, falseByDefault, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
 import { endEarlierAccess } from '../adoption.ts';
 import { enqueuePasswordChanged, hashPassword, newPasswordParam, signedIn } from '../passwords.ts';
-import { checkNoDryRun, codeParam, loginNeeds, useCode } from '../second-factor/factor.ts';
+import { codeParam, loginNeeds, useCode } from '../second-factor/factor.ts';
 import { accessResettable, MAX_TOKEN_LENGTH } from './reset-link.ts';
 
 export const resetPassword = defineOperation({
@@ -39,8 +39,9 @@ export const resetPassword = defineOperation({
       const { delivery_email: email, full_name } = user;
       checkPassword(new_password, { email, full_name });
       if ((await loginNeeds(context, user)) !== 'code') return;
-      checkNoDryRun({ isDryRun });
       if (!code) throw new SecondFactorNeeded('code_missing');
+      // It would roll back the count of wrong codes.
+      if (isDryRun) throw new BadRequest('A dry run checks no codes. Call it without one.');
     });
     const password_hash = await hashPassword(new_password, { isDryRun });
     const outcome = await transact('write', async (context) => {

@@ -5,7 +5,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { base32, otpauthUrl } from '../../../rules/totp.ts';
 import { passwordMatches, WrongPassword } from '../passwords.ts';
-import { checkNoDryRun, newSalt, secretOf } from './factor.ts';
+import { newSalt, secretOf } from './factor.ts';
 
 export const beginSecondFactor = defineOperation({
   name: 'secondFactor.begin',
@@ -29,11 +29,8 @@ export const beginSecondFactor = defineOperation({
     secret: secret(v.string(), 'In base32, to type into the app.'),
     url: secret(v.string(), 'The same as an `otpauth:` URL, for a QR code.'),
   }),
-  async run({ transact, isDryRun }, { password }) {
-    const { password_hash } = await transact('read', async ({ actor }) => {
-      checkNoDryRun({ isDryRun });
-      return actor;
-    });
+  async run({ transact }, { password }) {
+    const { password_hash } = await transact('read', async ({ actor }) => actor);
     if (password_hash === null) throw new BadRequest('Your account has no password. A second factor is for passwords.');
     if (!(await passwordMatches(password, password_hash))) throw new WrongPassword();
     return transact('write', async ({ tx, actor, organization }) => {

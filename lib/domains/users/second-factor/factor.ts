@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { BadRequest, type ChatError, RateLimitHit, SecondFactorNeeded } from '../../../base/errors.ts';
+import { type ChatError, RateLimitHit, SecondFactorNeeded } from '../../../base/errors.ts';
 import { optional, text } from '../../../base/schemas.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
@@ -107,9 +107,4 @@ export async function passSecondFactor(
   if (!code) throw new SecondFactorNeeded('code_missing');
   const refusal = await transact('write', (context) => useCode(context, user.id, code));
   if (refusal) throw refusal;
-}
-
-/** Dry runs are rolled back with the count of wrong codes, so they would allow guessing. @throws BadRequest */
-export function checkNoDryRun({ isDryRun }: { isDryRun: boolean }): void {
-  if (isDryRun) throw new BadRequest('A dry run checks no passwords and no codes. Call it without a dry run.');
 }

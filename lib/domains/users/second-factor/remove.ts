@@ -2,7 +2,7 @@ import { BadRequest, RateLimitHit, SecondFactorNeeded } from '../../../base/erro
 import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { enqueueNotice } from '../passwords.ts';
-import { checkNoDryRun, codeText, useCode } from './factor.ts';
+import { codeText, useCode } from './factor.ts';
 
 export const removeSecondFactor = defineOperation({
   name: 'secondFactor.remove',
@@ -16,11 +16,11 @@ export const removeSecondFactor = defineOperation({
   scope: 'login',
   effect: 'manual',
   audited: true,
+  limitedBy: { rule: 'own-password', password: 'code' },
   params: { code: describe(codeText, 'Code of the authenticator app, or a recovery code.') },
   errors: [RateLimitHit, SecondFactorNeeded],
-  async run({ transact, isDryRun }, { code }) {
+  async run({ transact }, { code }) {
     const refusal = await transact('write', async (context) => {
-      checkNoDryRun({ isDryRun });
       const { tx, actor, services } = context;
       const factor = await tx.secondFactors.of(actor.id);
       if (!factor?.is_on) throw new BadRequest('You have no second factor.');
