@@ -173,8 +173,11 @@ async function keyFor(server: { site: string; insecure: boolean }, login: Passwo
       return fetchKey(await ask('Code of your authenticator app, or a recovery code?'));
     })
     .finally(close);
-  const advice = 'Try again. `chatctl passwords request-reset` sends a link to set a new password.';
-  return (await answer.catch((error: unknown) => refused(error, advice))).api_key;
+  const adviceOn = (error: unknown) =>
+    codeOf(error) === 'SECOND_FACTOR_NEEDED'
+      ? `You can also log in at ${server.site}/login with a browser, and copy the API key from the settings there for --with-key-stdin.`
+      : 'Try again. `chatctl passwords request-reset` sends a link to set a new password.';
+  return (await answer.catch((error: unknown) => refused(error, adviceOn(error)))).api_key;
 }
 
 /** Errors of a server have no class here. */

@@ -28,7 +28,7 @@ export const codeParam = optional(
 
 type Facts = { tx: Transaction; organization: Organization; now: number };
 
-/** Not stored, like API keys. Whoever reads the database has both parts, and the API keys of all users too. */
+/** Not stored, like API keys. A reader of the database has both parts, and the API keys of all users too. */
 export const secretOf = ({ secret }: Organization, { salt }: Pick<SecondFactor, 'salt'>): Buffer =>
   createHmac('sha256', secret).update(`second-factor:${salt}`).digest().subarray(0, SECRET_BYTES);
 
