@@ -50,6 +50,7 @@ import { mutedUsers } from './domains/users/muted-users/index.ts';
 import { passwordReset } from './domains/users/password-reset/index.ts';
 import { presence } from './domains/users/presence/index.ts';
 import { profileFields } from './domains/users/profile-fields/index.ts';
+import { secondFactor } from './domains/users/second-factor/index.ts';
 import { serverSettings } from './domains/users/server-settings/index.ts';
 import { userSettings } from './domains/users/settings/index.ts';
 import { userSettingsDefaults } from './domains/users/settings-defaults/index.ts';
@@ -77,6 +78,7 @@ export const DOMAINS = [
 const features = [
   serverSettings,
   signIn,
+  secondFactor,
   tokens,
   passwordReset,
   queues,

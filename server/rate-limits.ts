@@ -292,8 +292,11 @@ export class RateLimits {
 const hashOf = (counted: readonly (string | number)[]) =>
   createHash('sha256').update(JSON.stringify(counted)).digest('base64');
 
+/** A wrong code after the right password counts too. */
 const isWrongPassword = (error: unknown) =>
-  error instanceof WrongPassword || isChatError(error, 'AUTHENTICATION_FAILED');
+  error instanceof WrongPassword ||
+  isChatError(error, 'AUTHENTICATION_FAILED') ||
+  (isChatError(error, 'SECOND_FACTOR_NEEDED') && error.data.reason === 'code_wrong');
 
 /** @throws RateLimitHit */
 async function consume(limit: RateLimiterMemory, key: string | number, headers: Record<string, string | number> = {}) {

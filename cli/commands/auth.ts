@@ -1,4 +1,5 @@
-import { present } from '../../lib/internal.ts';
+import type { ChatError } from '../../lib/index.ts';
+import { codeOf, present } from '../../lib/internal.ts';
 import { type ConnectionOptions, chooseConnection, LOOPBACK, normalizeSite, openSession } from '../connection.ts';
 import { EXIT, Failure, reportOf, UsageError } from '../failure.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
@@ -16,13 +17,14 @@ import {
 } from '../profiles.ts';
 import { commandWithSubcommands, connectedCommand, withSession } from './local-command.ts';
 
-type LoginFlags = { withKeyStdin?: boolean; passwordStdin?: boolean };
+type LoginFlags = { withKeyStdin?: boolean; passwordStdin?: boolean; code?: string };
 
 const login = connectedCommand<LoginFlags>('login', {
   summary: 'Log in to a server and save the API key',
   options: [
     ['--with-key-stdin', 'read the API key from the first line of stdin'],
     ['--password-stdin', 'read the password from the first line of stdin'],
+    ['--code <code>', 'code of your authenticator app, or a recovery code'],
   ],
   examples: ['auth login', 'auth login --site chat.example.com --user ada@example.com --with-key-stdin < key.txt'],
   async run({ options, terminal, print }) {
@@ -36,7 +38,8 @@ const login = connectedCommand<LoginFlags>('login', {
     await checkCanKeep(file);
     const { key, password } = await secretOf(options);
     const insecure = options.insecure === true;
-    const apiKey = key ?? (await keyFor({ site, insecure }, email, present(password)));
+    const apiKey =
+      key ?? (await keyFor({ site, insecure }, { email, password: present(password), code: options.code }));
     const { session, close } = await openSession({ kind: 'site', site, email, apiKey, insecure });
     const { user_id, full_name } = await session.users
       .me()
@@ -156,12 +159,30 @@ async function secretOf(flags: LoginFlags & ConnectionOptions): Promise<{ key?: 
   return { password: await ask('Password?', { secret: true }) };
 }
 
-async function keyFor(server: { site: string; insecure: boolean }, email: string, password: string): Promise<string> {
+type PasswordLogin = { email: string; password: string; code: string | undefined };
+
+async function keyFor(server: { site: string; insecure: boolean }, login: PasswordLogin): Promise<string> {
   const { session, close } = await openSession({ kind: 'site', ...server }, 'anyone');
-  const answer = session.fetchApiKey({ username: email, password }).finally(close);
-  const advice = 'Try again. `chatctl passwords request-reset` sends a link to set a new password.';
-  return (await answer.catch((error: unknown) => refused(error, advice))).api_key;
+  const { email: username, password, code } = login;
+  const fetchKey = (given = code) =>
+    session.fetchApiKey({ username, password, ...(given === undefined ? {} : { code: given }) });
+  const answer = fetchKey()
+    .catch(async (error: unknown) => {
+      if (!isCodeMissing(error)) throw error;
+      if (!isInteractive()) throw new UsageError('This account has a second factor.', 'Use --code.');
+      return fetchKey(await ask('Code of your authenticator app, or a recovery code?'));
+    })
+    .finally(close);
+  const adviceOn = (error: unknown) =>
+    codeOf(error) === 'SECOND_FACTOR_NEEDED'
+      ? `You can also log in at ${server.site}/login with a browser, and copy the API key from the settings there for --with-key-stdin.`
+      : 'Try again. `chatctl passwords request-reset` sends a link to set a new password.';
+  return (await answer.catch((error: unknown) => refused(error, adviceOn(error)))).api_key;
 }
+
+/** Errors of a server have no class here. */
+const isCodeMissing = (error: unknown) =>
+  codeOf(error) === 'SECOND_FACTOR_NEEDED' && (error as ChatError).data.reason === 'code_missing';
 
 async function asked(question: string, flag: string): Promise<string> {
   const answer = isInteractive() ? await ask(question) : '';

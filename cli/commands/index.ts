@@ -17,6 +17,7 @@ export { presence, typing, userStatus } from './presence.ts';
 export { profileFields } from './profile-fields.ts';
 export { rooms } from './rooms.ts';
 export { drafts, reminders, scheduledMessages } from './scheduled-messages.ts';
+export { secondFactor } from './second-factor.ts';
 export { alertWords, avatars, mutedUsers, navigationViews, savedSnippets, settings } from './settings.ts';
 export { subscriptions, userTopics } from './subscriptions.ts';
 export { uploads } from './uploads.ts';

@@ -156,6 +156,11 @@ export const users = commands(
       },
     },
     unlock: { done: 'Unlocked {user user_id}. They can log in again.' },
+    resetSecondFactor: {
+      confirm: 'Remove the second factor of {user user_id}? Make sure that the request comes from them.',
+      done: 'Removed the second factor of {user user_id}.',
+      examples: ['users reset-second-factor ben@example.com'],
+    },
     deactivate: {
       each: 'user_id',
       confirm: 'Deactivate {user user_id} and their bots?',
@@ -208,8 +213,13 @@ export const passwords = commands('passwords', 'Reset a forgotten password', {
   checkReset: { args: ['token'] },
   reset: {
     args: ['token'],
-    done: ({ answer: { email, api_key }, parameters: { keep_api_key } }) =>
-      `Set the password of ${oneLine(email)}. ${keep_api_key ? 'API key (unchanged)' : 'New API key'}: ${api_key}`,
+    done: ({ answer: { email, api_key }, parameters: { keep_api_key } }) => {
+      const key =
+        api_key === undefined
+          ? 'Your role needs a second factor: log in with a browser to set it up.'
+          : `${keep_api_key ? 'API key (unchanged)' : 'New API key'}: ${api_key}`;
+      return `Set the password of ${oneLine(email)}. ${key}`;
+    },
     examples: ['passwords reset TOKEN --password-stdin < password.txt'],
   },
 });

@@ -35,7 +35,8 @@ export async function readInput(
   if (given.has('content') && String(given.get('content')).trim() === '')
     throw new UsageError('The message is empty.', 'Use -m or stdin.');
   if (password) {
-    const isPresent = operation.limitedBy?.rule === 'sign-in';
+    // Other passwords are new ones, which are asked for twice.
+    const isPresent = ['sign-in', 'own-password'].includes(operation.limitedBy?.rule ?? '');
     given.set(password.name, isPresent ? [await ask('Password?', { secret: true })] : await askNewPassword());
   }
   for (const field of fields) {

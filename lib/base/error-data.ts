@@ -57,6 +57,15 @@ export const INVITATION_PROBLEMS: Readonly<Record<InvitationProblem, string>> = 
   used: 'This invitation has already been accepted. Sign in with the account that was created with it.',
 };
 
+/** Why a second factor is needed. */
+export const SECOND_FACTOR_PROBLEMS = {
+  code_missing:
+    'This account has a second factor. Log in with a browser, or send a code of your authenticator app or a recovery code as `code`.',
+  code_wrong:
+    'The code is wrong, or was already used. Wait for the next code of your authenticator app, or use a recovery code.',
+  not_set_up: 'Your role needs a second factor. Log in with a browser to set it up.',
+};
+
 /** A use of a group that prevents its deactivation. */
 export type GroupObjection =
   | { type: 'subgroup'; supergroup_ids: number[] }
@@ -95,6 +104,8 @@ export interface ErrorData {
   INVITATION_FAILED: InvitationFailure & { license_limit_reached: boolean };
   /** Why the invitation is not valid. */
   INVITATION_UNUSABLE: { reason: InvitationProblem };
+  /** What is missing: a code, a right code, or the set-up of the second factor. */
+  SECOND_FACTOR_NEEDED: { reason: keyof typeof SECOND_FACTOR_PROBLEMS };
   /** The external ID, and the list that has it twice or the kind of records that it belongs to. */
   EXTERNAL_ID_IN_USE: { list: string; external_id: string };
   /** External IDs of groups. Each is in the next one, and the last one is in the first one. */

@@ -1,9 +1,17 @@
 import { ChatError, fixed } from './chat-error.ts';
 import type { ErrorData, GroupObjection, InvitationFailure, InvitationProblem } from './error-data.ts';
-import { INVITATION_PROBLEMS } from './error-data.ts';
+import { INVITATION_PROBLEMS, SECOND_FACTOR_PROBLEMS } from './error-data.ts';
 
 export { ChatError, type ChatErrorClass, errorBody, isChatError, sampleOf } from './chat-error.ts';
 export type { ErrorCode, GroupObjection, InvitationFailure, InvitationProblem } from './error-data.ts';
+export {
+  AdminActionRequired,
+  FailedToConnectBouncer,
+  InternalServerErrorOnBouncer,
+  InvalidPushDeviceToken,
+  NoActivePushDevice,
+  PushServiceNotConfigured,
+} from './push-errors.ts';
 
 export class BadRequest extends ChatError {
   constructor(message: string, data?: Record<string, unknown>, status = 400) {
@@ -245,6 +253,13 @@ export class AuthenticationFailed extends /* @__PURE__ */ fixed(
   401,
 ) {}
 
+/** The password or the reset link is right, but the second factor is missing; `reason` says how. */
+export class SecondFactorNeeded extends ChatError {
+  constructor(reason: ErrorData['SECOND_FACTOR_NEEDED']['reason'], message = SECOND_FACTOR_PROBLEMS[reason]) {
+    super(message, 'SECOND_FACTOR_NEEDED', 401, { reason });
+  }
+}
+
 export class UserDeactivated extends /* @__PURE__ */ fixed(
   'USER_DEACTIVATED',
   'This account has been deactivated; ask an administrator to reactivate it.',
@@ -361,40 +376,4 @@ export class FileForbidden extends BadRequest {
 export class RealmUploadQuota extends /* @__PURE__ */ fixed(
   'REALM_UPLOAD_QUOTA',
   'This file would exceed the upload quota of the organization. Delete files first, or send a smaller one.',
-) {}
-
-export class PushServiceNotConfigured extends /* @__PURE__ */ fixed(
-  'PUSH_SERVICE_NOT_CONFIGURED',
-  'This server is not set up for mobile push notifications.',
-) {}
-
-export class NoActivePushDevice extends /* @__PURE__ */ fixed(
-  'NO_ACTIVE_PUSH_DEVICE',
-  'You have no registered device that can receive notifications. Register one first.',
-) {}
-
-export class InvalidPushDeviceToken extends /* @__PURE__ */ fixed(
-  'INVALID_PUSH_DEVICE_TOKEN',
-  'You have no device with this token.',
-) {}
-
-/** The operator of the server must fix the setup of the push relay. */
-export class AdminActionRequired extends ChatError {
-  constructor(
-    message = 'The push relay does not accept notifications from this server. Ask the administrator of the server.',
-  ) {
-    super(message, 'ADMIN_ACTION_REQUIRED', 403);
-  }
-}
-
-export class FailedToConnectBouncer extends /* @__PURE__ */ fixed(
-  'FAILED_TO_CONNECT_BOUNCER',
-  'The push relay cannot be reached. Retry later.',
-  502,
-) {}
-
-export class InternalServerErrorOnBouncer extends /* @__PURE__ */ fixed(
-  'INTERNAL_SERVER_ERROR_ON_BOUNCER',
-  'The push relay reported an error. Retry later.',
-  502,
 ) {}

@@ -1,5 +1,7 @@
 import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import { unwrapRawJson } from '../base/raw-json.ts';
+import { isOptional } from '../base/text-codec.ts';
 import { auditEntry, recordAfterwards } from '../engine/audit.ts';
 import type { Transact } from '../engine/call.ts';
 import { type CallArguments, type Caller, checkLoginParameters, checkMayAsk } from '../engine/callers.ts';
@@ -63,18 +65,25 @@ function dryRunTransactions(
 }
 
 /** Whether a dry run of this operation is possible and useful: it changes something. */
-export function hasDryRun({ effect, limitedBy }: Operation): boolean {
-  return effect !== 'read' && effect !== 'poll' && limitedBy?.rule !== 'sign-in';
+export function hasDryRun(operation: Operation): boolean {
+  return operation.effect !== 'read' && operation.effect !== 'poll' && !checksSecret(operation);
+}
+
+/** Whether each call checks a password or a code. */
+function checksSecret({ limitedBy, params }: Operation): boolean {
+  if (limitedBy?.rule !== 'own-password') return limitedBy?.rule === 'sign-in';
+  return !isOptional(present(params[limitedBy.password]));
 }
 
 /**
- * A dry run rolls back the transaction only. A dry run of a sign-in would test a password without sending a login
- * notice. A dry run of a long poll would end the waiting poll.
+ * A dry run rolls back the transaction only. It would test a password or a code without a login notice and without
+ * counting a wrong one. A dry run of a long poll would end the waiting poll.
  * @throws BadRequest if the operation does not support dry runs
  */
-function checkHasDryRun({ name, effect, limitedBy }: Operation): void {
-  if (limitedBy?.rule === 'sign-in')
-    throw new BadRequest(`${name} signs in a user and does not support dry runs. Call it without one.`);
+function checkHasDryRun(operation: Operation): void {
+  const { name, effect } = operation;
+  if (checksSecret(operation))
+    throw new BadRequest(`${name} checks a password or a code and does not support dry runs. Call it without one.`);
   if (effect === 'poll')
     throw new BadRequest(`${name} is a long poll and does not support dry runs. Call it without one.`);
 }

@@ -47,13 +47,14 @@ export interface Operations {
   /**
    * Get your API key with your password.
    *
-   * Failed attempts are limited per user name. An e-mail tells the user of the login, unless `enable_login_emails` is off.
+   * An account with a second factor also needs `code`. Failed attempts are limited per user name. An e-mail tells the user of the login, unless `enable_login_emails` is off.
    *
    * @param parameters
    * - `username`: The account's e-mail address.
    * - `password`: Password of the account.
+   * - `code` (optional): Code of the authenticator app, or a recovery code. Required if the account has a second factor.
    *
-   * @throws BadRequest, AuthenticationFailed, PasswordAuthDisabled, UserDeactivated
+   * @throws BadRequest, AuthenticationFailed, PasswordAuthDisabled, RateLimitHit, SecondFactorNeeded, UserDeactivated
    *
    * @example
    * await session.fetchApiKey({ username: 'ada@example.com', password: 'correct horse battery staple' });
@@ -63,6 +64,8 @@ export interface Operations {
     username: string;
     /** Password of the account. */
     password: string;
+    /** Code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+    code?: string | undefined;
   }, options?: CallOptions) => Promise<Answer<SignInResult>>;
   /**
    * Get the API key of any account on a development server.
@@ -151,7 +154,7 @@ export interface Operations {
     /**
      * Unlock an account after too many wrong passwords.
      *
-     * Owners only, if the user is an owner. Resets the count of wrong passwords on all servers. Bearer tokens cannot call it.
+     * Owners only, if the user is an owner. Resets the counts of wrong passwords and codes on all servers. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -162,6 +165,23 @@ export interface Operations {
      * await session.users.unlock({ user_id: 9 });
      */
     unlock: (parameters: {
+      /** ID of the user. */
+      user_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
+    /**
+     * Remove the second factor of a user who lost the phone.
+     *
+     * Administrators only; owners only, if the user is an owner. Make sure first that the request comes from the user. The next login needs only the password, or a new set-up if the role needs a second factor. Notifies the user by e-mail. Bearer tokens cannot call it.
+     *
+     * @param parameters
+     * - `user_id`: ID of the user.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.resetSecondFactor({ user_id: 9 });
+     */
+    resetSecondFactor: (parameters: {
       /** ID of the user. */
       user_id: number;
     }, options?: CallOptions) => Promise<Answer<{}>>;
@@ -760,6 +780,80 @@ export interface Operations {
       }[];
     }>>;
   };
+  secondFactor: {
+    /**
+     * Show whether your logins need a second factor.
+     *
+     * @throws BadRequest
+     */
+    get: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** Whether a login with your password needs a code. */
+      is_on: boolean;
+      /** Whether your role needs a second factor (`second_factor_required_for`). */
+      is_required: boolean;
+      /** Recovery codes that are not used yet. */
+      recovery_codes_left: number;
+    }>>;
+    /**
+     * Get the secret for an authenticator app.
+     *
+     * Add the secret to an authenticator app, then call `secondFactor.confirm` with its code. Until then nothing changes. A second call replaces the secret. Bearer tokens cannot call it.
+     *
+     * @param parameters
+     * - `password`: Your password. Without it, a stolen login could lock you out.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.secondFactor.begin({ password: 'correct horse battery staple' });
+     */
+    begin: (parameters: {
+      /** Your password. Without it, a stolen login could lock you out. */
+      password: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** In base32, to type into the app. */
+      secret: string;
+      /** The same as an `otpauth:` URL, for a QR code. */
+      url: string;
+    }>>;
+    /**
+     * Turn on your second factor with a code of the app.
+     *
+     * From then on, a login with your password needs a code. Logins and API keys that exist keep working. Returns recovery codes for the case that you lose your phone: each works once. The server cannot show them again. Bearer tokens cannot call it.
+     *
+     * @param parameters
+     * - `code`: The code that the app shows now.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.secondFactor.confirm({ code: '492039' });
+     */
+    confirm: (parameters: {
+      /** The code that the app shows now. */
+      code: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Each replaces a code of the app once. */
+      recovery_codes: string[];
+    }>>;
+    /**
+     * Turn off your second factor.
+     *
+     * For a new phone, remove the second factor and set it up again. If your role needs one, your next login asks for it. Bearer tokens cannot call it.
+     *
+     * @param parameters
+     * - `code`: Code of the authenticator app, or a recovery code.
+     *
+     * @throws BadRequest, RateLimitHit, SecondFactorNeeded
+     *
+     * @example
+     * await session.secondFactor.remove({ code: '492039' });
+     */
+    remove: (parameters: {
+      /** Code of the authenticator app, or a recovery code. */
+      code: string;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
+  };
   tokens: {
     /**
      * Create a token: a login for a limited time.
@@ -850,18 +944,21 @@ export interface Operations {
       full_name: string;
       /** Name of the organization. */
       realm_name: string;
+      /** Whether the account has a second factor: `passwords.reset` needs a code. */
+      needs_code: boolean;
     }>>;
     /**
      * Set a new password with a reset link, and sign in.
      *
-     * All reset links of the account stop working. Without `keep_api_key`, replaces the API key, which signs out all clients. Resets the count of wrong passwords. A mailed link verifies the address. If it was not verified before, this ends everything that the earlier user of the account holds (`users.ensure` with `reset`).
+     * All reset links of the account stop working. Without `keep_api_key`, replaces the API key, which signs out all clients. Resets the count of wrong passwords. An account with a second factor also needs `code`. A mailed link verifies the address. If it was not verified before and there was no `code`, this ends everything that the earlier user of the account holds (`users.ensure` with `reset`).
      *
      * @param parameters
      * - `token`: The last part of the link.
      * - `new_password`: At least 8 characters, and not the name or e-mail address.
+     * - `code` (optional): Code of the authenticator app, or a recovery code. Required if the account has a second factor.
      * - `keep_api_key` (optional): Keep the API key, so that clients stay signed in.
      *
-     * @throws BadRequest, PasswordTooWeak
+     * @throws BadRequest, PasswordTooWeak, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.passwords.reset({ token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc', new_password: 'correct horse battery staple' });
@@ -871,9 +968,18 @@ export interface Operations {
       token: string;
       /** At least 8 characters, and not the name or e-mail address. */
       new_password: string;
+      /** Code of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code?: string | undefined;
       /** Keep the API key, so that clients stay signed in. */
       keep_api_key?: boolean | undefined;
-    }, options?: CallOptions) => Promise<Answer<SignInResult>>;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** API key. Absent if the role needs a second factor: log in with a browser to set it up. */
+      api_key?: string | undefined;
+      /** E-mail address as the API shows it: the real one, or a placeholder. */
+      email: string;
+      /** ID of the user. */
+      user_id: number;
+    }>>;
   };
   /**
    * Register an event queue and get the initial state.
@@ -5256,7 +5362,7 @@ export interface Operations {
     /**
      * Change the organization's name, settings and permissions.
      *
-     * All given changes are applied, or none. The answer has the changed settings; a text is `updated`. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days and waiting_period_threshold. Bearer tokens cannot set `can_create_bots_group` or `can_invite_users_group` or `create_multiuse_invite_group` or `disallow_disposable_email_addresses` or `emails_restricted_to_domains`.
+     * All given changes are applied, or none. The answer has the changed settings; a text is `updated`. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days and waiting_period_threshold. Bearer tokens cannot set `can_create_bots_group` or `can_invite_users_group` or `create_multiuse_invite_group` or `disallow_disposable_email_addresses` or `emails_restricted_to_domains` or `second_factor_required_for`.
      *
      * @param parameters
      * - `name` (optional): At most 40 characters.
@@ -5284,6 +5390,7 @@ export interface Operations {
      * - `presence_disabled` (optional): Whether to hide the presence of all users.
      * - `require_e2ee_push_notifications` (optional): Omit the message text in push notifications without encryption.
      * - `require_unique_names` (optional): Whether names must be unique.
+     * - `second_factor_required_for` (optional): Roles that need a second factor for passwords, with all higher roles. Users without one set it up at their next login. Logins and API keys that exist keep working.
      * - `send_channel_events_messages` (optional): Whether the notification bot posts changes of a channel in it.
      * - `topics_policy` (optional): Whether messages need a topic.
      * - `waiting_period_threshold` (optional): Days until a new member becomes a full member.
@@ -5411,6 +5518,8 @@ export interface Operations {
       require_e2ee_push_notifications?: boolean | undefined;
       /** Whether names must be unique. */
       require_unique_names?: boolean | undefined;
+      /** Roles that need a second factor for passwords, with all higher roles. Users without one set it up at their next login. Logins and API keys that exist keep working. */
+      second_factor_required_for?: 'administrators' | 'everyone' | 'members' | 'moderators' | 'nobody' | 'owners' | undefined;
       /** Whether the notification bot posts changes of a channel in it. */
       send_channel_events_messages?: boolean | undefined;
       /** Whether messages need a topic. */
@@ -7811,6 +7920,8 @@ export interface States {
     realm_require_e2ee_push_notifications: boolean;
     /** Whether names must be unique. */
     realm_require_unique_names: boolean;
+    /** Roles that need a second factor for passwords, with all higher roles. Users without one set it up at their next login. Logins and API keys that exist keep working. */
+    realm_second_factor_required_for: 'administrators' | 'everyone' | 'members' | 'moderators' | 'nobody' | 'owners';
     /** Whether the notification bot posts changes of a channel in it. */
     realm_send_channel_events_messages: boolean;
     /** Always false. */

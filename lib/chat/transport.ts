@@ -7,6 +7,7 @@ import { avatarImage, avatarUrl, emojiImage } from './images.ts';
 import { acceptsMailFor } from './mail/receive-mail.ts';
 import { openUpload } from './open-upload.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
+import { sealForm, unsealForm } from './sealed-forms.ts';
 import { rememberNetwork, signInState } from './sign-in-networks.ts';
 import { WebhookKeys } from './webhook-keys.ts';
 
@@ -46,6 +47,8 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
     resolveUser: resolveUser.bind(undefined, engine),
     checkLogin: checkedLogin.bind(undefined, engine),
     newCookie: newCookie.bind(undefined, engine),
+    sealForm: sealForm.bind(undefined, engine),
+    unsealForm: unsealForm.bind(undefined, engine),
     /** The incoming-webhook bot of an API key in a URL. Throws `Unauthorized`. */
     webhookBot: webhookKeys.holderOf.bind(webhookKeys),
 

@@ -12,6 +12,11 @@ devListUsers|GET /dev_list_users
 users.setPassword|POST /users/{user_id}/password
 users.getApiKey|GET /users/{user_id}/api_key
 users.unlock|POST /users/{user_id}/unlock
+secondFactor.get|GET /users/me/second_factor
+secondFactor.begin|POST /users/me/second_factor
+secondFactor.confirm|POST /users/me/second_factor/confirm
+secondFactor.remove|DELETE /users/me/second_factor
+users.resetSecondFactor|DELETE /users/{user_id}/second_factor
 tokens.create|POST /tokens
 tokens.revoke|DELETE /tokens
 users.createResetLink|POST /users/{user_id}/reset_link

@@ -96,6 +96,7 @@ export const GROUP_TITLES: Readonly<Record<string, string>> = {
   rooms: 'Private conversations of customers with staff',
   savedSnippets: 'Saved texts for messages',
   scheduledMessages: 'Messages that are sent later',
+  secondFactor: 'A second factor for your password',
   serverSettings: 'Server settings (no login needed)',
   settings: 'Your own settings',
   subscriptions: 'Channel subscriptions',

@@ -332,6 +332,7 @@ export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, und
     realm_push_notifications_enabled_end_timestamp: v.nullable(v.number()),
     realm_require_e2ee_push_notifications: v.boolean(),
     realm_require_unique_names: v.boolean(),
+    realm_second_factor_required_for: v.picklist(["administrators", "everyone", "members", "moderators", "nobody", "owners"]),
     realm_send_channel_events_messages: v.boolean(),
     realm_send_welcome_emails: v.boolean(),
     realm_signup_announcements_stream_id: v.number(),

@@ -16,6 +16,16 @@ export const AUDIENCES = ['team', 'customers'] as const;
 
 export type Audience = (typeof AUDIENCES)[number];
 
+/** Who needs a second factor: the lowest role of each choice. */
+export const ROLES_BY_SETTING = {
+  nobody: 0,
+  owners: 100,
+  administrators: 200,
+  moderators: 300,
+  members: 400,
+  everyone: 600,
+} as const;
+
 /** A default of a type that has other values. */
 function setting<T>(value: T): T {
   return value;
@@ -51,6 +61,8 @@ export const ORGANIZATION_DEFAULTS = {
   moderation_request_channel_id: setting<number | null>(null),
   max_invites: 100,
   password_login: true,
+  /** These roles and higher ones need a code besides their password. */
+  second_factor_required_for: setting<keyof typeof ROLES_BY_SETTING>('nobody'),
   send_channel_events_messages: true,
   require_e2ee_push_notifications: false,
   /** Latest status from the push relay: whether it accepts notifications, and until when (UNIX seconds). */

@@ -14,6 +14,7 @@ import { confirmEmail } from './account/email.ts';
 import { join } from './account/join.ts';
 import { logIn, logOut, useDemoLink } from './account/login.ts';
 import { requestReset, reset } from './account/passwords.ts';
+import { secondFactorPage } from './account/second-factor-page.ts';
 import { unsubscribe } from './account/unsubscribe.ts';
 import { html, htmlPage } from './html.ts';
 import { bundledFile, type Page, type PageCall, redirectTo, sendPage } from './page.ts';
@@ -121,6 +122,7 @@ const ACCOUNT_PAGES: readonly { name: string; address: RegExp; answer: Answer }[
   { name: 'reset', address: /^\/accounts\/password\/reset\/([^/]+)\/?$/, answer: reset },
   { name: 'confirm e-mail', address: /^\/accounts\/email\/confirm\/([^/]+)\/?$/, answer: confirmEmail },
   { name: 'unsubscribe', address: /^\/accounts\/unsubscribe\/([^/]+)\/?$/, answer: unsubscribe },
+  { name: 'second factor', address: /^\/accounts\/second-factor\/?$/, answer: secondFactorPage },
   { name: 'login', address: /^\/login$/, answer: logIn },
   { name: 'demo link', address: /^\/login\/([^/]+)$/, answer: useDemoLink },
   { name: 'logout', address: /^\/logout$/, answer: logOut },

@@ -114,6 +114,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   imports: ['idsOf'],
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
+  secondFactors: ['of'],
   presences: ['of', 'changedSince'],
   guestVisibility: ['visibleTo', 'between'],
   invitations: ['byId', 'byKeyHash', 'pending', 'countPending', 'nextReminder', 'sentSince', 'oldestEnd'],
@@ -181,6 +182,15 @@ const passwordReset = ({ id: user_id }: User) => ({
   created_ms: 1,
   is_mailed: true,
   new_email: null,
+});
+const secondFactorOf = ({ id: user_id }: User) => ({
+  user_id,
+  salt: 'salt',
+  is_on: true,
+  last_step: 1,
+  recovery_digests: ['a'],
+  wrong_codes: 0,
+  wrong_ms: 0,
 });
 const addressProof = {
   key_hash: 'hash',
@@ -724,6 +734,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   signInNetworks: {
     remember: nothing((tx, { Ada }) => tx.signInNetworks.remember(Ada.id, 'somewhere', { now: 1, limit: 5 })),
+  },
+  secondFactors: {
+    put: nothing((tx, { Ada }) => tx.secondFactors.put(secondFactorOf(Ada))),
+    remove: nothing((tx, { Ada }) => tx.secondFactors.remove(Ada.id)),
   },
   presences: {
     record: nothing((tx, { Ada }) => tx.presences.record([{ user_id: Ada.id, active_ms: null, connected_ms: 5 }])),

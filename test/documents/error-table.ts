@@ -48,6 +48,11 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'Hide the data of the first account. Open a new session, and start again with its account.',
   },
   AUTHENTICATION_FAILED: { when: 'The e-mail address or the password is wrong.', cure: 'Ask the user again.' },
+  SECOND_FACTOR_NEEDED: {
+    when: 'The password or the reset link is right, but the account or its role needs a second factor. `reason`: `code_missing`, `code_wrong` or `not_set_up`.',
+    cure: 'Send `code`: a code of the authenticator app, or a recovery code. `not_set_up`: log in with a browser at `/login` to set it up.',
+    data: 'reason',
+  },
   USER_DEACTIVATED: {
     when: 'The account that signs in with a password is deactivated.',
     cure: 'Stop. An administrator can reactivate the account (`users.reactivate`).',

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { unwrapRawJson } from '../../lib/base/raw-json.ts';
 import { passwordMatches } from '../../lib/domains/users/passwords.ts';
 import { ChatError } from '../../lib/index.ts';
-import { type Caller, catalogue, type Operation, transportOf } from '../../lib/internal.ts';
+import { type Caller, catalogue, hasDryRun, type Operation, transportOf } from '../../lib/internal.ts';
 import { deriveWebhookToken } from '../../lib/rules/credentials.ts';
 import { fetchHandler } from '../../server/index.ts';
 import { testOn } from '../support/engines.ts';
@@ -129,6 +129,7 @@ async function working(world: World, values: unknown): Promise<string[]> {
 const CLOSED = [
   ...['allowedDomains.add', 'allowedDomains.edit', 'allowedDomains.remove'],
   ...['users.setPassword', 'users.getApiKey', 'users.unlock', 'users.createResetLink', 'users.regenerateApiKey'],
+  ...['secondFactor.begin', 'secondFactor.confirm', 'secondFactor.remove', 'users.resetSecondFactor'],
   ...['tokens.create', 'tokens.revoke'],
   ...['users.create', 'users.ensure', 'users.createMany'],
   ...['users.deactivate', 'users.deactivateMe', 'users.reactivate', 'users.erase', 'bots.deactivate'],
@@ -147,6 +148,7 @@ const CLOSED_PARAMETERS: Readonly<Record<string, Params>> = {
     create_multiuse_invite_group: { new: 11 },
     disallow_disposable_email_addresses: false,
     emails_restricted_to_domains: true,
+    second_factor_required_for: 'nobody',
   },
   'bots.edit': { role: 300, bot_owner_id: 9, service_payload_url: 'https://example.com/', is_active: false },
 };
@@ -238,8 +240,10 @@ test('a plain call with an API key returns each kind of secret, and the search f
   }
 });
 
+const hasNoDryRun = (operation: Operation) => operation.effect !== 'read' && !hasDryRun(operation);
+
 for (const engine of bothEngines) {
-  const withSecrets = operations.filter(({ hasSecrets, access }) => hasSecrets && access !== 'anyone');
+  const withSecrets = operations.filter((one) => one.hasSecrets && one.access !== 'anyone' && !hasNoDryRun(one));
   testOn(engine)(`a dry run returns no valid secret, even for a repeated call (${engine.name})`, async () => {
     const world = await engine.world();
     try {

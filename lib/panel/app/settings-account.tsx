@@ -1,7 +1,8 @@
 /** Name, picture, language, time zone, password and API key. */
 
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { isChatError } from '../../base/chat-error.ts';
 import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
@@ -11,6 +12,7 @@ import { Choice, Field } from './controls.tsx';
 import { useAction, useSave } from './hooks.ts';
 import lists from './lists.css';
 import { Section } from './sections.tsx';
+import { OwnsPageContext } from './view-header.tsx';
 
 addStyles(lists);
 
@@ -34,6 +36,7 @@ export function AccountSettings(): JSX.Element {
       <Section title={words.password}>
         <Password />
       </Section>
+      <SecondFactor />
       <Section title={words.apiKey}>
         <ApiKey />
       </Section>
@@ -171,17 +174,34 @@ function Password(): JSX.Element {
   );
 }
 
+/** Only where the server has the login: other hosts have their own. */
+function SecondFactor(): JSX.Element | null {
+  const { site, words, hidden } = useSettings();
+  if (!useContext(OwnsPageContext) || hidden.has('sign-out')) return null;
+  return (
+    <Section title={words.secondFactor}>
+      <a href={`${site}/accounts/second-factor`}>{words.changeSecondFactor}</a>
+    </Section>
+  );
+}
+
 /** The key appears after the password, until the user leaves the view. */
 function ApiKey(): JSX.Element {
   const { store, words } = useSettings();
   const me = useCell(store.me);
   const [password, setPassword] = useState('');
+  /** Undefined until the server asks for it. */
+  const [code, setCode] = useState<string>();
   const [key, setKey] = useState<string>();
   const action = useAction();
   const show = () =>
     action.run(async () => {
       const username = me?.delivery_email ?? me?.email ?? '';
-      const { api_key } = await store.session.fetchApiKey({ username, password });
+      const given = { username, password, ...(code === undefined ? {} : { code }) };
+      const { api_key } = await store.session.fetchApiKey(given).catch((error: unknown) => {
+        if (isChatError(error, 'SECOND_FACTOR_NEEDED')) setCode('');
+        throw error;
+      });
       setKey(api_key);
       setPassword('');
     });
@@ -198,6 +218,9 @@ function ApiKey(): JSX.Element {
         onInput={setPassword}
         isRequired
       />
+      {code !== undefined && (
+        <Field label={words.code} autocomplete="one-time-code" value={code} onInput={setCode} isRequired />
+      )}
       <Button isSubmit isDisabled={action.isRunning || password === ''}>
         {words.showApiKey}
       </Button>

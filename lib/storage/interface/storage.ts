@@ -27,6 +27,7 @@ import type {
 import type { PushBrowserStore, PushDeviceStore, PushNoticeStore, PushTokenStore } from './push.ts';
 import type { ReadStateStore } from './read-state.ts';
 import type { ReportStore } from './reports.ts';
+import type { SecondFactorStore } from './second-factors.ts';
 import type { ResumableUploadStore, UploadStore } from './uploads.ts';
 import type {
   AvatarStore,
@@ -167,6 +168,7 @@ export interface Transaction {
   avatars: AvatarStore;
   users: UserStore;
   passwordResets: PasswordResetStore;
+  secondFactors: SecondFactorStore;
   signInNetworks: SignInNetworkStore;
   presences: PresenceStore;
   guestVisibility: GuestVisibilityStore;

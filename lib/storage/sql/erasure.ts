@@ -31,6 +31,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   reminders: 'user_id',
   saved_snippets: 'user_id',
   scheduled_messages: 'sender_id',
+  second_factors: 'user_id',
   sign_in_networks: 'user_id',
   user_statuses: 'user_id',
   user_topics: 'user_id',

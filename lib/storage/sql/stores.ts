@@ -20,5 +20,6 @@ export { alertWords, botStorage, drafts, mutedUsers, navigationViews, savedSnipp
 export { pushBrowsers, pushDevices, pushNotices, pushTokens } from './push.ts';
 export { readState } from './read-state.ts';
 export { reports } from './reports.ts';
+export { secondFactors } from './second-factors.ts';
 export { resumableUploads, uploads } from './uploads.ts';
 export { avatars, guestVisibility, passwordResets, presences, signInNetworks, userStatuses, users } from './users.ts';

@@ -80,6 +80,7 @@ button, .button { display: inline-block; min-height: 2.75rem; padding: .625rem 1
 .problem h2 { margin: 0 } .problem p { margin: .25rem 0 0 }
 .card { margin: .75rem 0; padding: .75rem 1rem; border-radius: .5rem; background: var(--raised) }
 .card > :first-child { margin-top: 0 } .card > :last-child { margin-bottom: 0 }
+.qr svg { display: block; width: 14rem; max-width: 100%; height: auto; border-radius: .5rem }
 dt { font-weight: 600 } dd { margin: 0 0 .75rem }
 @media (max-width: 26rem) { pre { font-size: .8125rem } }
 `;

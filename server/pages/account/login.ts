@@ -1,11 +1,12 @@
-import { ChatError } from '../../../lib/index.ts';
-import { MAX_PASSWORD_LENGTH, operationNamed } from '../../../lib/internal.ts';
+import { ChatError, type DataOf, isChatError } from '../../../lib/index.ts';
+import { MAX_PASSWORD_LENGTH, operationNamed, SECOND_FACTOR_PROBLEMS } from '../../../lib/internal.ts';
 import { unlessRefused } from '../../authentication.ts';
 import { recordOf } from '../../request-record.ts';
 import { html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
 import type { LoginCookie } from '../web/web.ts';
 import { accountPage, EMPTY, type FormState, field, messageOf, type PageRequest, problems } from './account-page.ts';
+import { codePage, recoveryCodesPage, setUpPage } from './second-factor.ts';
 
 type Account = Parameters<LoginCookie['begin']>[1];
 
@@ -32,22 +33,59 @@ export async function isLoggedIn({ context, req }: Pick<PageRequest, 'context' |
   return (await unlessRefused(transport.engine.call(operationNamed('users.me'), caller))) !== undefined;
 }
 
+type Fields = Awaited<ReturnType<PageRequest['form']>>;
+
 export async function logIn(request: PageRequest): Promise<Page> {
   if (!request.isSubmitted) return showLogin(request);
-  const form = await request.form();
+  const sent = await request.form();
+  const first = sent.sealed === undefined ? {} : await request.context.transport.unsealForm(sent.sealed);
+  if (!first) {
+    const late = 'This took longer than 10 minutes. Log in again.';
+    return loginPage(request, { values: {}, errors: { '': late } });
+  }
+  const form = { ...sent, ...first };
   const { email = '', key_email = '' } = form;
   try {
     return await entered(request, await accountOf(request, form));
   } catch (error) {
+    if (isChatError(error, 'SECOND_FACTOR_NEEDED')) return secondStep(request, form, error.data.reason);
     if (!(error instanceof ChatError) || error.status === 429) throw error;
     return loginPage(request, { values: { email, key_email }, errors: { '': messageOf(error) } });
   }
 }
 
+/** The page after the right password of an account that has a second factor, or needs one. */
+async function secondStep(
+  request: PageRequest,
+  { email = '', password = '', code, url: known }: Fields,
+  reason: DataOf<'SECOND_FACTOR_NEEDED'>['reason'],
+): Promise<Page> {
+  const { chat, transport } = request.context;
+  if (reason !== 'not_set_up') {
+    const sealed = await transport.sealForm({ email, password });
+    return codePage(request, sealed, reason === 'code_wrong' ? SECOND_FACTOR_PROBLEMS.code_wrong : undefined);
+  }
+  const session = chat.as(email.trim(), { client: 'website' });
+  let error: string | undefined;
+  if (known !== undefined && code !== undefined) {
+    try {
+      const { recovery_codes } = await session.secondFactor.confirm({ code });
+      await request.rememberNetwork(email);
+      const { user_id: userId } = await session.users.me();
+      return recoveryCodesPage(request, recovery_codes, await newLogin(request, { userId }));
+    } catch (refusal) {
+      error = messageOf(refusal);
+    }
+  }
+  const url = known ?? (await session.secondFactor.begin({ password })).url;
+  const sealed = await transport.sealForm({ email, password, url });
+  return setUpPage(request, { url, sealed, isRequired: true, error });
+}
+
 /** @throws ChatError */
 async function accountOf(
   { context, req }: PageRequest,
-  { email = '', password = '', key_email = '', api_key, demo }: Readonly<Record<string, string | undefined>>,
+  { email = '', password = '', code, key_email = '', api_key, demo }: Fields,
 ): Promise<Account> {
   const { authentication, rateLimits, transport, web } = context;
   const example = web.demoAccounts.find(({ user_id }) => String(user_id) === demo);
@@ -61,7 +99,11 @@ async function accountOf(
     ...(record ? { request: record.id } : {}),
   };
   const attempt = async () => {
-    const answer = await transport.engine.call(operationNamed('fetchApiKey'), caller, { username: email, password });
+    const answer = await transport.engine.call(operationNamed('fetchApiKey'), caller, {
+      username: email,
+      password,
+      code,
+    });
     return answer as { email: string; api_key: string };
   };
   const { email: address, api_key: key } = await (rateLimits?.signIn(req, email, transport, attempt) ?? attempt());

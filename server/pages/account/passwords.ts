@@ -1,4 +1,5 @@
-import { html } from '../html.ts';
+import { isChatError } from '../../../lib/index.ts';
+import { type Html, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import {
   accountPage,
@@ -14,6 +15,7 @@ import {
   newPassword,
   type PageRequest,
 } from './account-page.ts';
+import { codeField } from './second-factor.ts';
 
 export async function requestReset(request: PageRequest): Promise<Page> {
   if (!request.signsInWithPasswords || !request.sendsEmail) return impossible(request);
@@ -58,19 +60,28 @@ export async function reset(request: PageRequest, token: string): Promise<Page> 
   if (!account) return deadLink(organization, base);
   // Showing the form does not use up the link: mail programs open links to check them.
   if (!request.isSubmitted) return resetForm(account, EMPTY);
-  const { new_password = '', again = '', keep_api_key } = await request.form();
+  const { new_password = '', again = '', code, keep_api_key } = await request.form();
   if (new_password !== again)
     return resetForm(account, { values: {}, errors: { again: 'The passwords do not match.' } });
   try {
-    const given = { token, new_password, keep_api_key: keep_api_key !== undefined };
+    const given = { token, new_password, code, keep_api_key: keep_api_key !== undefined };
     const { email, api_key } = await session.passwords.reset(given);
     await request.rememberNetwork(email);
     const opening = html`<p role="status">${account.full_name}, you can now log in with your new password.${given.keep_api_key ? '' : ' Log in again in your apps.'}</p>`;
+    if (api_key === undefined) return logInPage(request, opening);
     return connectedPage(request, { email, api_key }, { title: 'Your password is set', opening, hasPassword: true });
   } catch (error) {
-    return resetForm(account, { values: {}, errors: { new_password: messageOf(error) } });
+    const name = isChatError(error, 'SECOND_FACTOR_NEEDED') ? 'code' : 'new_password';
+    return resetForm(account, { values: {}, errors: { [name]: messageOf(error) } });
   }
 }
+
+/** For a role that needs a second factor: the login sets it up. */
+const logInPage = ({ context, organization, base }: PageRequest, opening: Html) =>
+  accountPage(organization, {
+    title: 'Your password is set',
+    body: html`${opening}${context.web.cookie && html`<p><a class="button" href="${base}/login">Log in</a></p>`}`,
+  });
 
 const accountOf = (session: PageRequest['session'], token: string): Promise<Account | undefined> =>
   session.passwords.checkReset({ token }).catch((error: unknown) => {
@@ -78,11 +89,12 @@ const accountOf = (session: PageRequest['session'], token: string): Promise<Acco
     return undefined;
   });
 
-function resetForm({ email, realm_name }: Account, state: FormState): Page {
+function resetForm({ email, realm_name, needs_code }: Account, state: FormState): Page {
   const fields = [
     fixedEmail('Your account', email),
     newPassword('new_password', 'New password', state),
     field({ name: 'again', label: 'Repeat the password', ...NEW_PASSWORD }, state),
+    needs_code && codeField(state, 'From your authenticator app, or a recovery code.'),
     html`<div class="field choice">
 <input type="checkbox" id="keep_api_key" name="keep_api_key" value="true" aria-describedby="keep_api_key-hint">
 <div><label for="keep_api_key">Keep my other apps logged in</label>

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { ExpectationMismatch, SystemGroupRequired } from '../../../base/errors.ts';
+import { keysOf } from '../../../base/keys.ts';
 import { between, choice, either, flag, groupSettingUpdate, integer, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { ROLES_BY_SETTING } from '../../../rules/organization-settings.ts';
 import { CHECKED_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
 import { changeOrganization } from './organization-change.ts';
 
@@ -30,13 +32,14 @@ export const editOrganization = defineOperation({
   access: 'administrator',
   effect: 'write',
   scope: {
-    // Who can join, and who can let others in.
+    // Who can join, who can let others in, and how users log in.
     loginFor: [
       'can_create_bots_group',
       'can_invite_users_group',
       'create_multiuse_invite_group',
       'disallow_disposable_email_addresses',
       'emails_restricted_to_domains',
+      'second_factor_required_for',
     ],
   },
   params: {
@@ -77,6 +80,10 @@ export const editOrganization = defineOperation({
     presence_disabled: optional(flag, 'Whether to hide the presence of all users.'),
     require_e2ee_push_notifications: optional(flag, 'Omit the message text in push notifications without encryption.'),
     require_unique_names: optional(flag, 'Whether names must be unique.'),
+    second_factor_required_for: optional(
+      choice(keysOf(ROLES_BY_SETTING)),
+      'Roles that need a second factor for passwords, with all higher roles. Users without one set it up at their next login. Logins and API keys that exist keep working.',
+    ),
     send_channel_events_messages: optional(flag, 'Whether the notification bot posts changes of a channel in it.'),
     topics_policy: optional(choice(['allow_empty_topic', 'disable_empty_topic']), 'Whether messages need a topic.'),
     waiting_period_threshold: optional(between(0, MAX_COUNT), 'Days until a new member becomes a full member.'),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { loginNeeds } from '../second-factor/factor.ts';
 import { accessResettable, MAX_TOKEN_LENGTH } from './reset-link.ts';
 
 /** POST although it changes nothing: URLs end up in logs, and the token allows its holder to set the password. */
@@ -12,10 +13,16 @@ export const checkPasswordReset = defineOperation({
   access: 'anyone',
   effect: 'read',
   params: { token: describe(nonEmptyText(MAX_TOKEN_LENGTH), 'The last part of the link.') },
-  result: v.object({ email: v.string(), full_name: v.string(), realm_name: v.string() }),
+  result: v.object({
+    email: v.string(),
+    full_name: v.string(),
+    realm_name: v.string(),
+    needs_code: describe(v.boolean(), 'Whether the account has a second factor: `passwords.reset` needs a code.'),
+  }),
   async run(context, { token }) {
     const { user } = await accessResettable(context, token);
     const { delivery_email: email, full_name } = user;
-    return { email, full_name, realm_name: context.organization.name };
+    const needs_code = (await loginNeeds(context, user)) === 'code';
+    return { email, full_name, realm_name: context.organization.name, needs_code };
   },
 });

@@ -1,16 +1,23 @@
-import { AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from '../../../base/errors.ts';
+import {
+  AuthenticationFailed,
+  PasswordAuthDisabled,
+  RateLimitHit,
+  SecondFactorNeeded,
+  UserDeactivated,
+} from '../../../base/errors.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { enqueueNotice, passwordMatches, signedIn, signInResult } from '../passwords.ts';
+import { codeParam, passSecondFactor } from '../second-factor/factor.ts';
 
 export const fetchApiKey = defineOperation({
   name: 'fetchApiKey',
   http: 'POST /fetch_api_key',
   summary: 'Get your API key with your password',
   description:
-    'Failed attempts are limited per user name. An e-mail tells the user of the login, unless `enable_login_emails` is off.',
+    'An account with a second factor also needs `code`. Failed attempts are limited per user name. An e-mail tells the user of the login, unless `enable_login_emails` is off.',
   example: { username: 'ada@example.com', password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',
@@ -19,10 +26,11 @@ export const fetchApiKey = defineOperation({
   params: {
     username: describe(nonEmptyText(), "The account's e-mail address."),
     password: nonEmptyText(MAX_PASSWORD_LENGTH),
+    code: codeParam,
   },
   result: signInResult,
-  errors: [AuthenticationFailed, PasswordAuthDisabled, UserDeactivated],
-  async run({ services, client, transact }, { username, password }) {
+  errors: [AuthenticationFailed, PasswordAuthDisabled, RateLimitHit, SecondFactorNeeded, UserDeactivated],
+  async run({ services, client, transact }, { username, password, code }) {
     const { user, organization } = await transact('read', async ({ tx, organization }) => {
       if (!organizationSetting(organization, 'password_login')) throw new PasswordAuthDisabled();
       return { user: await tx.users.byEmail(username.trim()), organization };
@@ -31,6 +39,7 @@ export const fetchApiKey = defineOperation({
     const matches = await passwordMatches(password, mayLogIn ? user.password_hash : null);
     if (!matches || !mayLogIn) throw new AuthenticationFailed();
     if (!user.is_active) throw new UserDeactivated();
+    await passSecondFactor({ transact }, user, code);
     if (services.options.mail && user.settings.enable_login_emails !== false) {
       await transact('append', async (context) =>
         enqueueNotice(context, user, `New login to ${organization.name}`, [

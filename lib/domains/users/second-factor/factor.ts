@@ -1,0 +1,110 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { type ChatError, RateLimitHit, SecondFactorNeeded } from '../../../base/errors.ts';
+import { optional, text } from '../../../base/schemas.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { User } from '../../../model/users.ts';
+import { organizationSetting, ROLES_BY_SETTING } from '../../../rules/organization-settings.ts';
+import { base32, stepOfCode } from '../../../rules/totp.ts';
+import type { SecondFactor } from '../../../storage/interface/second-factors.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { ManualContext } from '../../../viewer/context.ts';
+
+const MAX_CODE_LENGTH = 100;
+const RECOVERY_CODES = 10;
+/** 80 random bits: no one guesses a recovery code, so wrong codes do not block it. */
+const RECOVERY_CODE_BYTES = 10;
+const SECRET_BYTES = 20;
+
+/** Wrong codes in a row before the account waits. The wait doubles with each further one. */
+const MAX_WRONG_CODES = 5;
+const FIRST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+
+export const codeText = text(MAX_CODE_LENGTH);
+export const codeParam = optional(
+  codeText,
+  'Code of the authenticator app, or a recovery code. Required if the account has a second factor.',
+);
+
+type Facts = { tx: Transaction; organization: Organization; now: number };
+
+/** Not stored, like API keys. A reader of the database has both parts, and the API keys of all users too. */
+export const secretOf = ({ secret }: Organization, { salt }: Pick<SecondFactor, 'salt'>): Buffer =>
+  createHmac('sha256', secret).update(`second-factor:${salt}`).digest().subarray(0, SECRET_BYTES);
+
+export const newSalt = () => randomBytes(16).toString('base64url');
+
+/** Codes as users type them: in any case, with spaces and hyphens. */
+const plainCode = (code: string) => code.replace(/[\s-]/g, '').toUpperCase();
+
+const digestOf = (code: string) => createHash('sha256').update(plainCode(code)).digest('base64url');
+
+/** Recovery codes, and the digests that are stored of them. */
+export function newRecoveryCodes(): { codes: string[]; digests: string[] } {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    base32(randomBytes(RECOVERY_CODE_BYTES)).replace(/(.{4})(?=.)/g, '$1-'),
+  );
+  return { codes, digests: codes.map(digestOf) };
+}
+
+/** The step of a code that the authenticator app shows now, and that was not used before. undefined: it is wrong. */
+export function unusedStep({ organization, now }: Omit<Facts, 'tx'>, factor: SecondFactor, code: string) {
+  const step = stepOfCode(secretOf(organization, factor), plainCode(code), now);
+  return step !== undefined && step > factor.last_step ? step : undefined;
+}
+
+export const isRequired = (organization: Organization, { role }: User): boolean =>
+  role <= ROLES_BY_SETTING[organizationSetting(organization, 'second_factor_required_for')];
+
+/** What a login still needs after the right password, or with a reset link. */
+export async function loginNeeds(
+  { tx, organization }: Omit<Facts, 'now'>,
+  user: User,
+): Promise<'code' | 'set-up' | undefined> {
+  const factor = await tx.secondFactors.of(user.id);
+  if (factor?.is_on) return 'code';
+  return isRequired(organization, user) ? 'set-up' : undefined;
+}
+
+/**
+ * Uses up a code of an account, if it has a second factor. Returns a refusal: the caller commits the count of wrong codes
+ * first, and throws it then. Needs an exclusive write, or two logins could use the same code.
+ */
+export async function useCode(facts: Facts, userId: number, code?: string): Promise<ChatError | undefined> {
+  if (!code) return new SecondFactorNeeded('code_missing');
+  const { tx, now } = facts;
+  const factor = await tx.secondFactors.of(userId);
+  if (!factor?.is_on) return undefined;
+  const digest = digestOf(code);
+  if (factor.recovery_digests.includes(digest)) {
+    const recovery_digests = factor.recovery_digests.filter((one) => one !== digest);
+    await tx.secondFactors.put({ ...factor, recovery_digests, wrong_codes: 0 });
+    return undefined;
+  }
+  const wait = factor.wrong_ms + waitMs(factor.wrong_codes) - now;
+  if (wait > 0) return new RateLimitHit(Math.ceil(wait / 1000));
+  const step = unusedStep(facts, factor, code);
+  await tx.secondFactors.put(
+    step === undefined
+      ? { ...factor, wrong_codes: factor.wrong_codes + 1, wrong_ms: now }
+      : { ...factor, last_step: step, wrong_codes: 0 },
+  );
+  return step === undefined ? new SecondFactorNeeded('code_wrong') : undefined;
+}
+
+const waitMs = (wrongCodes: number) =>
+  wrongCodes < MAX_WRONG_CODES ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (wrongCodes - MAX_WRONG_CODES), LONGEST_WAIT_MS);
+
+/** Checks the second factor of a login with the right password. @throws SecondFactorNeeded, RateLimitHit */
+export async function passSecondFactor(
+  { transact }: Pick<ManualContext<'anyone'>, 'transact'>,
+  user: User,
+  code: string | undefined,
+): Promise<void> {
+  const need = await transact('read', (context) => loginNeeds(context, user));
+  if (need === 'set-up') throw new SecondFactorNeeded('not_set_up');
+  if (need === undefined) return;
+  if (!code) throw new SecondFactorNeeded('code_missing');
+  const refusal = await transact('write', (context) => useCode(context, user.id, code));
+  if (refusal) throw refusal;
+}

@@ -1,0 +1,26 @@
+import { BadRequest } from '../../../base/errors.ts';
+import { id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
+import { accessPersonToSignIn, enqueueNotice } from '../passwords.ts';
+
+export const resetSecondFactor = defineOperation({
+  name: 'users.resetSecondFactor',
+  http: 'DELETE /users/{user_id}/second_factor',
+  summary: 'Remove the second factor of a user who lost the phone',
+  description:
+    'Administrators only; owners only, if the user is an owner. Make sure first that the request comes from the user. The next login needs only the password, or a new set-up if the role needs a second factor. Notifies the user by e-mail.',
+  example: { user_id: 9 },
+  access: 'administrator',
+  scope: 'login',
+  effect: 'write',
+  params: { user_id: id },
+  async run(context, { user_id }) {
+    const { tx, actor, services } = context;
+    const user = await accessPersonToSignIn(context, user_id);
+    if (!(await tx.secondFactors.remove(user_id))) throw new BadRequest('This account has no second factor.');
+    enqueueNotice(context, user, 'Your second factor was removed', [
+      `${actor.full_name} removed the second factor of your account on ${services.options.baseUrl}.`,
+      'If you did not ask for this, contact an administrator.',
+    ]);
+  },
+});

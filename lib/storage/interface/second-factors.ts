@@ -1,0 +1,22 @@
+export interface SecondFactor {
+  user_id: number;
+  /** The secret of the codes follows from it and the secret of the organization. */
+  salt: string;
+  /** False until the first code confirms the set-up. */
+  is_on: boolean;
+  /** Time step of the last accepted code. Codes of this and earlier steps are used up. */
+  last_step: number;
+  /** Digests of the recovery codes that are left. */
+  recovery_digests: readonly string[];
+  /** Wrong codes since the last right one. */
+  wrong_codes: number;
+  /** When the last of them came. */
+  wrong_ms: number;
+}
+
+export interface SecondFactorStore {
+  of(userId: number): Promise<SecondFactor | undefined>;
+  /** Adds or replaces the second factor of an account. */
+  put(factor: SecondFactor): Promise<void>;
+  remove(userId: number): Promise<boolean>;
+}

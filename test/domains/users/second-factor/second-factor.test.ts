@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext } from 'node:test';
+import { isChatError, smtp } from '../../../../lib/index.ts';
+import { testOn } from '../../../support/engines.ts';
+import { openMailbox } from '../../../support/mailbox.ts';
+import { bothEngines } from '../../../world/copies.ts';
+import { PASSWORD } from '../../../world/fixture.ts';
+import { beforeFirstCommit, twoProcesses } from '../../../world/processes.ts';
+import type { World } from '../../../world/world.ts';
+import { linksIn, newLink, tokenOf } from '../password-reset/links.ts';
+import { codeNow, givenFactor, setUp, wrongCode } from './factors.ts';
+
+const NEW = 'the play is the thing';
+const STEP = { seconds: 30 };
+
+const logsIn = ({ chat, emails }: World, code?: string) =>
+  chat
+    .anonymous()
+    .fetchApiKey({ username: emails.hamlet, password: PASSWORD, ...(code === undefined ? {} : { code }) });
+
+/** `key`, the reason of the refusal, or the seconds to wait. */
+const outcome = (login: Promise<object>) =>
+  login.then(
+    () => 'key',
+    (error: unknown) => {
+      if (isChatError(error, 'SECOND_FACTOR_NEEDED')) return error.data.reason;
+      if (isChatError(error, 'RATE_LIMIT_HIT')) return error.data['retry-after'];
+      throw error;
+    },
+  );
+
+for (const engine of bothEngines) {
+  const test = testOn(engine);
+  const opened = async (t: TestContext) => {
+    const world = await engine.world();
+    t.after(() => world.close());
+    return world;
+  };
+
+  describe(`second factors, on ${engine.name}`, () => {
+    test('of two logins at once with the same code, in two processes, one succeeds; so with a recovery code', async (t) => {
+      const [here, there] = await twoProcesses(t, engine);
+      const { code, recoveryCodes } = await setUp(here, 'hamlet', PASSWORD);
+      // The set-up has used up the code.
+      assert.equal(await outcome(logsIn(here, code())), 'code_wrong');
+      here.clock.advance(STEP);
+      there.clock.advance(STEP);
+      for (const one of [code(), recoveryCodes[3] ?? '']) {
+        const other = beforeFirstCommit(here, engine, () => outcome(logsIn(there, one)));
+        assert.deepEqual([await outcome(logsIn(here, one)), await other].sort(), ['code_wrong', 'key']);
+        // The count of wrong codes must not delay the next round.
+        await here.as('owner').users.unlock({ user_id: here.users.hamlet });
+      }
+      assert.equal((await here.as('hamlet').secondFactor.get()).recovery_codes_left, 9);
+    });
+
+    test('after five wrong codes right ones wait longer and longer, until an unlock', async (t) => {
+      const world = await opened(t);
+      await givenFactor(world, 'hamlet');
+      const wrong = () => outcome(logsIn(world, wrongCode(world)));
+      for (let attempt = 0; attempt < 5; attempt++) assert.equal(await wrong(), 'code_wrong');
+      assert.equal(await outcome(logsIn(world, codeNow(world))), 60);
+      world.clock.advance({ seconds: 60 });
+      assert.equal(await wrong(), 'code_wrong');
+      assert.equal(await outcome(logsIn(world, codeNow(world))), 120);
+      for (let attempt = 0; attempt < 20; attempt++) {
+        world.clock.advance({ days: 1 });
+        assert.equal(await wrong(), 'code_wrong');
+      }
+      assert.equal(await outcome(logsIn(world, codeNow(world))), 86_400);
+      await world.as('owner').users.unlock({ user_id: world.users.hamlet });
+      assert.equal(await outcome(logsIn(world, codeNow(world))), 'key');
+    });
+
+    test('a recovery code logs in while codes wait, in any case and without hyphens', async (t) => {
+      const world = await opened(t);
+      const { recoveryCodes } = await setUp(world, 'hamlet', PASSWORD);
+      for (let attempt = 0; attempt < 6; attempt++) await outcome(logsIn(world, '000000x'));
+      const [first = '', second = ''] = recoveryCodes;
+      assert.equal(typeof (await outcome(logsIn(world, '000000x'))), 'number');
+      assert.equal(await outcome(logsIn(world, first.toLowerCase().replaceAll('-', ' '))), 'key');
+      assert.equal(await outcome(logsIn(world, second)), 'key');
+    });
+
+    test('logins that exist go on when the second factor is turned on, and when the role comes to need one', async (t) => {
+      const world = await opened(t);
+      const { api_key } = await logsIn(world);
+      await setUp(world, 'hamlet', PASSWORD);
+      await world.settings({ second_factor_required_for: 'everyone' });
+      assert.equal(await world.chat.apiKeyOf(world.users.hamlet), api_key);
+    });
+
+    test('a reset link sets no password without a code, whoever made it', async (t) => {
+      const box = await openMailbox(t);
+      const world = await engine.world({ mail: smtp({ url: box.url, from: 'chat@example.com', timeoutMs: 2_000 }) });
+      t.after(() => world.close());
+      const { chat, storage, users } = world;
+      const { code } = await setUp(world, 'hamlet', PASSWORD);
+      // The mailbox of an unverified address must not get around it either.
+      await storage.write((tx) => tx.users.update(users.hamlet, { is_email_verified: false }));
+      await chat.anonymous().passwords.requestReset({ email: 'hamlet@example.com' });
+      await chat.runDue();
+      const mailed = tokenOf(linksIn(box.letters.find(({ subject }) => /Reset/.test(subject ?? ''))?.text).at(-1));
+      const byHand = tokenOf(await newLink(world, 'hamlet'));
+      const reset = (token: string, given?: string) =>
+        chat.anonymous().passwords.reset({ token, new_password: NEW, ...(given === undefined ? {} : { code: given }) });
+      for (const token of [mailed, byHand]) {
+        assert.equal((await chat.anonymous().passwords.checkReset({ token })).needs_code, true);
+        assert.equal(await outcome(reset(token)), 'code_missing');
+        assert.equal(await outcome(reset(token, '000000x')), 'code_wrong');
+        await assert.rejects(chat.anonymous().dryRun.passwords.reset({ token, new_password: NEW, code: code() }), {
+          message: /dry run/,
+        });
+      }
+      world.clock.advance(STEP);
+      assert.equal(await outcome(logsIn(world, code())), 'key');
+      world.clock.advance(STEP);
+      const { api_key } = await reset(mailed, code());
+      assert.match(String(api_key), /^\w{32}$/);
+      // The code shows that it is the same person: what they have stays.
+      assert.equal((await world.as('hamlet').secondFactor.get()).is_on, true);
+      assert.equal((await storage.read((tx) => tx.users.byId(users.hamlet)))?.is_email_verified, true);
+    });
+
+    test('a reset link sets a password but gives no API key to a role that must set up a second factor', async (t) => {
+      const world = await opened(t);
+      await world.settings({ second_factor_required_for: 'members' });
+      const token = tokenOf(await newLink(world, 'hamlet'));
+      const answer = await world.chat.anonymous().passwords.reset({ token, new_password: NEW });
+      assert.deepEqual(answer, { email: 'Hamlet@example.com', user_id: world.users.hamlet });
+      const login = world.chat.anonymous().fetchApiKey({ username: world.emails.hamlet, password: NEW });
+      assert.equal(await outcome(login), 'not_set_up');
+    });
+
+    test('the second factor goes with the access of an earlier user, and with the data of an erased one', async (t) => {
+      const world = await opened(t);
+      const { storage, users, emails } = world;
+      const isGone = async () => (await storage.read((tx) => tx.secondFactors.of(users.hamlet))) === undefined;
+      await setUp(world, 'hamlet', PASSWORD);
+      await storage.write((tx) => tx.users.update(users.hamlet, { is_email_verified: false }));
+      await world.as('owner').users.ensure({ email: emails.hamlet, full_name: 'Hamlet', adopt: 'reset' });
+      assert.equal(await isGone(), true);
+      await givenFactor(world, 'hamlet');
+      await world.as('owner').users.erase({ user_id: users.hamlet });
+      assert.equal(await isGone(), true);
+    });
+
+    test('dry runs check neither the password nor codes', async (t) => {
+      const world = await opened(t);
+      const { secondFactor } = world.as('hamlet').dryRun;
+      await assert.rejects(secondFactor.begin({ password: PASSWORD }), { message: /dry run/ });
+      await givenFactor(world, 'hamlet');
+      for (const code of [codeNow(world), wrongCode(world)])
+        await assert.rejects(secondFactor.remove({ code }), { message: /dry run/ });
+    });
+
+    test('turning it on, turning it off and a reset are in the audit log, and mailed to the person', async (t) => {
+      const box = await openMailbox(t);
+      const world = await engine.world({ mail: smtp({ url: box.url, from: 'chat@example.com', timeoutMs: 2_000 }) });
+      t.after(() => world.close());
+      const { recoveryCodes } = await setUp(world, 'hamlet', PASSWORD);
+      await world.as('hamlet').secondFactor.remove({ code: recoveryCodes[0] ?? '' });
+      await givenFactor(world, 'hamlet');
+      await world.as('owner').users.resetSecondFactor({ user_id: world.users.hamlet });
+      await world.chat.runDue();
+      const entries = await world.chat.auditLog({ limit: 3 });
+      assert.deepEqual(
+        entries.map(({ action, details }) => [action, details]),
+        [
+          ['secondFactor.confirm', { code: 'given' }],
+          ['secondFactor.remove', { code: 'given' }],
+          ['users.resetSecondFactor', { user_id: world.users.hamlet }],
+        ],
+      );
+      assert.deepEqual(box.letters.map(({ subject }) => subject).sort(), [
+        'Your second factor is off',
+        'Your second factor is on',
+        'Your second factor was removed',
+      ]);
+    });
+  });
+}
