@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { BadExport, check, exportChat, importOrganization, localFiles, openChat, StorageError } from '../../lib/index.ts';
+import {
+  BadExport,
+  check,
+  exportChat,
+  importOrganization,
+  localFiles,
+  openChat,
+  StorageError,
+} from '../../lib/index.ts';
 import { EXPORTED, NOT_EXPORTED } from '../../lib/storage/maintenance/exported-tables.ts';
 import { tablesOf } from '../../lib/storage/maintenance/tables.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
@@ -34,12 +42,17 @@ for (const [from, to] of [
     t.after(() => Promise.all([here.remove(), there.remove()]));
     const chat = await opened(t, here, join(folder, 'uploads'));
     const { first } = await populated(chat);
+    // Databases sort texts by their language. The order in the export must not depend on it.
+    if (from === postgres)
+      await here.sql('ALTER TABLE alert_words ALTER COLUMN word_key TYPE text COLLATE "und-x-icu"');
     const manifest = await exportChat(chat, join(folder, 'one'));
     assert.equal(manifest.files.count, 1);
     await importOrganization(join(folder, 'one'), open(there), { files: localFiles(join(folder, 'other')) });
     const again = await opened(t, there, join(folder, 'other'));
     await exportChat(again, join(folder, 'two'));
-    assert.deepEqual(await filesIn(join(folder, 'two')), await filesIn(join(folder, 'one')));
+    const [one, two] = [await filesIn(join(folder, 'one')), await filesIn(join(folder, 'two'))];
+    assert.deepEqual(Object.keys(two), Object.keys(one));
+    for (const [name, content] of Object.entries(one)) assert.equal(two[name], content, name);
     const checked = open(there);
     assert.deepEqual((await check(checked, { files: localFiles(join(folder, 'other')) })).findings, []);
     await checked.close();
