@@ -6,6 +6,7 @@ import { authCommand } from './commands/auth.ts';
 import { completionCommand, valuesCommand } from './commands/completion.ts';
 import { cursorsCommand } from './commands/cursors.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
@@ -84,6 +85,7 @@ function addAllCommands(program: Command, terminal: Terminal, run: Run): void {
   add('Start:', [initCommand, serveCommand, authCommand]);
   add('Maintain:', [
     importCommand,
+    exportCommand,
     syncCommand,
     migrateCommand,
     backupCommand,

@@ -72,6 +72,7 @@ export const DOMAINS = [
   'user-groups',
   'users',
   'events',
+  'exports',
 ];
 
 /** Every feature, in the order of the API documentation. */

@@ -112,10 +112,13 @@ export type {
 } from './chat/sync/types.ts';
 export type { TenantLease, Tenants, TenantsOptions, TenantsState } from './chat/tenants.ts';
 export { type ConnectOptions, connect, Unreachable } from './client/client.ts';
+export type { ExportManifest } from './domains/exports/format.ts';
+export type { ExportStep } from './domains/exports/write-export.ts';
 export { users } from './domains/users/names.ts';
 export type { Explanation, Step } from './engine/explanation.ts';
 export type { Capability } from './events/client.ts';
 export { importChat } from './import/import-chat.ts';
+export { type ImportOrganizationOptions, importOrganization } from './import/import-organization.ts';
 export { mattermostExport } from './import/mattermost.ts';
 export type { ImportKind, ImportOptions, ImportResult, RejectedRow } from './import/run.ts';
 export { slackExport } from './import/slack.ts';
@@ -125,6 +128,7 @@ export { type BackUpOptions, backUp, type KeepingStep } from './maintenance/back
 export { type BackedUpFiles, type Manifest, manifestOf } from './maintenance/backup-file.ts';
 export { type CheckOptions, check } from './maintenance/check.ts';
 export type { Finding } from './maintenance/checks/check.ts';
+export { type ExportOptions, exportChat, exportUser } from './maintenance/export-chat.ts';
 export { cancelMove, type Move, type MoveOptions, type MovePlaces, moveOrganization } from './maintenance/move.ts';
 export { type MigrationPlan, type PlannedMigration, planMigration } from './maintenance/plan-migration.ts';
 export { type RestoreOptions, restore } from './maintenance/restore.ts';

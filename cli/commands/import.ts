@@ -11,6 +11,7 @@ import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { counted, oneLine } from '../output/text.ts';
 import { mailSettings } from '../service-settings.ts';
+import { importParlance } from './export.ts';
 import { commandWithSubcommands, databaseCommand, type LocalCall } from './local-command.ts';
 
 type Flags = {
@@ -69,6 +70,7 @@ export const importCommand = commandWithSubcommands('import', 'Import an export 
     file: ['<export.tar.gz>', 'tar.gz file of the export, or its unpacked folder'],
     open: ({ zulipExport }, path) => zulipExport(path),
   }),
+  importParlance,
 ]);
 
 async function importFile({ options, terminal }: LocalCall<Flags>, source: ImportSource, path: string): Promise<void> {

@@ -6,6 +6,7 @@ import { accountName, fold, userNames } from '../lookups.ts';
 import { idOrName } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
 import { oneLine, tableOf } from '../output/text.ts';
+import { exportPerson } from './export.ts';
 import { importPeople } from './import-people.ts';
 import { connectedCommand } from './local-command.ts';
 
@@ -205,6 +206,7 @@ export const users = commands(
     reactivate: { each: 'user_id', repeat: /already active/, done: 'Reactivated {user user_id}.' },
   },
   importPeople,
+  exportPerson,
   grantRight,
 );
 

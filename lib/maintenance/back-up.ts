@@ -226,14 +226,14 @@ async function copyFiles(
   return { files: found, missing: found.missing };
 }
 
-function checkFree(path: string): void {
+export function checkFree(path: string): void {
   if (existsSync(path)) throw taken(path);
 }
 
 const taken = (path: string) => new StorageError(`${path} exists already.`, 'busy');
 
 /** `link` fails if the file exists now, where `rename` would replace it. */
-async function nameAnew(partial: string, path: string): Promise<void> {
+export async function nameAnew(partial: string, path: string): Promise<void> {
   try {
     await link(partial, path);
   } catch (error) {

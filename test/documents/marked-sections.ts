@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { catalogue, type Operation, routesOf } from '../../lib/internal.ts';
 import { STATES } from '../../lib/openapi/state-schemas.ts';
 import { errorTable } from './error-table.ts';
+import { exportedTableText } from './exported-tables.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 
@@ -10,6 +11,7 @@ const SECTIONS: readonly { path: string; name: string; text: () => string }[] = 
   { path: 'docs/api.md', name: 'operations', text: operationTable },
   { path: 'docs/bots.md', name: 'refused-for-bots', text: refusedForBots },
   { path: 'docs/errors.md', name: 'errors', text: errorTable },
+  { path: 'docs/exporting.md', name: 'tables', text: exportedTableText },
   { path: 'docs/initial-state.md', name: 'state', text: stateTable },
   { path: 'docs/README.md', name: 'pages', text: pageList },
 ];

@@ -45,6 +45,7 @@ export const ENGINES = [
 const PROGRAMS = Object.fromEntries(
   [
     'committing-server',
+    'exporter',
     'importer',
     'inviter',
     'mailer',

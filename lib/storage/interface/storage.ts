@@ -6,6 +6,7 @@ import type { ReminderStore, ScheduledMessageStore } from './deliveries.ts';
 import type { EditStore } from './edits.ts';
 import type { ErasureStore } from './erasure.ts';
 import type { EventCursorStore, EventStore, QueueStore } from './events.ts';
+import type { ExportScope, ExportSource } from './export.ts';
 import type { FlagStore } from './flags.ts';
 import type { GroupStore } from './groups.ts';
 import type { IdempotencyStore } from './idempotency.ts';
@@ -96,6 +97,11 @@ export interface Storage {
    * @internal
    */
   forget?(options?: { words?: boolean }): Promise<void>;
+  /**
+   * Runs work on one snapshot of the rows that an export contains. Does not block other work. Not for `:memory:`.
+   * @internal
+   */
+  exportRows?<T>(scope: ExportScope, work: (source: ExportSource) => Promise<T>): Promise<T>;
   /**
    * Calls the listener after another process may have committed: within a second if it added events and `isAwaited`
    * returns true, as it does by default. Later, or with the next commit, if `isAwaited` returns false.

@@ -56,7 +56,7 @@ export interface RefillOptions {
   onSetAside?: (place: string) => void;
 }
 
-interface Column {
+export interface Column {
   name: string;
   type: 'INTEGER' | 'TEXT' | 'BLOB';
 }

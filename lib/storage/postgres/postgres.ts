@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { ExportScope, ExportSource } from '../interface/export.ts';
 import type { ForeignCommit, OpenOptions, ReadExtent, Storage, Transaction, WriteKind } from '../interface/storage.ts';
+import { exportSource } from '../maintenance/export-rows.ts';
 import type { ChangeOptions, Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
@@ -229,6 +231,10 @@ export class PostgresStorage implements Storage, Keepable {
     options?: { isOfAnyVersion?: boolean },
   ): Promise<T> {
     return inspectSchema(this.#place, work, options).catch(this.#rethrow);
+  }
+
+  exportRows<T>(scope: ExportScope, work: (source: ExportSource) => Promise<T>): Promise<T> {
+    return this.inspect(async (connection, version) => work(await exportSource(connection, version, scope)));
   }
 
   refill<T>(options: RefillOptions, work: (connection: Connection) => Promise<T>): Promise<T> {

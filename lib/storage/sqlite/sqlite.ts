@@ -4,7 +4,9 @@ import { access, constants, open, stat, statfs, unlink } from 'node:fs/promises'
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { TimeSlice } from '../../base/time-slice.ts';
+import type { ExportScope, ExportSource } from '../interface/export.ts';
 import type { ForeignCommit, OpenOptions, ReadExtent, Storage, Transaction } from '../interface/storage.ts';
+import { exportSource } from '../maintenance/export-rows.ts';
 import type { ChangeOptions, Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
@@ -248,6 +250,10 @@ export class SqliteStorage implements Storage, Keepable {
     options?: { isOfAnyVersion?: boolean },
   ): Promise<T> {
     return inspectFile(this.#place, work, options).catch(this.#rethrow);
+  }
+
+  exportRows<T>(scope: ExportScope, work: (source: ExportSource) => Promise<T>): Promise<T> {
+    return this.inspect(async (connection, version) => work(await exportSource(connection, version, scope)));
   }
 
   refill<T>(options: RefillOptions, work: (connection: Connection) => Promise<T>): Promise<T> {
