@@ -114,9 +114,10 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   imports: ['idsOf'],
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
+  externalLogins: ['holder', 'has'],
   presences: ['of', 'changedSince'],
   guestVisibility: ['visibleTo', 'between'],
-  invitations: ['byId', 'byKeyHash', 'pending', 'countPending', 'nextReminder', 'sentSince', 'oldestEnd'],
+  invitations: ['byId', 'byKeyHash', 'pending', 'pendingFor', 'countPending', 'nextReminder', 'sentSince', 'oldestEnd'],
   emailVerifications: ['byKeyHash', 'mailedSince', 'oldest'],
   userStatuses: ['all', 'of'],
   mutedUsers: ['of', 'mutersOf', 'mutedUntil', 'blocksAmong', 'blocksOf'],
@@ -724,6 +725,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   signInNetworks: {
     remember: nothing((tx, { Ada }) => tx.signInNetworks.remember(Ada.id, 'somewhere', { now: 1, limit: 5 })),
+  },
+  externalLogins: {
+    add: nothing((tx, { Ada }) => tx.externalLogins.add({ issuer: 'i', subject: 's', user_id: Ada.id })),
+    removeOf: nothing((tx, { Ada }) => tx.externalLogins.removeOf(Ada.id, 'i')),
   },
   presences: {
     record: nothing((tx, { Ada }) => tx.presences.record([{ user_id: Ada.id, active_ms: null, connected_ms: 5 }])),

@@ -30,6 +30,7 @@ import type { ReportStore } from './reports.ts';
 import type { ResumableUploadStore, UploadStore } from './uploads.ts';
 import type {
   AvatarStore,
+  ExternalLoginStore,
   GuestVisibilityStore,
   PasswordResetStore,
   PresenceStore,
@@ -168,6 +169,7 @@ export interface Transaction {
   users: UserStore;
   passwordResets: PasswordResetStore;
   signInNetworks: SignInNetworkStore;
+  externalLogins: ExternalLoginStore;
   presences: PresenceStore;
   guestVisibility: GuestVisibilityStore;
   invitations: InvitationStore;

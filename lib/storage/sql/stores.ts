@@ -21,4 +21,13 @@ export { pushBrowsers, pushDevices, pushNotices, pushTokens } from './push.ts';
 export { readState } from './read-state.ts';
 export { reports } from './reports.ts';
 export { resumableUploads, uploads } from './uploads.ts';
-export { avatars, guestVisibility, passwordResets, presences, signInNetworks, userStatuses, users } from './users.ts';
+export {
+  avatars,
+  externalLogins,
+  guestVisibility,
+  passwordResets,
+  presences,
+  signInNetworks,
+  userStatuses,
+  users,
+} from './users.ts';
