@@ -47,9 +47,9 @@ export interface ServingOptions {
    */
   loginUrl?: string;
   /**
-   * With `authenticate` or `oidc`: what to do with the account that has the e-mail address of a login. `verified`: refuse the account if
-   * its address is not verified (403 ADOPTION_REFUSED). `reset`: then end the access of its earlier user. `never`:
-   * refuse addresses. Default: `verified`.
+   * What to do if `authenticate` returns the e-mail address of an account, or a person with this address logs in at a
+   * provider of `oidc`. `verified`: refuse the account if its address is not verified (403 ADOPTION_REFUSED). `reset`:
+   * then end the access of its earlier user. `never`: refuse addresses. Default: `verified`.
    */
   adopt?: Adopt;
   /**

@@ -10,7 +10,7 @@ const ANYONE = { access: 'anyone' } as const;
 const ACTION = 'externalLogin';
 
 /**
- * The account of a person whom a provider has logged in. Creates the account if `rules` allow it.
+ * The account of a person after the login at a provider. Creates the account if `rules` allow it.
  * @param caller who asks, for the audit log
  * @throws AdoptionRefused, BadRequest, UserDeactivated with messages for the person
  */

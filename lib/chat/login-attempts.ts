@@ -20,8 +20,8 @@ const FORM = /^([\w-]{32})\.([0-9]{1,15})\.([a-z0-9-]{1,30})\.([0-9a-fA-F]{64})?
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64url');
 
 /**
- * Begins a login. The browser keeps `text`, which is signed, so that any process can continue it. The values that the
- * provider gets are derived from it and cannot be read there.
+ * Begins a login. The browser keeps `text`. It has a signature, so any process can continue. It does not contain the
+ * values that the provider gets: they come from the secret.
  */
 export async function beginAttempt(
   { storage, clock, options }: Engine,

@@ -19,8 +19,8 @@ export interface OidcOptions {
   /** What to ask for, with spaces between. Default: `openid email profile`. */
   scope?: string;
   /**
-   * Create an account for everyone whom the provider logs in. Default: only for people with an invitation, or with an
-   * address in the allowed domains of the organization. Never set it for a provider where anyone can register.
+   * Create an account for everyone who logs in at the provider. Default: only for people with an invitation, and for
+   * addresses in the allowed domains of the organization. Never set it for a provider where anyone can register.
    */
   open?: boolean;
   /**
@@ -36,7 +36,7 @@ export interface OidcOptions {
   /** Role for a value of `roleClaim`, such as `{ 'chat-admins': 'administrator' }`. Default: the values are names of roles. */
   roles?: Readonly<Record<string, RoleName>>;
   /**
-   * Claim with user groups, by name or external ID. Each login joins those that exist, and leaves those with an external
+   * Claim with user groups, by name or external ID. Each login joins those that exist. It leaves those with an external
    * ID that the claim does not name. Default: logins change no groups.
    */
   groupClaim?: string;

@@ -24,10 +24,7 @@ export class ProviderFailed extends Error {
 /** Loaded when a provider is used. */
 const library = () => import('openid-client');
 
-/**
- * An OpenID Connect provider. Its description is read when it is needed, so the server starts without it:
- * unknown -> reachable <-> unreachable.
- */
+/** An OpenID Connect provider: unknown -> reachable <-> unreachable. The server starts without it. */
 export class OidcProvider {
   readonly id: string;
   readonly name: string;
@@ -57,7 +54,7 @@ export class OidcProvider {
     return `/login/oidc/${this.id}`;
   }
 
-  /** Whether the provider answers, as far as it is known after a second. */
+  /** Whether the provider answers. Waits a second at most, then assumes what was true before. */
   async isReachable(): Promise<boolean> {
     const { atMs = Number.NEGATIVE_INFINITY, error } = this.#read ?? {};
     const age = performance.now() - atMs;
@@ -117,7 +114,7 @@ export class OidcProvider {
     return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${this.baseUrl()}/login` }).href;
   }
 
-  /** Whether the provider has a page to log out, as far as it is known. */
+  /** Whether the provider has a page to log out. False while it is unknown. */
   get hasLogout(): boolean {
     return this.#configuration?.serverMetadata().end_session_endpoint !== undefined;
   }

@@ -17,7 +17,7 @@ import { joinByInvitation } from './invitations/joining.ts';
 import { checkNameIsFree, isEmailAddress, users } from './names.ts';
 import { changeUser } from './user-change.ts';
 
-/** A person whom an identity provider or a directory has logged in. */
+/** A person who has logged in at an identity provider or with the password of a directory. */
 export interface ExternalPerson {
   /** Identifies the provider or the directory. */
   issuer: string;
