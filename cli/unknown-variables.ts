@@ -3,7 +3,15 @@ import { isNear } from './names.ts';
 import { SERVE_VARIABLES } from './serve/declared-options.ts';
 
 /** Variables without an option: secrets, which other users could read on a command line. */
-const SECRETS = ['DEBUG', 'INBOUND_MAIL_SECRET', 'LOGIN_SECRETS', 'METRICS_TOKEN', 'PUSH_RELAY_ID', 'PUSH_RELAY_KEY'];
+const SECRETS = [
+  'DEBUG',
+  'INBOUND_MAIL_SECRET',
+  'LOGIN_SECRETS',
+  'METRICS_TOKEN',
+  'OIDC_CLIENT_SECRET',
+  'PUSH_RELAY_ID',
+  'PUSH_RELAY_KEY',
+];
 const KNOWN: ReadonlySet<string> = new Set([
   ...SECRETS.map((name) => `PARLANCE_${name}`),
   ...CONNECTION_VARIABLES,

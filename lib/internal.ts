@@ -26,10 +26,12 @@ export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } fro
 export { hasDryRun } from './chat/dry-run.ts';
 export type { StreamedEvents } from './chat/event-calls.ts';
 export { DatabaseTrouble, filesOf, type MetricValue, type Readiness } from './chat/health.ts';
+export type { LoginAttempt } from './chat/login-attempts.ts';
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
 export { type ChatTransport, transportOf } from './chat/transport.ts';
 export { unwantedFiles } from './domains/uploads/stored-file.ts';
+export type { ExternalPerson } from './domains/users/external-login.ts';
 export { addressesIn } from './domains/users/invitations/addresses.ts';
 export { WrongPassword } from './domains/users/passwords.ts';
 export { mayBeAudited } from './engine/audit.ts';

@@ -16,6 +16,7 @@ export { Metrics } from './inspection.ts';
 export type { Listener } from './listener.ts';
 export type { DemoLogin, FetchOptions, HostLogin, ListenerOptions, ServingOptions } from './options.ts';
 export type { RateLimitRule, RateLimitRules } from './rate-limits.ts';
+export type { OidcOptions, RoleName } from './sign-in/oidc-options.ts';
 
 /**
  * A listener `(req, res)` for `node:http`, Express, Connect, raw Fastify requests or Next. Call `chat.start()`

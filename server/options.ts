@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Adopt, Logger, UserReference } from '../lib/index.ts';
 import type { Metrics } from './inspection.ts';
 import type { RateLimitRules } from './rate-limits.ts';
+import type { OidcOptions } from './sign-in/oidc-options.ts';
 
 /** Options for serving a chat over HTTP. */
 export interface ServingOptions {
@@ -46,11 +47,16 @@ export interface ServingOptions {
    */
   loginUrl?: string;
   /**
-   * With `authenticate`: what to do if it returns the e-mail address of an account. `verified`: refuse the account if
-   * its address is not verified (403 ADOPTION_REFUSED). `reset`: then end the access of its earlier user. `never`:
-   * refuse addresses. Default: `verified`.
+   * What to do if `authenticate` returns the e-mail address of an account, or a person with this address logs in at a
+   * provider of `oidc`. `verified`: refuse the account if its address is not verified (403 ADOPTION_REFUSED). `reset`:
+   * then end the access of its earlier user. `never`: refuse addresses. Default: `verified`.
    */
   adopt?: Adopt;
+  /**
+   * OpenID Connect providers for the login page. Set `baseUrl` of the chat too: providers send browsers back there.
+   * Default: none.
+   */
+  oidc?: readonly OidcOptions[];
   /**
    * Receive mail by webhook at `POST /inbound/mail`: the secret that your mail provider sends, at least 32 characters.
    * Needs the option `replies` of the chat's `mail`. Default: such requests are not answered.

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chat, ChatOptions, Logger, MigrationPlan } from '../../lib/index.ts';
 import { type DatabaseTrouble, type Demo, shellWord } from '../../lib/internal.ts';
+import type { OidcOptions } from '../../server/index.ts';
 import {
   type ChosenDatabase,
   checkDatabase,
@@ -35,7 +36,7 @@ export const serveCommand = localCommand(addServeOptions, 'serve', {
     'Run a server on a database until Ctrl-C. You can also set each option with the environment variable in brackets.',
   examples: ['serve --demo', 'serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com --trust-proxy 1'],
   notes: [
-    'Only as environment variables: PARLANCE_METRICS_TOKEN (the bearer token for /metrics), PARLANCE_PUSH_RELAY_ID, PARLANCE_PUSH_RELAY_KEY, PARLANCE_LOGIN_SECRETS (sign tokens and login cookies), PARLANCE_INBOUND_MAIL_SECRET (for /inbound/mail). Other users of the machine can read the command line: if --db or --smtp contains a password, set PARLANCE_DB or PARLANCE_SMTP instead.',
+    'Only as environment variables: PARLANCE_METRICS_TOKEN (the bearer token for /metrics), PARLANCE_PUSH_RELAY_ID, PARLANCE_PUSH_RELAY_KEY, PARLANCE_LOGIN_SECRETS (sign tokens and login cookies), PARLANCE_INBOUND_MAIL_SECRET (for /inbound/mail), PARLANCE_OIDC_CLIENT_SECRET. Other users of the machine can read the command line: if --db or --smtp contains a password, set PARLANCE_DB or PARLANCE_SMTP instead.',
   ],
   run: serveUntilStopped,
 });
@@ -44,7 +45,7 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
   const settings = serveSettings(typed as Readonly<Record<string, unknown>>);
   const database = chooseDatabase(typed);
   // Invalid settings fail before anything is opened.
-  const chosen = await chatOptions(settings, typed, database);
+  const { options: chosen, oidc } = await chatOptions(settings, typed, database);
   const output = await serverOutput(settings, terminal, { isJson: typed.json === true });
   const { logger, announce } = output;
   // A server that cannot listen must not migrate the database.
@@ -62,7 +63,7 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
     unlock = await watchDatabase(chat, database, logger);
     await warnOfFiles(chat, { logger, place: database.place, hasStore: chosen.files !== undefined });
     const stopped = new Promise<string>((resolve) => onInterruption(resolve));
-    const running = await listen(chat, settings, { logger, demo });
+    const running = await listen(chat, settings, { logger, demo, oidc });
     output.showAddress(running, { place: database.place, demo });
     const signal = await stopped;
     announce(`Stopping on ${signal}. Waiting up to ${STOPPING_SECONDS} s for running requests.`, { signal });
@@ -79,10 +80,10 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
 /** @throws UsageError if a setting is invalid */
 async function chatOptions(settings: ServeSettings, typed: LocalCall<Flags>['options'], database: ChosenDatabase) {
   const { baseUrl } = settings;
-  const { mailing, relay, secrets } = checkedTogether(settings, typed);
+  const { mailing, relay, secrets, oidc } = checkedTogether(settings, typed);
   const { files } = await filesFor(database.location, typed.uploads);
   const { pushRelay, smtp } = await import('../../lib/index.ts');
-  return {
+  const options = {
     files,
     maxUploadMebibytes: settings.maxUpload,
     uploadQuotaMebibytes: settings.uploadQuota,
@@ -94,6 +95,7 @@ async function chatOptions(settings: ServeSettings, typed: LocalCall<Flags>['opt
     outgoingWebhooks: { allowPrivateAddresses: settings.webhookNetwork },
     invitationMinutes: settings.invitationsValid,
   };
+  return { options, oidc };
 }
 
 type Running = Awaited<ReturnType<typeof listen>>;
@@ -140,7 +142,7 @@ async function serverOutput(settings: ServeSettings, terminal: Terminal, { isJso
 async function listen(
   chat: Chat,
   settings: ServeSettings,
-  { logger, demo }: { logger: Logger; demo: Demo | undefined },
+  { logger, demo, oidc }: { logger: Logger; demo: Demo | undefined; oidc: OidcOptions | undefined },
 ) {
   const { serve, Metrics } = await import('../../server/index.ts');
   const token = findVariable('PARLANCE_METRICS_TOKEN')?.value;
@@ -156,6 +158,7 @@ async function listen(
     web: !settings.noWeb,
     demoAccounts: demo?.accounts,
     inboundMailSecret: inboundMailSecret(),
+    oidc: oidc && [oidc],
   }).catch(cannotListen(settings));
 }
 

@@ -1,4 +1,7 @@
+import type { OidcOptions } from '../../server/index.ts';
+import { defined, findVariable } from '../environment.ts';
 import { UsageError } from '../failure.ts';
+import { kebab } from '../names.ts';
 import {
   inboundMailSecret,
   loginSecrets,
@@ -18,5 +21,42 @@ export function checkedTogether(settings: ServeSettings, typed: MailFlags & { pu
   const mailing = mailSettings(typed);
   if ((settings.lmtp || inboundMailSecret()) && !mailing?.replies)
     throw new UsageError('To receive mail, set --mail-replies to the domain of the addresses.');
-  return { mailing, relay: pushRelaySettings(typed), secrets: loginSecrets() };
+  return { mailing, relay: pushRelaySettings(typed), secrets: loginSecrets(), oidc: oidcSettings(settings) };
+}
+
+const OIDC_OPTIONS = [
+  'oidcClientId',
+  'oidcName',
+  'oidcScope',
+  'oidcOpen',
+  'oidcTrustEmail',
+  'oidcRoleClaim',
+  'oidcRole',
+  'oidcGroupClaim',
+] as const;
+
+/** The secret comes only from the environment, so that other users cannot see it. */
+function oidcSettings(settings: ServeSettings): OidcOptions | undefined {
+  const { oidc: issuer, oidcClientId: clientId, oidcRole, noWeb } = settings;
+  const lonely = OIDC_OPTIONS.find((name) => settings[name] !== undefined);
+  if (issuer === undefined) {
+    if (lonely === undefined) return undefined;
+    throw new UsageError(`--${kebab(lonely)} needs --oidc, the issuer URL of the provider.`);
+  }
+  if (clientId === undefined)
+    throw new UsageError('--oidc needs --oidc-client-id, the ID of the chat at the provider.');
+  if (noWeb) throw new UsageError('--oidc and --no-web cannot be used together: people log in at the login page.');
+  if (oidcRole && settings.oidcRoleClaim === undefined) throw new UsageError('--oidc-role needs --oidc-role-claim.');
+  return defined({
+    issuer,
+    clientId,
+    clientSecret: findVariable('PARLANCE_OIDC_CLIENT_SECRET')?.value,
+    name: settings.oidcName,
+    scope: settings.oidcScope,
+    open: settings.oidcOpen,
+    trustEmail: settings.oidcTrustEmail,
+    roleClaim: settings.oidcRoleClaim,
+    roles: oidcRole && Object.fromEntries(oidcRole),
+    groupClaim: settings.oidcGroupClaim,
+  });
 }

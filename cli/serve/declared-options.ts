@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { networkIn, siteIn } from '../../lib/internal.ts';
+import { networkIn, ROLE_NAMES, siteIn } from '../../lib/internal.ts';
+import type { RoleName } from '../../server/index.ts';
 import { minutesIn } from '../arguments/durations.ts';
 import { DEFAULT_DATABASE } from '../database.ts';
 import { findVariable, variableOf } from '../environment.ts';
@@ -48,6 +49,15 @@ const read = {
   hostAndPort: reader('an address such as 127.0.0.1:9464', (text) => {
     const [, v6, host = v6, digits] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:/\s]+)):([0-9]{1,5})$/.exec(text) ?? [];
     return host === undefined || Number(digits) > 65_535 ? undefined : { host, port: Number(digits) };
+  }),
+  issuer: reader('an HTTPS URL such as https://login.example.com', (text) =>
+    URL.canParse(text) && /^(?:https:|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$))/.test(text)
+      ? text
+      : undefined,
+  ),
+  valueAndRole: reader('a value and a role, such as chat-admins=administrator', (text) => {
+    const [, value = '', role = ''] = /^(.+)=([a-z]+)$/.exec(text) ?? [];
+    return ROLE_NAMES.has(role) ? ([value, role as RoleName] as const) : undefined;
   }),
   network: reader('a network such as 10.1.0.0/16, or an address such as 127.0.0.1', (text) =>
     networkIn(text) ? text : undefined,
@@ -105,6 +115,20 @@ const OPTIONS = {
     read.text,
   ],
   lmtp: ['<host:port>', 'receive mail from your mail server at this address, over LMTP', read.hostAndPort],
+  oidc: ['<issuer>', 'let people log in at this OpenID Connect provider: its issuer URL', read.issuer],
+  oidcClientId: ['<id>', 'ID of the chat at the provider', read.text],
+  oidcName: ['<text>', 'name of the provider on the button (default: its host)', read.text],
+  oidcScope: ['<scopes>', 'what to ask the provider for (default "openid email profile")', read.text],
+  oidcOpen: ['', 'create an account for every person that the provider logs in', read.truth],
+  oidcTrustEmail: ['', 'take all addresses from the provider for verified', read.truth],
+  oidcRoleClaim: ['<claim>', 'set the role at each login from this claim', read.text],
+  oidcRole: [
+    '<value=role>',
+    'role for a value of the claim, such as chat-admins=administrator; may be repeated (default: names of roles)',
+    read.valueAndRole,
+    { isList: true },
+  ],
+  oidcGroupClaim: ['<claim>', 'set the user groups at each login from this claim', read.text],
   pushRelay: ['<url>', 'send push notifications to phones through this relay', read.text],
   invitationsValid: ['<time>', 'when invitations expire by default: 10d, or never', read.validity],
   webhookNetwork: [
@@ -127,7 +151,7 @@ const OPTIONS = {
 type Options = typeof OPTIONS;
 export type ServeSettings = {
   [K in keyof Options]?: Options[K] extends Declared<infer T>
-    ? K extends 'trustedOrigin' | 'webhookNetwork'
+    ? K extends 'trustedOrigin' | 'webhookNetwork' | 'oidcRole'
       ? T[]
       : T
     : never;

@@ -1,5 +1,7 @@
 import { TokenInvalid, Unauthorized } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import { endEarlierAccess, planAdoption } from '../domains/users/adoption.ts';
+import { signedIn } from '../domains/users/passwords.ts';
 import { auditEntry } from '../engine/audit.ts';
 import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -67,6 +69,10 @@ export async function resolveUser(engine: Engine, user: UserReference, adopt: Ad
   }
   return account.id;
 }
+
+/** What an account enters in a client. */
+export const keyOf = ({ storage }: Engine, userId: number): Promise<{ email: string; api_key: string }> =>
+  storage.read(async (tx) => signedIn(present(await tx.organization.get()), await accessAccount(tx, userId)));
 
 /** A caller with a token, or with the cookie of the login page. */
 export type LoggedIn = Required<Pick<Caller, 'keyGeneration' | 'login'>> & { userId: number };

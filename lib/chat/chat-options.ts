@@ -104,6 +104,7 @@ export function withDefaults(options: ChatOptions): ServiceOptions {
     limitPresence: options.limitPresence ?? true,
     invitationMinutes: options.invitationMinutes === undefined ? 14_400 : options.invitationMinutes,
     loginSecrets: checkedSecrets(options.loginSecrets ?? []),
+    loginPages: [],
     heartbeatSeconds: options.heartbeatSeconds ?? 50,
     outgoingWebhooks: options.outgoingWebhooks ?? {},
     hooks: options.hooks ?? {},

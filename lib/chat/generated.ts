@@ -14,8 +14,19 @@ export interface Operations {
     get: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
       /** Ways to log in, by name, and whether they are available. */
       authentication_methods: { [key: string]: boolean };
-      /** Always empty. */
-      external_authentication_methods: unknown[];
+      /** Identity providers of the server. */
+      external_authentication_methods: {
+        /** Such as `oidc:sso`. */
+        name: string;
+        /** For a button. */
+        display_name: string;
+        /** Always null. */
+        display_icon: string | null;
+        /** An app adds `mobile_flow_otp` to it, and opens it in a browser. */
+        login_url: string;
+        /** The same page. */
+        signup_url: string;
+      }[];
       /** Version of the API that the server speaks. */
       zulip_version: string;
       /** Feature level of the API. */

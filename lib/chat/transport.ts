@@ -1,9 +1,12 @@
 import type { Engine } from '../engine/engine.ts';
-import { authenticate, checkedLogin, newCookie, noteWrongKey, resolveUser } from './authentication.ts';
+import type { ExternalLoginPage } from '../viewer/context.ts';
+import { authenticate, checkedLogin, keyOf, newCookie, noteWrongKey, resolveUser } from './authentication.ts';
 import { dryRun, why } from './dry-run.ts';
 import { pollEvents, streamEvents } from './event-calls.ts';
+import { externalLogin } from './external-login.ts';
 import { metricsOf, readinessOf } from './health.ts';
 import { avatarImage, avatarUrl, emojiImage } from './images.ts';
+import { beginAttempt, continueAttempt } from './login-attempts.ts';
 import { acceptsMailFor } from './mail/receive-mail.ts';
 import { openUpload } from './open-upload.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
@@ -49,12 +52,21 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
     newCookie: newCookie.bind(undefined, engine),
     sealForm: sealForm.bind(undefined, engine),
     unsealForm: unsealForm.bind(undefined, engine),
+    keyOf: keyOf.bind(undefined, engine),
+    beginAttempt: beginAttempt.bind(undefined, engine),
+    continueAttempt: continueAttempt.bind(undefined, engine),
+    externalLogin: externalLogin.bind(undefined, engine),
     /** The incoming-webhook bot of an API key in a URL. Throws `Unauthorized`. */
     webhookBot: webhookKeys.holderOf.bind(webhookKeys),
 
     /** For `chatctl` on the database: the audit log shows local administration, not the account that it acts as. */
     actLocally(): void {
       engine.isLocal = true;
+    },
+
+    /** Adds the login pages of identity providers to the server settings, where apps find them. */
+    offersLogins(logins: readonly ExternalLoginPage[]): void {
+      engine.options.loginPages = logins;
     },
 
     /** Sets the base URL to the address of the server, unless one was configured. */

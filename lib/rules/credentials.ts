@@ -80,10 +80,15 @@ const hmac = (secret: string, text: string) => createHmac('sha256', secret).upda
 /** Tells organizations apart. Reveals nothing about the secret. */
 const markOf = (secret: string) => hmac(secret, 'mark of the organization').slice(0, 8);
 
+/** The keys of everything that browsers keep and send back, the one to sign with first. */
+export const signingKeys = (secret: string, hostSecrets: readonly string[]): string[] =>
+  hostSecrets.length === 0 ? [secret] : hostSecrets.map((one) => hmac(one, `logins of:${secret}`));
+
 /** Signatures of a login, the one to sign with first. */
 function signatures({ secret, hostSecrets, kind, passwordHash }: Signing, body: string): string[] {
-  const keys = hostSecrets.length === 0 ? [secret] : hostSecrets.map((one) => hmac(one, `logins of:${secret}`));
-  return keys.map((key) => hmac(key, `login:${body}:${kind === 'cookie' ? (passwordHash ?? '') : ''}`));
+  return signingKeys(secret, hostSecrets).map((key) =>
+    hmac(key, `login:${body}:${kind === 'cookie' ? (passwordHash ?? '') : ''}`),
+  );
 }
 
 /** The ID of a login says when it expires, so that an ended login is remembered no longer than that. */

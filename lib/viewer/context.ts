@@ -43,6 +43,14 @@ export type Access =
   | 'administrator'
   | 'owner';
 
+/** A login page of an identity provider. */
+export interface ExternalLoginPage {
+  readonly name: string;
+  readonly display_name: string;
+  /** Below the base URL. */
+  readonly path: string;
+}
+
 /** The options of `openChat` (`ChatOptions`), with defaults. A server sets `baseUrl` when it listens. */
 export interface ServiceOptions {
   readonly storage: Storage;
@@ -73,6 +81,8 @@ export interface ServiceOptions {
   readonly limitPresence: boolean;
   readonly invitationMinutes: number | null;
   readonly loginSecrets: readonly string[];
+  /** Set by a server with identity providers. */
+  loginPages: readonly ExternalLoginPage[];
   readonly heartbeatSeconds: number;
   readonly outgoingWebhooks: WebhookOptions;
   readonly hooks: Hooks;

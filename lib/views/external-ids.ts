@@ -57,10 +57,17 @@ export function checkUnlocked(
   records: readonly Mirrored[],
   members?: readonly Mirrored[],
 ): void {
-  if (!organizationSetting(organization, 'mirror_locks').includes(field)) return;
-  const isMirrored = ({ external_id }: Mirrored) => external_id !== null;
-  if (records.some(isMirrored) && (members?.some(isMirrored) ?? true)) throw new FieldLocked(field);
+  const context = { organization };
+  const isAnyLocked = (some: readonly Mirrored[]) => some.some((record) => isLocked(context, field, record));
+  if (isAnyLocked(records) && (members === undefined || isAnyLocked(members))) throw new FieldLocked(field);
 }
+
+/** Whether only `chat.sync` may change the field of a record. */
+export const isLocked = (
+  { organization }: { organization: Organization },
+  field: MirroredField,
+  { external_id }: Mirrored,
+): boolean => external_id !== null && organizationSetting(organization, 'mirror_locks').includes(field);
 
 /** For the program itself: fields are locked for others only. */
 export function withoutLocks<C extends { organization: Organization }>(context: C): C {

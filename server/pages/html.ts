@@ -57,13 +57,15 @@ export interface HtmlPage {
   style?: string;
   /** Whether the page may post forms to this server. */
   mayPost?: boolean;
+  /** Scheme to which a form of the page may lead. Browsers refuse redirects after forms otherwise. */
+  leadsTo?: string | undefined;
   status?: number;
   headers: Readonly<Record<string, string>>;
 }
 
 /** A page that loads nothing and runs no scripts. */
 export function htmlPage(options: HtmlPage): Page {
-  const { title, heading = title, header, main, footer, style = '', mayPost = false } = options;
+  const { title, heading = title, header, main, footer, style = '', mayPost = false, leadsTo } = options;
   const css = STYLE + style;
   const page = html`<!doctype html>
 <html lang="en">
@@ -86,7 +88,7 @@ ${main}
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-    `form-action '${mayPost ? 'self' : 'none'}'`,
+    `form-action '${mayPost ? 'self' : 'none'}'${leadsTo === undefined ? '' : ` ${leadsTo}`}`,
     'img-src data:',
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -29,6 +29,8 @@ export interface Page {
   readonly status?: number;
   readonly bytes: Uint8Array | StoredBytes;
   readonly headers: Readonly<Record<string, string>>;
+  /** Values of `Set-Cookie`, for pages that are not cached. */
+  readonly cookies?: readonly string[];
 }
 
 /** Stored bytes that are read while they are sent. */
@@ -72,7 +74,8 @@ export async function sendPage(
     if (bytes.length >= LARGE_RESPONSE_BYTES && req.method !== 'HEAD') admit(bytes.length);
     else res.setTimeout(STALLED_MS, () => res.destroy());
     // Node omits the body of a response to HEAD.
-    res.writeHead(status, { ...all, 'Content-Length': bytes.length }).end(bytes);
+    const cookies = page.cookies && page.cookies.length > 0 ? { 'Set-Cookie': [...page.cookies] } : {};
+    res.writeHead(status, { ...all, ...cookies, 'Content-Length': bytes.length }).end(bytes);
   } else await sendStored(req, res, bytes, all);
 }
 

@@ -14,6 +14,7 @@ import { confirmEmail } from './account/email.ts';
 import { join } from './account/join.ts';
 import { logIn, logOut, useDemoLink } from './account/login.ts';
 import { requestReset, reset } from './account/passwords.ts';
+import { beginProviderLogin, endProviderLogin, leaveProvider } from './account/provider-login.ts';
 import { secondFactorPage } from './account/second-factor-page.ts';
 import { unsubscribe } from './account/unsubscribe.ts';
 import { html, htmlPage } from './html.ts';
@@ -125,6 +126,9 @@ const ACCOUNT_PAGES: readonly { name: string; address: RegExp; answer: Answer }[
   { name: 'second factor', address: /^\/accounts\/second-factor\/?$/, answer: secondFactorPage },
   { name: 'login', address: /^\/login$/, answer: logIn },
   { name: 'demo link', address: /^\/login\/([^/]+)$/, answer: useDemoLink },
+  { name: 'provider', address: /^\/login\/oidc\/([^/]+)$/, answer: beginProviderLogin },
+  { name: 'provider answer', address: /^\/login\/oidc\/([^/]+)\/callback$/, answer: endProviderLogin },
+  { name: 'provider logout', address: /^\/login\/oidc\/([^/]+)\/logout$/, answer: leaveProvider },
   { name: 'logout', address: /^\/logout$/, answer: logOut },
   { name: 'request reset', address: /^\/accounts\/password\/reset\/?$/, answer: requestReset },
 ];

@@ -10,6 +10,7 @@ import { commandPath, kebab } from '../../cli/names.ts';
 import { fieldsOf, operationCommand } from '../../cli/operations/command.ts';
 import { commands } from '../../cli/operations/metadata.ts';
 import { metadata } from '../../cli/program.ts';
+import { checkedTogether } from '../../cli/serve/checked-together.ts';
 import { serveSettings } from '../../cli/serve/declared-options.ts';
 import { catalogue, type Operation, shellWord } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/operation/operation.ts';
@@ -322,5 +323,44 @@ describe('the metadata of commands', () => {
       const flags = fieldsOf(operation, metadata.get(operation.name) ?? {}).map((each) => each.flag);
       assert.equal(new Set(flags).size, flags.length, operation.name);
     }
+  });
+});
+
+describe('OpenID Connect options of chatctl serve', () => {
+  const settingsOf = (env: Record<string, string>, typed: Record<string, unknown> = {}) =>
+    inEnvironment(env, {}, () => checkedTogether(serveSettings(typed), {}).oidc);
+
+  it('come from options and variables, and the secret only from a variable', () => {
+    const env = {
+      PARLANCE_OIDC: 'https://login.example.com',
+      PARLANCE_OIDC_CLIENT_ID: 'chat',
+      PARLANCE_OIDC_CLIENT_SECRET: 'secret',
+      PARLANCE_OIDC_OPEN: 'off',
+      PARLANCE_OIDC_SCOPE: '',
+      PARLANCE_OIDC_ROLE_CLAIM: 'groups',
+      PARLANCE_OIDC_ROLE: 'a=b=administrator,helpers=moderator',
+    };
+    assert.deepEqual(settingsOf(env), {
+      ...{ issuer: 'https://login.example.com', clientId: 'chat', clientSecret: 'secret', open: false },
+      ...{ roleClaim: 'groups', roles: { 'a=b': 'administrator', helpers: 'moderator' } },
+    });
+    assert.equal(settingsOf({}), undefined);
+    const typed = { oidc: 'http://localhost:4000', oidcClientId: 'chat', oidcTrustEmail: true };
+    assert.deepEqual(settingsOf({}, typed), { issuer: 'http://localhost:4000', clientId: 'chat', trustEmail: true });
+  });
+
+  it('are refused if they are incomplete or invalid', () => {
+    const oidc = 'https://login.example.com';
+    const refused: [Record<string, unknown>, RegExp][] = [
+      [{ oidc }, /needs --oidc-client-id/],
+      [{ oidcClientId: 'chat' }, /--oidc-client-id needs --oidc/],
+      [{ oidc: 'http://login.example.com', oidcClientId: 'chat' }, /must be an HTTPS URL/],
+      [{ oidc: 'http://localhost.evil.example', oidcClientId: 'chat' }, /must be an HTTPS URL/],
+      [{ oidc, oidcClientId: 'chat', oidcRole: ['admins'] }, /must be a value and a role/],
+      [{ oidc, oidcClientId: 'chat', oidcRole: ['admins=king'] }, /must be a value and a role/],
+      [{ oidc, oidcClientId: 'chat', oidcRole: ['admins=owner'] }, /needs --oidc-role-claim/],
+      [{ oidc, oidcClientId: 'chat', web: false }, /--no-web/],
+    ];
+    for (const [typed, message] of refused) assert.throws(() => settingsOf({}, typed), message);
   });
 });

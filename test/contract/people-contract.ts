@@ -381,4 +381,27 @@ export function peopleContract(engine: Engine): void {
       assert.equal(await known(Bob, 'home'), false);
     });
   });
+
+  test('a login at a provider opens one account, and an account may have one at each', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    await storage.write(async ({ externalLogins }) => {
+      await externalLogins.add({ issuer: 'https://a', subject: '7', user_id: Ada.id });
+      await externalLogins.add({ issuer: 'https://b', subject: '7', user_id: Bob.id });
+      await externalLogins.add({ issuer: 'https://b', subject: '8', user_id: Ada.id });
+    });
+    await assert.rejects(
+      storage.write((tx) => tx.externalLogins.add({ issuer: 'https://a', subject: '7', user_id: Bob.id })),
+    );
+    await storage.write((tx) => tx.externalLogins.removeOf(Ada.id, 'https://b'));
+    await storage.read(async ({ externalLogins }) => {
+      assert.equal(await externalLogins.holder('https://a', '7'), Ada.id);
+      assert.equal(await externalLogins.holder('https://b', '7'), Bob.id);
+      assert.equal(await externalLogins.holder('https://b', '8'), undefined);
+      assert.deepEqual(
+        [await externalLogins.has(Ada.id, 'https://a'), await externalLogins.has(Ada.id, 'https://b')],
+        [true, false],
+      );
+    });
+  });
 }

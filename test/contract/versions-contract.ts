@@ -115,9 +115,10 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
   secondFactors: ['of'],
+  externalLogins: ['holder', 'has'],
   presences: ['of', 'changedSince'],
   guestVisibility: ['visibleTo', 'between'],
-  invitations: ['byId', 'byKeyHash', 'pending', 'countPending', 'nextReminder', 'sentSince', 'oldestEnd'],
+  invitations: ['byId', 'byKeyHash', 'pending', 'pendingFor', 'countPending', 'nextReminder', 'sentSince', 'oldestEnd'],
   emailVerifications: ['byKeyHash', 'mailedSince', 'oldest'],
   userStatuses: ['all', 'of'],
   mutedUsers: ['of', 'mutersOf', 'mutedUntil', 'blocksAmong', 'blocksOf'],
@@ -738,6 +739,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   secondFactors: {
     put: nothing((tx, { Ada }) => tx.secondFactors.put(secondFactorOf(Ada))),
     remove: nothing((tx, { Ada }) => tx.secondFactors.remove(Ada.id)),
+  },
+  externalLogins: {
+    add: nothing((tx, { Ada }) => tx.externalLogins.add({ issuer: 'i', subject: 's', user_id: Ada.id })),
+    removeOf: nothing((tx, { Ada }) => tx.externalLogins.removeOf(Ada.id, 'i')),
   },
   presences: {
     record: nothing((tx, { Ada }) => tx.presences.record([{ user_id: Ada.id, active_ms: null, connected_ms: 5 }])),

@@ -46,6 +46,8 @@ const RULES: Record<string, () => string[]> = {
     ...across(/^lib\//, /^(server|cli)\//),
     ...across(/^lib\//, /^(node:http|node:https|node:readline|commander|busboy)$/),
   ],
+  'libraries for logins elsewhere are loaded when they are used': () =>
+    files.filter(({ text }) => /^import (?!type )[^;]*'(?:openid-client|ldapts)'/m.test(text)).map(({ path }) => path),
   'domains, viewer and views import only the interface of the storage': () =>
     across(/^lib\/(domains|views|viewer)\//, /^lib\/storage\//, ({ to }) => STORAGE_INTERFACE.test(to)),
   'adapters import no engine of the storage': () =>

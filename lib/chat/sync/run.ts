@@ -6,9 +6,9 @@ import type { Engine } from '../../engine/engine.ts';
 import { readParameters, type Values } from '../../engine/parameters.ts';
 import type { Adopt } from '../../rules/adoption.ts';
 import { emailKey, fold } from '../../rules/fold.ts';
-import { NOTIFICATION_BOT, systemActor } from '../../rules/roles.ts';
-import { type AccountContext, actingAs, type TransactionContext } from '../../viewer/context.ts';
+import type { AccountContext, TransactionContext } from '../../viewer/context.ts';
 import { withoutLocks } from '../../views/external-ids.ts';
+import { asHost } from '../as-host.ts';
 import type { OperationName } from '../session.ts';
 import type { SyncChange, SyncOptions, SyncResult } from './types.ts';
 
@@ -193,10 +193,7 @@ export class SyncRun {
 
   /** The program has every permission, as in `chat.system()`. Fields are locked for others only. */
   async #asHost(context: TransactionContext): Promise<AccountContext> {
-    const { tx } = context;
-    const bot = await tx.users.byEmail(NOTIFICATION_BOT);
-    if (!bot) throw new Error(`The bot ${NOTIFICATION_BOT} is missing from this organization.`);
-    return withoutLocks(actingAs(context, systemActor(bot)));
+    return withoutLocks(await asHost(context));
   }
 
   async report(changes: readonly SyncChange[]): Promise<void> {

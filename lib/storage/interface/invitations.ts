@@ -49,6 +49,8 @@ export interface InvitationStore {
   byKeyHash(hash: string): Promise<Invitation | undefined>;
   /** Pending invitations that have not expired, ordered by ID. Optionally only of one inviter. */
   pending(nowMs: number, invitedBy?: number): Promise<PendingInvitation[]>;
+  /** At most 20 pending invitations of an address that have not expired, newest first. */
+  pendingFor(email: string, nowMs: number): Promise<Invitation[]>;
   /** Number of pending invitations that have not expired: all, and those of one inviter. */
   countPending(nowMs: number, invitedBy: number): Promise<{ all: number; own: number }>;
   /** Ends an invitation and its reminder. False if it has already ended. */

@@ -32,6 +32,7 @@ import type { SecondFactorStore } from './second-factors.ts';
 import type { ResumableUploadStore, UploadStore } from './uploads.ts';
 import type {
   AvatarStore,
+  ExternalLoginStore,
   GuestVisibilityStore,
   PasswordResetStore,
   PresenceStore,
@@ -176,6 +177,7 @@ export interface Transaction {
   passwordResets: PasswordResetStore;
   secondFactors: SecondFactorStore;
   signInNetworks: SignInNetworkStore;
+  externalLogins: ExternalLoginStore;
   presences: PresenceStore;
   guestVisibility: GuestVisibilityStore;
   invitations: InvitationStore;

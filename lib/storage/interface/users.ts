@@ -120,6 +120,24 @@ export interface PasswordResetStore {
   removeOf(userId: number): Promise<void>;
 }
 
+/** A login of a person at an identity provider. */
+export interface ExternalLogin {
+  /** URL of the provider. */
+  issuer: string;
+  /** ID of the person there. */
+  subject: string;
+  user_id: number;
+}
+
+export interface ExternalLoginStore {
+  /** ID of the account that this login opens. */
+  holder(issuer: string, subject: string): Promise<number | undefined>;
+  /** Whether the account has a login of this issuer. */
+  has(userId: number, issuer: string): Promise<boolean>;
+  add(login: ExternalLogin): Promise<void>;
+  removeOf(userId: number, issuer: string): Promise<void>;
+}
+
 /** Network addresses of successful password sign-ins, as digests. */
 export interface SignInNetworkStore {
   /** Whether there was a sign-in to the account from this network since a time. */

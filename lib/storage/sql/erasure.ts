@@ -18,6 +18,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   email_notices: 'user_id',
   email_periods: 'user_id',
   event_queues: 'user_id',
+  external_logins: 'user_id',
   idempotency_keys: 'user_id',
   invitations_sent: 'user_id',
   muted_users: 'user_id',

@@ -98,6 +98,10 @@ export const invitations: Queries<InvitationStore> = {
       UPDATE invitations SET ended = 'revoked', ended_ms = ?2, remind_ms = NULL
       WHERE email_key = ?1 AND ended IS NULL`),
   ),
+  pendingFor: keyed(
+    emailKey,
+    INVITATION.many(`${SELECT} WHERE i.email_key = ? AND ${IS_PENDING} ORDER BY i.id DESC LIMIT 20`),
+  ),
   dropReminders: keyed(
     (emails: readonly string[]) => emails.map(emailKey),
     run(`

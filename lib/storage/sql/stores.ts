@@ -22,4 +22,13 @@ export { readState } from './read-state.ts';
 export { reports } from './reports.ts';
 export { secondFactors } from './second-factors.ts';
 export { resumableUploads, uploads } from './uploads.ts';
-export { avatars, guestVisibility, passwordResets, presences, signInNetworks, userStatuses, users } from './users.ts';
+export {
+  avatars,
+  externalLogins,
+  guestVisibility,
+  passwordResets,
+  presences,
+  signInNetworks,
+  userStatuses,
+  users,
+} from './users.ts';

@@ -2,6 +2,8 @@ import type { AvatarImage, Presence, User, UserStatus } from '../../model/users.
 import { emailKey, fold, nameKey } from '../../rules/fold.ts';
 import type {
   AvatarStore,
+  ExternalLogin,
+  ExternalLoginStore,
   GuestVisibilityStore,
   PasswordReset,
   PasswordResetStore,
@@ -356,6 +358,21 @@ const FORGET_OLDER_NETWORKS = `
   DELETE FROM sign_in_networks WHERE user_id = ? AND network IN (
     SELECT network FROM sign_in_networks WHERE user_id = ?
     ORDER BY last_ms DESC, network LIMIT 1000 OFFSET ?)`;
+
+const LOGIN = record<ExternalLogin>({ issuer: 'text', subject: 'text', user_id: 'integer' });
+
+export const externalLogins: Queries<ExternalLoginStore> = {
+  holder: value('SELECT user_id FROM external_logins WHERE issuer = ? AND subject = ?'),
+  has: exists('SELECT 1 AS one FROM external_logins WHERE user_id = ? AND issuer = ?'),
+  removeOf: run('DELETE FROM external_logins WHERE user_id = ? AND issuer = ?'),
+
+  async add(connection, login) {
+    await connection.run(
+      `INSERT INTO external_logins (${LOGIN.columns}) VALUES (${LOGIN.places})`,
+      LOGIN.values(login),
+    );
+  },
+};
 
 export const signInNetworks: Queries<SignInNetworkStore> = {
   isKnown: exists('SELECT 1 AS one FROM sign_in_networks WHERE user_id = ? AND network = ? AND last_ms >= ?'),

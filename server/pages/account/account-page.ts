@@ -90,10 +90,11 @@ interface AccountPage extends Pick<HtmlPage, 'title' | 'status'> {
   /** The state of the form, if the page has a form. With errors, the status is 400 by default. */
   form?: FormState;
   headers?: HtmlPage['headers'];
+  leadsTo?: HtmlPage['leadsTo'];
 }
 
 /** A page for users without an account or a password. */
-export function accountPage(organization: string, { title, body, form, headers, ...more }: AccountPage): Page {
+export function accountPage(organization: string, { title, body, form, headers, leadsTo, ...more }: AccountPage): Page {
   const isWrong = form !== undefined && Object.keys(form.errors).length > 0;
   const isNamed = title.includes(organization);
   return htmlPage({
@@ -104,6 +105,7 @@ export function accountPage(organization: string, { title, body, form, headers, 
     footer: 'Team chat by Parlance',
     style: STYLE,
     mayPost: true,
+    leadsTo,
     status: more.status ?? (isWrong ? 400 : 200),
     headers: {
       'Cache-Control': 'no-store',

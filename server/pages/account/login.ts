@@ -6,6 +6,8 @@ import { html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
 import type { LoginCookie } from '../web/web.ts';
 import { accountPage, EMPTY, type FormState, field, messageOf, type PageRequest, problems } from './account-page.ts';
+import { APP_SCHEME, appOtp, enterApp } from './app-login.ts';
+import { providerButtons, providerLogouts } from './provider-links.ts';
 import { codePage, recoveryCodesPage, setUpPage } from './second-factor.ts';
 
 type Account = Parameters<LoginCookie['begin']>[1];
@@ -17,7 +19,7 @@ const MAX_EMAIL = 250;
 const ENTERED = 'login?entered';
 
 async function showLogin(request: PageRequest): Promise<Page> {
-  if (await isLoggedIn(request)) return moved('./');
+  if (appOtp(request) === undefined && (await isLoggedIn(request))) return moved('./');
   const isEntered = /\?entered$/.test(request.req.url ?? '');
   const blocked =
     'This browser blocks cookies, so it cannot stay logged in. Allow cookies for this site. Then log in again.';
@@ -110,8 +112,21 @@ async function accountOf(
   return transport.authenticate(address, key);
 }
 
-async function entered(request: PageRequest, account: Account, location = ENTERED): Promise<Page> {
-  return moved(location, await newLogin(request, account));
+const entered = (request: PageRequest, account: Account, root = ''): Promise<Page> =>
+  enterChat(request, account, { otp: appOtp(request), root });
+
+/**
+ * Logs in the browser, or the app that has opened the page.
+ * @param options `root`: relative path from the page to the root of the chat
+ */
+export async function enterChat(
+  request: PageRequest,
+  account: Account,
+  { otp, root }: { otp: string | undefined; root: string },
+): Promise<Page> {
+  if (otp !== undefined) return enterApp(request, account.userId, otp);
+  const cookie = await newLogin(request, account);
+  return { ...moved(root + ENTERED), cookies: cookie === undefined ? [] : [cookie] };
 }
 
 /**
@@ -130,7 +145,7 @@ export async function useDemoLink(request: PageRequest, secret: string): Promise
   const { context, req, organization } = request;
   const isUse = req.method === 'GET';
   const userId = context.web.demoLogin(secret, { isUse });
-  if (userId !== undefined) return isUse ? entered(request, { userId }, `../${ENTERED}`) : moved(`../${ENTERED}`);
+  if (userId !== undefined) return isUse ? entered(request, { userId }, '../') : moved(`../${ENTERED}`);
   return accountPage(organization, {
     title: 'This link does not work',
     status: 404,
@@ -193,7 +208,10 @@ ${demoAccounts.map(
   ({ user_id, full_name, role }) =>
     html`<p><button name="demo" value="${user_id}">${full_name} <small>${role}</small></button></p>\n`,
 )}</form>`;
+  const otp = appOtp(request);
+  const query = otp === undefined ? '' : `?mobile_flow_otp=${otp}`;
   const body = html`${problems(state)}
+${await providerButtons(request, query)}
 ${demoAccounts.length > 0 && html`${demo}\n<h2>Log in to another account</h2>`}
 ${signsInWithPasswords && byPassword}
 ${
@@ -203,8 +221,10 @@ ${
 ${byKey}
 </details>`
     : byKey
-}`;
-  return accountPage(organization, { title: `Log in to ${organization}`, body, form: state });
+}
+${providerLogouts(request)}`;
+  const leadsTo = otp === undefined ? undefined : APP_SCHEME;
+  return accountPage(organization, { title: `Log in to ${organization}`, body, form: state, leadsTo });
 }
 
 /** Shown if the embedding program has a login of its own, and the user is not logged in there. */

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import type { Adopt } from '../../../lib/index.ts';
 import type { ChatTransport } from '../../../lib/internal.ts';
 import { type DemoLogin, type ListenerOptions, prefixOf, type ServingOptions } from '../../options.ts';
+import type { OidcOptions } from '../../sign-in/oidc-options.ts';
+import { OidcProvider } from '../../sign-in/oidc-provider.ts';
 import { WebFiles } from './web-files.ts';
-
-const NAME = 'parlance';
 
 /** The path where Express has mounted the listener. */
 export function mountPath(req: IncomingMessage): string | undefined {
@@ -13,13 +14,11 @@ export function mountPath(req: IncomingMessage): string | undefined {
   return typeof baseUrl === 'string' && baseUrl !== '' ? baseUrl : undefined;
 }
 
-/**
- * The cookie of the login page. It is signed, and any process can check it. It ends after 30 days, on logout, with a new
- * API key or password, and when the account is deactivated.
- */
-export class LoginCookie {
+/** A cookie that only the server reads. Other sites cannot make browsers send it with a change. */
+export class BrowserCookie {
   constructor(
-    private readonly transport: ChatTransport,
+    private readonly name: string,
+    protected readonly transport: ChatTransport,
     private readonly options: Pick<ServingOptions, 'prefix' | 'trustProxy'>,
   ) {}
 
@@ -30,27 +29,22 @@ export class LoginCookie {
     return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
   }
 
-  /** The `Set-Cookie` header that logs an account in. */
-  async begin(req: IncomingMessage, account: { userId: number; keyGeneration?: number }): Promise<string> {
-    const { value, maxAge } = await this.transport.newCookie(account);
-    return this.#header(req, value, maxAge);
-  }
-
-  /** The `Set-Cookie` header that logs out. */
-  end(req: IncomingMessage): string {
-    return this.#header(req, '', 0);
-  }
-
-  #header(req: IncomingMessage, value: string, maxAge: number): string {
+  /** The `Set-Cookie` header. @param maxAge seconds */
+  set(req: IncomingMessage, value: string, maxAge: number): string {
     const path = this.#base(req) || '/';
     const secure = this.#isSecure(req) ? '; Secure' : '';
     return `${this.#nameFor(req)}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
   }
 
+  /** The `Set-Cookie` header that removes the cookie. */
+  end(req: IncomingMessage): string {
+    return this.set(req, '', 0);
+  }
+
   /** Browsers accept these prefixes only over TLS, and `__Host-` only for the whole site. */
   #nameFor(req: IncomingMessage): string {
-    if (!this.#isSecure(req)) return NAME;
-    return `${this.#base(req) === '' ? '__Host-' : '__Secure-'}${NAME}`;
+    if (!this.#isSecure(req)) return this.name;
+    return `${this.#base(req) === '' ? '__Host-' : '__Secure-'}${this.name}`;
   }
 
   readonly #base = (req: IncomingMessage) => mountPath(req) ?? prefixOf(this.options);
@@ -65,6 +59,18 @@ export class LoginCookie {
   }
 }
 
+/**
+ * The cookie of the login page. It is signed, and any process can check it. It ends after 30 days, on logout, with a new
+ * API key or password, and when the account is deactivated.
+ */
+export class LoginCookie extends BrowserCookie {
+  /** The `Set-Cookie` header that logs an account in. */
+  async begin(req: IncomingMessage, account: { userId: number; keyGeneration?: number }): Promise<string> {
+    const { value, maxAge } = await this.transport.newCookie(account);
+    return this.set(req, value, maxAge);
+  }
+}
+
 /** Milliseconds that the link of a demo works. */
 const LINK_MS = 3_600_000;
 
@@ -76,6 +82,10 @@ export class Web {
   readonly cookie: LoginCookie | undefined;
   readonly demoAccounts: readonly DemoLogin[];
   readonly loginUrl: string | undefined;
+  readonly adopt: Adopt;
+  /** A login that goes on at a provider. */
+  readonly attempts: BrowserCookie;
+  readonly providers: readonly OidcProvider[];
   #link: { secret: string; userId: number; until: number } | undefined;
 
   constructor(
@@ -83,9 +93,26 @@ export class Web {
     options: ListenerOptions,
   ) {
     this.isOn = options.web ?? options.pages !== false;
-    this.cookie = this.isOn && !options.authenticate ? new LoginCookie(transport, options) : undefined;
+    this.cookie = this.isOn && !options.authenticate ? new LoginCookie('parlance', transport, options) : undefined;
     this.demoAccounts = options.demoAccounts ?? [];
     this.loginUrl = options.loginUrl;
+    this.adopt = options.adopt ?? 'verified';
+    this.attempts = new BrowserCookie('parlance-attempt', transport, options);
+    this.providers = this.#providersOf(options.oidc ?? []);
+  }
+
+  /** @throws TypeError */
+  #providersOf(options: readonly OidcOptions[]): readonly OidcProvider[] {
+    const { engine } = this.transport;
+    const providers = options.map((one) => new OidcProvider(one, engine.logger, () => engine.options.baseUrl));
+    if (providers.length === 0) return providers;
+    if (!this.cookie) throw new TypeError('The option oidc needs the login page: omit authenticate and web: false.');
+    if (new Set(providers.map(({ id }) => id)).size < providers.length)
+      throw new TypeError('Each provider in oidc needs another id.');
+    this.transport.offersLogins(
+      providers.map(({ id, name, path }) => ({ name: `oidc:${id}`, display_name: name, path })),
+    );
+    return providers;
   }
 
   /** The path of a link that logs in as the first account of the demo, once within an hour. Undefined without a demo. */

@@ -7,21 +7,18 @@ import {
   PasswordTooWeak,
 } from '../../../base/errors.ts';
 import { describe, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
-import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey } from '../../../rules/fold.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import type { TransactionContext, WriteContext } from '../../../viewer/context.ts';
-import { notifyUser, silentMention, welcomeUser } from '../../messages/notification-bot.ts';
-import { joinGroups } from '../../user-groups/memberships.ts';
-import { createAccounts, type NewPerson } from '../account-creation.ts';
+import type { TransactionContext } from '../../../viewer/context.ts';
+import type { NewPerson } from '../account-creation.ts';
 import { checkNameIsFree, emailAddress, fullName } from '../names.ts';
 import { hashPassword, newPasswordParam, signedIn, signInResult } from '../passwords.ts';
 import { checkedSettings, languageCode } from '../settings/personal-settings.ts';
 import { checkAddress } from './addresses.ts';
-import { accessValidInvitation, emitInvitesChanged, invitationKeyParam, type ValidInvitation } from './invitation.ts';
+import { accessValidInvitation, invitationKeyParam, type ValidInvitation } from './invitation.ts';
+import { joinByInvitation } from './joining.ts';
 
 const params = {
   key: invitationKeyParam,
@@ -54,20 +51,9 @@ export const acceptInvite = defineOperation({
     });
     const password_hash = password === undefined ? null : await hashPassword(password, { isDryRun });
     return transact('write', async (context) => {
-      const { tx, organization, now } = context;
       const { offer, person } = await planAcceptance(context, given);
-      const { enter_sends = true } = organizationSetting(organization, 'user_settings_defaults');
-      const settings = { enter_sends, ...person.settings };
-      const account = { ...person, password_hash, settings };
-      const [user] = (await createAccounts(context, [account], offer.channels)) as [User];
-      await joinGroups(context, offer.groups, user);
-      const { invitation } = offer;
-      if (invitation.email !== null) await tx.invitations.end(invitation.id, 'accepted', now);
-      else await tx.emailVerifications.use(person.email);
-      await tx.invitations.revokeFor(person.email, now);
-      await emitInvitesChanged(context, invitation.invited_by_user_id);
-      await welcome(context, offer, user);
-      return signedIn(organization, user);
+      const user = await joinByInvitation(context, offer, { ...person, password_hash });
+      return signedIn(context.organization, user);
     });
   },
 });
@@ -115,16 +101,4 @@ function addressOf({ services }: TransactionContext<'anyone'>, { email }: ValidI
   if (given !== undefined && emailKey(given) !== emailKey(email))
     throw new BadRequest(`This invitation is only for ${email}. Use this address or omit email.`);
   return email;
-}
-
-/** Notifies the inviter, if they asked for it, and sends the welcome message to the new user. */
-async function welcome(context: WriteContext, { invitation, inviter }: ValidInvitation, user: User): Promise<void> {
-  if (invitation.email !== null && invitation.notify_referrer_on_join && !inviter.is_system_bot) {
-    await notifyUser(context, inviter, `${silentMention(user)} has accepted your invitation and joined.`);
-  }
-  const standard = organizationSetting(context.organization, 'welcome_message_custom_text');
-  // A custom message counts only while its inviter is an administrator.
-  const custom = isAdministrator(inviter) ? invitation.welcome_message_custom_text : null;
-  const text = (custom ?? standard).trim();
-  if (text !== '') await welcomeUser(context, user, text);
 }

@@ -13,7 +13,18 @@ export const getServerSettings = defineOperation({
   access: 'anyone',
   result: v.object({
     authentication_methods: v.record(v.string(), v.boolean()),
-    external_authentication_methods: describe(v.array(v.unknown()), 'Always empty.'),
+    external_authentication_methods: describe(
+      v.array(
+        v.object({
+          name: describe(v.string(), 'Such as `oidc:sso`.'),
+          display_name: describe(v.string(), 'For a button.'),
+          display_icon: describe(v.nullable(v.string()), 'Always null.'),
+          login_url: describe(v.string(), 'An app adds `mobile_flow_otp` to it, and opens it in a browser.'),
+          signup_url: describe(v.string(), 'The same page.'),
+        }),
+      ),
+      'Identity providers of the server.',
+    ),
     zulip_version: v.string(),
     zulip_feature_level: v.number(),
     zulip_merge_base: v.string(),
@@ -30,7 +41,7 @@ export const getServerSettings = defineOperation({
   }),
   async run({ organization, services }) {
     const passwords = organizationSetting(organization, 'password_login');
-    const { baseUrl, development, webPublicChannels } = services.options;
+    const { baseUrl, development, loginPages, webPublicChannels } = services.options;
     return {
       authentication_methods: {
         password: passwords,
@@ -39,7 +50,12 @@ export const getServerSettings = defineOperation({
         ldap: false,
         remoteuser: false,
       },
-      external_authentication_methods: [],
+      external_authentication_methods: loginPages.map(({ path, ...names }) => ({
+        ...names,
+        display_icon: null,
+        login_url: baseUrl + path,
+        signup_url: baseUrl + path,
+      })),
       zulip_version: API_VERSION,
       zulip_feature_level: FEATURE_LEVEL,
       zulip_merge_base: API_VERSION,

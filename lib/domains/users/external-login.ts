@@ -1,0 +1,165 @@
+import { AdoptionRefused, BadRequest, UserDeactivated } from '../../base/errors.ts';
+import { present } from '../../base/present.ts';
+import type { Role, User } from '../../model/users.ts';
+import type { Adopt } from '../../rules/adoption.ts';
+import { defaultRole, organizationSetting } from '../../rules/organization-settings.ts';
+import { ADMINISTRATOR, isBot, isGuest, MEMBER } from '../../rules/roles.ts';
+import type { AccountContext } from '../../viewer/context.ts';
+import { isLocked } from '../../views/external-ids.ts';
+import { checkGroupLimits } from '../user-groups/group.ts';
+import { applyMembers } from '../user-groups/memberships.ts';
+import { createAccount } from './account-creation.ts';
+import { isOnlyOwner } from './activation.ts';
+import { endEarlierAccess, planAdoption } from './adoption.ts';
+import { checkAddress } from './invitations/addresses.ts';
+import { findOffer, type ValidInvitation } from './invitations/invitation.ts';
+import { joinByInvitation } from './invitations/joining.ts';
+import { checkNameIsFree, isEmailAddress, users } from './names.ts';
+import { changeUser } from './user-change.ts';
+
+/** A person who has logged in at an identity provider or with the password of a directory. */
+export interface ExternalPerson {
+  /** Identifies the provider or the directory. */
+  issuer: string;
+  /** ID of the person there. It never goes to another person. */
+  subject: string;
+  /** Undefined unless the provider has verified it: anyone may claim the address of another person. */
+  email: string | undefined;
+  name: string;
+  /** `default`: the role of new accounts. Undefined: the role stays as it is. */
+  role: Role | 'default' | undefined;
+  /** Names or external IDs of the person's groups. Undefined: the groups stay as they are. */
+  groups: readonly string[] | undefined;
+}
+
+/** Who gets an account by logging in. */
+export interface ExternalLoginRules {
+  adopt: Adopt;
+  /** Whether everyone gets an account. Otherwise only people with an invitation, or with an address in an allowed domain. */
+  isOpen: boolean;
+}
+
+const MAX_GROUPS = 1_000;
+
+/**
+ * The account of a person: by their ID at the provider, otherwise by their verified address, otherwise a new account.
+ * Then the role and the groups become those of the person.
+ * @param context of the host
+ * @throws AdoptionRefused, BadRequest, UserDeactivated with messages for the person
+ */
+export async function externalAccount(
+  context: AccountContext,
+  person: ExternalPerson,
+  rules: ExternalLoginRules,
+): Promise<{ user: User; isNew: boolean }> {
+  const { tx, organization } = context;
+  const { issuer, subject } = person;
+  const role = person.role === 'default' ? defaultRole(organization) : person.role;
+  const holder = await tx.externalLogins.holder(issuer, subject);
+  const known =
+    holder === undefined ? await accountByAddress(context, person, rules.adopt) : await tx.users.byId(holder);
+  if (known && !known.is_active) throw new UserDeactivated();
+  const user = known ?? (await newAccount(context, { ...person, role }, rules));
+  if (holder === undefined) await tx.externalLogins.add({ issuer, subject, user_id: user.id });
+  await applyRole(context, user, role);
+  if (person.groups) await applyGroups(context, user, person.groups.slice(0, MAX_GROUPS));
+  return { user: present(await tx.users.byId(user.id)), isNew: !known };
+}
+
+/** The account with the verified address, after its earlier access has ended if it may be another person's. */
+async function accountByAddress(
+  context: AccountContext,
+  { issuer, email }: ExternalPerson,
+  adopt: Adopt,
+): Promise<User | undefined> {
+  const { tx } = context;
+  const account = email === undefined ? undefined : await tx.users.byEmail(email);
+  if (!account) return undefined;
+  if (isBot(account)) throw new AdoptionRefused('This address belongs to a bot.');
+  if (!account.is_active) return account;
+  const isLinked = await tx.externalLogins.has(account.id, issuer);
+  // The address may have gone from one person of the company to another.
+  if (isLinked && adopt !== 'reset')
+    throw new AdoptionRefused(
+      `The account with the address "${email}" belongs to another login of your provider. Ask an administrator of the chat to change its address, or to deactivate it.`,
+    );
+  if (adopt === 'never' || (adopt === 'verified' && !account.is_email_verified))
+    throw new AdoptionRefused(
+      `There is an account with the address "${email}", but it is not certain that it is yours. Set a new password by e-mail, or ask an administrator.`,
+    );
+  if (isLinked) await tx.externalLogins.removeOf(account.id, issuer);
+  const mustReset = isLinked || planAdoption(account, adopt) === 'reset';
+  return mustReset ? endEarlierAccess(context, account) : account;
+}
+
+async function newAccount(
+  context: AccountContext,
+  person: ExternalPerson & { role: Role | undefined },
+  { isOpen }: ExternalLoginRules,
+): Promise<User> {
+  const { organization } = context;
+  const { email } = person;
+  if (email === undefined || !isEmailAddress(email))
+    throw new BadRequest(
+      'You have no account yet, and your provider does not say that it has verified your e-mail address.',
+    );
+  checkAddress(organization, email);
+  const offer = await offerFor(context, email);
+  if (!offer && !isOpen && !organizationSetting(organization, 'emails_restricted_to_domains'))
+    throw new BadRequest(`There is no account for "${email}". Ask an administrator for an invitation.`);
+  const role = person.role ?? offer?.invitation.invited_as ?? defaultRole(organization);
+  const full_name = await freeName(context, person.name, email);
+  const account = { email, is_email_verified: true, full_name, role };
+  return offer ? joinByInvitation(context, offer, account) : createAccount(context, account);
+}
+
+async function offerFor(context: AccountContext, email: string): Promise<ValidInvitation | undefined> {
+  for (const invitation of await context.tx.invitations.pendingFor(email, context.now)) {
+    const offer = await findOffer(context, invitation, email);
+    if (typeof offer === 'object') return offer;
+  }
+  return undefined;
+}
+
+/** Where names are unique, a person with the name of another one gets the first part of the address behind it. */
+async function freeName(context: AccountContext, given: string, email: string): Promise<string> {
+  const [mailbox = ''] = email.split('@', 1);
+  const name = users.toValidName(given.trim() === '' ? mailbox : given);
+  try {
+    await checkNameIsFree(context, name);
+    return name;
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error;
+    return users.toValidName(`${name} (${mailbox})`);
+  }
+}
+
+/** The only owner stays one: a wrong setting must not leave the organization without owners. */
+async function applyRole(context: AccountContext, user: User, role: Role | undefined): Promise<void> {
+  if (role === undefined || role === user.role || isLocked(context, 'role', user)) return;
+  if (await isOnlyOwner(context, user)) return;
+  const isPromoted = isGuest(user) && role <= ADMINISTRATOR;
+  // Guests become members first.
+  if (isPromoted) await changeUser(context, user, { role: MEMBER });
+  await changeUser(context, isPromoted ? { ...user, role: MEMBER } : user, { role });
+}
+
+/** As in `chat.sync`: the user joins all groups of the list, and leaves those with an external ID that are not in it. */
+async function applyGroups(context: AccountContext, user: User, names: readonly string[]): Promise<void> {
+  const { tx } = context;
+  const named = [...(await tx.groups.headsByExternalIds(names)), ...(await tx.groups.headsByNames(names))];
+  const wanted = new Map(
+    named.filter((group) => !group.is_system_group && !group.deactivated).map((group) => [group.id, group]),
+  );
+  const memberships = await tx.groups.directMemberships([user.id]);
+  const memberOf = new Set(memberships.map(({ group_id }) => group_id));
+  const left = (await tx.groups.heads([...memberOf])).filter(
+    (group) => group.external_id !== null && !group.is_system_group && !wanted.has(group.id),
+  );
+  const joined = [...wanted.values()].filter(({ id }) => !memberOf.has(id));
+  const isOpen = (group: { external_id: string | null }) =>
+    !isLocked(context, 'groups', group) || !isLocked(context, 'groups', user);
+  for (const group of left.filter(isOpen)) await applyMembers(context, group, 'remove', [user]);
+  for (const group of joined.filter(isOpen)) await applyMembers(context, group, 'add', [user]);
+  if (joined.length > 0) await checkGroupLimits(context);
+}
