@@ -45,6 +45,7 @@ export const ENGINES = [
 const PROGRAMS = Object.fromEntries(
   [
     'committing-server',
+    'day-worker',
     'importer',
     'inviter',
     'mailer',
