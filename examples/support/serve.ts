@@ -1,21 +1,25 @@
 /**
  * A support chat in the pages of a shop. Customers who are logged in write to the staff, who answers in the web app.
  * Each customer has a room and cannot see other customers or their messages. The page shows the room with
- * `<parlance-panel>`, which uses the login cookie of the shop.
+ * `<parlance-panel>`, which uses the login cookie of the shop. A customer who has left the page gets the answer by
+ * e-mail, and can reply to it.
  * Run in a copy of this folder:
  *
  *   npm init -y && npm pkg set type=module
  *   npm install ./parlance-chat-0.1.0.tgz     # made by `npm pack`, see the README
  *   npx tsx serve.ts
+ *
+ * For e-mail, set SMTP_URL. For replies to it, also set REPLY_DOMAIN and INBOUND_MAIL_SECRET (docs/notifications.md).
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import { type Chat, openChat, sqlite } from 'parlance-chat';
+import { type Chat, type ChatOptions, openChat, smtp, sqlite } from 'parlance-chat';
 import { requestListener } from 'parlance-chat/server';
 
 const MEMBER = 400;
+const GUEST = 600;
 const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
 /** The staff, in addition to the owner, and the customers, by login cookie. In your own program, use random session IDs. */
 const STAFF = new Map([['grace', { email: 'grace@example.com', full_name: 'Grace' }]]);
@@ -24,6 +28,10 @@ const CUSTOMERS = new Map([
   ['cleo', { email: 'cleo@example.net', full_name: 'Cleo' }],
 ]);
 
+/** Empty or absent: no e-mail, and no replies to it. */
+const { SMTP_URL, REPLY_DOMAIN, INBOUND_MAIL_SECRET } = process.env;
+const FROM = 'The shop <chat@shop.example.com>';
+
 /** What the pages of the shop allow. The panel needs no more than this. */
 const POLICY = [
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:",
@@ -31,8 +39,20 @@ const POLICY = [
   "require-trusted-types-for 'script'; trusted-types parlance",
 ].join('; ');
 
-export async function startShop({ database, port }: { database: string; port: number }) {
-  const chat = await openChat({ storage: sqlite(database), baseUrl: `http://127.0.0.1:${port}/chat` });
+interface ShopOptions extends Pick<ChatOptions, 'clock' | 'mail'> {
+  database: string;
+  port: number;
+}
+
+export async function startShop({ database, port, ...options }: ShopOptions) {
+  const site = `http://127.0.0.1:${port}`;
+  const chat = await openChat({
+    storage: sqlite(database),
+    baseUrl: `${site}/chat`,
+    // In e-mail, customers get a link to the shop. The staff gets one to the web app.
+    messageUrl: (_place, _message, { role }) => (role === GUEST ? `${site}/` : undefined),
+    ...options,
+  });
   if (!(await chat.hasOrganization())) await organize(chat);
   chat.start();
 
@@ -53,6 +73,8 @@ export async function startShop({ database, port }: { database: string; port: nu
     authenticate: async ({ headers }) =>
       STAFF.get(loginOf(headers.cookie))?.email ?? (await customerOf(loginOf(headers.cookie)))?.account,
     loginUrl: '/',
+    // Your provider of e-mail posts replies to /chat/inbound/mail.
+    ...(INBOUND_MAIL_SECRET ? { inboundMailSecret: INBOUND_MAIL_SECRET } : {}),
   });
   const server = createServer({ maxHeaderSize: 131_072 }, async (req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://shop');
@@ -142,7 +164,13 @@ function send(res: ServerResponse, type: string, text: string): void {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { url, chat, close } = await startShop({ database: 'shop.db', port: 8080 });
+  const { url, chat, close } = await startShop({
+    database: 'shop.db',
+    port: 8080,
+    ...(SMTP_URL
+      ? { mail: smtp({ url: SMTP_URL, from: FROM, ...(REPLY_DOMAIN ? { replies: { domain: REPLY_DOMAIN } } : {}) }) }
+      : {}),
+  });
   console.log(`Shop: ${url}. The staff answers at ${url}/chat/, or in any client, for example as ${OWNER.email}`);
   console.log(`with the API key ${await chat.apiKeyOf(OWNER.email)}`);
   process.once('SIGINT', close);

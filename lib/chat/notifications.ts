@@ -1,6 +1,7 @@
 import { BadRequest } from '../base/errors.ts';
 import type { AbortSignalLike } from '../base/platform-types.ts';
-import { firstMessagePage, mayShowContent, placeName } from '../domains/notifications/email/compose.ts';
+import { firstMessagePage, placeName } from '../domains/notifications/email/compose.ts';
+import { mayShowContent } from '../domains/notifications/email/letter.ts';
 import {
   type MissedMessages,
   missedMessages,

@@ -1,13 +1,8 @@
-import { createHmac } from 'node:crypto';
 import type { Engine } from '../engine/engine.ts';
 import type { User } from '../model/users.ts';
+import { KNOWN_LOGIN_MS, loginDigest, MAX_KNOWN_LOGINS } from '../rules/known-logins.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { findAccount, type UserReference } from './accounts.ts';
-
-/** Users sign in only a few times a year, because clients keep their API key. */
-const NETWORK_TTL_MS = 180 * 24 * 3_600_000;
-/** Per account: home, work, mobile, and room for changing addresses. */
-const MAX_NETWORKS = 20;
 
 /**
  * State of an account for the rate limit of wrong passwords, which restarts when an administrator unlocks the
@@ -18,7 +13,7 @@ export function signInState({ storage, clock }: Engine, user: UserReference, net
     const account = await findAccount(tx, user);
     if (!account) return { timesUnlocked: 0, isKnownNetwork: false };
     const digest = network !== undefined && (await networkDigest(tx, account, network));
-    const since = clock.now() - NETWORK_TTL_MS;
+    const since = clock.now() - KNOWN_LOGIN_MS;
     const isKnownNetwork = digest !== false && (await tx.signInNetworks.isKnown(account.id, digest, since));
     return { timesUnlocked: account.sign_in_unlocks, isKnownNetwork };
   });
@@ -34,7 +29,7 @@ export async function rememberNetwork(
     const account = await findAccount(tx, address);
     if (!account) return;
     const digest = await networkDigest(tx, account, network);
-    await tx.signInNetworks.remember(account.id, digest, { now: clock.now(), limit: MAX_NETWORKS });
+    await tx.signInNetworks.remember(account.id, digest, { now: clock.now(), limit: MAX_KNOWN_LOGINS });
   };
   // A sign-in must succeed even if the database is read-only.
   await storage.write(work, 'silent').catch((error: unknown) => {
@@ -42,14 +37,8 @@ export async function rememberNetwork(
   });
 }
 
-/**
- * Network addresses of successful password sign-ins are stored in the database. Sign-ins are rare, so a cache in
- * memory would be lost before the next one, which may also reach another process. The table holds an HMAC per account
- * and address, so that it does not reveal who was where.
- */
+/** For the database. Sign-ins are rare, and the next one may reach another process, so a cache would not help. */
 async function networkDigest(tx: Transaction, { id }: User, network: string): Promise<string> {
   const organization = await tx.organization.get();
-  return createHmac('sha256', organization?.secret ?? '')
-    .update(`network:${id}:${network}`)
-    .digest('base64url');
+  return loginDigest(organization?.secret ?? '', id, 'network', network);
 }

@@ -57,7 +57,7 @@ export interface Caller {
   client: string;
   /** ID of the request in the server log. */
   request?: string;
-  /** Network address of the caller. Stored only for refusals. */
+  /** Network address of the caller. Stored only for refusals, and as a digest for logins. */
   network?: string;
   /** E-mail address of a caller without an account, verified by code in this process. */
   confirmedEmail?: string;

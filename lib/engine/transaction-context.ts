@@ -89,6 +89,7 @@ export function manualContext(
     },
     now: services.clock.now(),
     client: caller.client,
+    network: caller.network,
     confirmedEmail: caller.confirmedEmail,
     ...loginOf(caller),
     services,

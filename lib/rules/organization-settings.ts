@@ -44,6 +44,9 @@ export const ORGANIZATION_DEFAULTS = {
   move_messages_within_stream_limit_seconds: setting<number | null>(604_800),
   move_messages_between_streams_limit_seconds: setting<number | null>(604_800),
   message_content_allowed_in_email_notifications: true,
+  /** E-mail once a week about unread messages. 0: on Monday. */
+  digest_emails_enabled: false,
+  digest_weekday: 1,
   message_retention_days: -1,
   enable_read_receipts: false,
   enable_spectator_access: false,
@@ -80,8 +83,6 @@ export const ORGANIZATION_DEFAULTS = {
 export const FIXED_SETTINGS = {
   authentication_methods: {},
   default_language: 'en',
-  digest_emails_enabled: false,
-  digest_weekday: 1,
   enable_guest_user_indicator: true,
   giphy_rating: 0,
   inline_image_preview: true,

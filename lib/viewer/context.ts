@@ -246,6 +246,8 @@ export type RegisteredConsequences = {
 
 /** For an operation that opens its own transactions. Each reads the caller and the organization again. */
 export interface ManualContext<A extends Access = Access> extends Omit<CallContext<A>, 'actor' | 'organization'> {
+  /** Network address of the caller. Known for calls over HTTP that are audited, if the server counts requests. */
+  readonly network?: string | undefined;
   /** Whether a transaction, or `continueAs`, has checked the caller. */
   readonly isCallerChecked: boolean;
   transact<T>(

@@ -16,6 +16,7 @@ import { prepareKit } from './kit.ts';
 import { longMessage } from './long-message.ts';
 import { markRead } from './mark-read.ts';
 import { muchUnread } from './much-unread.ts';
+import { notifying } from './notifying.ts';
 import { outbox, outboxPostgres } from './outbox.ts';
 import { panelAppend, panelHour, panelOlder } from './panel-list.ts';
 import { panelLoad, panelUsable } from './panel-loading.ts';
@@ -77,6 +78,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   search,
   outbox,
   pushFanout,
+  notifying,
   panelLoad,
   panelUsable,
   panelHour,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MAX_EMAIL_NOTICES } from '../../lib/storage/interface/notifications.ts';
+import { MAX_EMAIL_NOTICES, SEVERAL_CONVERSATIONS } from '../../lib/storage/interface/notifications.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe } from './fixtures.ts';
 
@@ -155,6 +155,78 @@ export function emailNoticesContract(engine: Engine): void {
         await tx.emailNotices.add({ id, conversation_id: 1 }, [{ user_id: Ada.id, due_ms: 5, group_id: null }]);
       const [batch] = await tx.emailNotices.takeDue(5, 10);
       assert.deepEqual([batch?.notices.length, batch?.messages], [MAX_EMAIL_NOTICES, MAX_EMAIL_NOTICES + 2]);
+    });
+  });
+
+  test(`postponed messages of an account wait in one period, which stores ${MAX_EMAIL_NOTICES}`, async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const batch = (user_id: number, conversation_id: number, from: number, count: number, due_ms: number) => ({
+        ...{ user_id, conversation_id, due_ms, messages: count + 1 },
+        notices: Array.from({ length: count }, (_, n) => ({ message_id: from + n, group_id: null })),
+      });
+      await tx.emailNotices.postpone([
+        batch(Bob.id, 1, 5, 1, 70),
+        batch(Ada.id, 2, 3, 2, 60),
+        batch(Ada.id, 1, 1, 2, 50),
+      ]);
+      assert.equal(await tx.emailNotices.nextDue(), 50);
+      await tx.emailNotices.postpone([batch(Ada.id, 3, 10, MAX_EMAIL_NOTICES, 90)]);
+      const taken = await tx.emailNotices.takeDue(50, 10);
+      assert.deepEqual(
+        taken.map(({ user_id, conversation_id, messages }) => [user_id, conversation_id, messages]),
+        [[Ada.id, SEVERAL_CONVERSATIONS, MAX_EMAIL_NOTICES + 7]],
+      );
+      // The counts of the first two batches include messages that no period has stored.
+      assert.deepEqual(
+        [taken[0]?.notices.length, taken[0]?.notices[0]?.message_id, taken[0]?.notices.at(-1)?.message_id],
+        [MAX_EMAIL_NOTICES - 2, 1, 10 + MAX_EMAIL_NOTICES - 7],
+      );
+      assert.equal(await tx.emailNotices.nextDue(), 70);
+    });
+  });
+
+  test('e-mails count for an hour from the first one, to and from each account', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const count = async (nowMs: number, ...added: [user: { id: number }, is_sender: boolean, emails: number][]) => {
+        const given = added.map(([{ id: user_id }, is_sender, emails]) => ({ user_id, is_sender, emails }));
+        const counts = await tx.emailNotices.count(given, { nowMs, startedAfterMs: nowMs - 100 });
+        return counts
+          .map(({ user_id, is_sender, emails, since_ms }) => [user_id, is_sender, emails, since_ms])
+          .sort((a, b) => Number(a[0]) - Number(b[0]) || Number(a[1]) - Number(b[1]));
+      };
+      assert.deepEqual(await count(1_000, [Bob, true, 2], [Ada, false, 3], [Ada, true, 1]), [
+        [Ada.id, false, 3, 1_000],
+        [Ada.id, true, 1, 1_000],
+        [Bob.id, true, 2, 1_000],
+      ]);
+      assert.deepEqual(await count(1_099, [Ada, false, 1]), [[Ada.id, false, 4, 1_000]]);
+      assert.deepEqual(await count(1_100, [Ada, false, 1]), [[Ada.id, false, 1, 1_100]]);
+      assert.deepEqual(await count(1_100), []);
+    });
+  });
+
+  test('readers of the digest are active people who were away and want it, page by page', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd, Dee } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dee');
+      await tx.presences.record([{ user_id: Bob.id, active_ms: null, connected_ms: 500 }]);
+      await tx.users.update(Cyd.id, { settings: { enable_digest_emails: false } });
+      await tx.users.update(Dee.id, { is_active: false });
+      const readers = async (after: number, limit: number, since: number) =>
+        (await tx.emailNotices.digestReaders(after, limit, since)).filter((id) => id >= Ada.id);
+      assert.deepEqual(await readers(0, 100, 501), [Ada.id, Bob.id]);
+      assert.deepEqual(await readers(0, 100, 500), [Ada.id]);
+      assert.deepEqual(await readers(Ada.id, 1, 501), [Bob.id]);
+      assert.equal(await tx.emailNotices.lastDigest(), undefined);
+      await tx.emailNotices.setDigest({ due_ms: 5, after_user_id: 7 });
+      await tx.emailNotices.setDigest({ due_ms: 5, after_user_id: null });
+      assert.deepEqual(await tx.emailNotices.lastDigest(), { due_ms: 5, after_user_id: null });
+      await tx.emailNotices.setDigest({ due_ms: 9, after_user_id: 0 });
+      assert.deepEqual(await tx.emailNotices.lastDigest(), { due_ms: 9, after_user_id: 0 });
     });
   });
 

@@ -155,7 +155,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   pushTokens: ['of', 'ofAll'],
   pushBrowsers: ['ofAll', 'byId'],
   pushNotices: ['count', 'standing', 'nextDue'],
-  emailNotices: ['isWantedIn', 'candidates', 'nextDue', 'standing', 'bouncesOf'],
+  emailNotices: ['isWantedIn', 'candidates', 'nextDue', 'standing', 'bouncesOf', 'lastDigest', 'digestReaders'],
   events: ['tail', 'extent', 'forUser', 'since', 'ofType', 'oldest', 'trimmedTo'],
   queues: ['byId', 'count', 'nextExpiry', 'oldestNeeded'],
   eventCursors: ['all', 'byName', 'oldestNeeded'],
@@ -410,6 +410,15 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       await tx.emailNotices.add(mailed, [waiting(Ada)]);
       await tx.emailNotices.takeDue(9, 10);
     }),
+    count: nothing((tx, { Ada }) =>
+      tx.emailNotices.count([{ user_id: Ada.id, is_sender: true, emails: 1 }], { nowMs: 9, startedAfterMs: 0 }),
+    ),
+    postpone: nothing((tx, { Ada }) =>
+      tx.emailNotices.postpone([
+        { user_id: Ada.id, conversation_id: 1, messages: 1, notices: [{ message_id: 1, group_id: null }], due_ms: 9 },
+      ]),
+    ),
+    setDigest: nothing((tx) => tx.emailNotices.setDigest({ due_ms: 9, after_user_id: null })),
     noteBounce: nothing((tx, { Ada }) =>
       tx.emailNotices.noteBounce({ user_id: Ada.id, address: 'ada@example.org', bounced_ms: 9 }, 0),
     ),

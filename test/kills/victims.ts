@@ -46,6 +46,7 @@ const PROGRAMS = Object.fromEntries(
   [
     'committing-server',
     'exporter',
+    'day-worker',
     'importer',
     'inviter',
     'mailer',

@@ -63,6 +63,7 @@ export function composeLinkEmail({ to, subject, greeting = 'Hello,', opening, in
   const href = escapeQuotedText(link);
   const html = `<!doctype html>
 <html lang="en">
+<head><meta charset="utf-8"><title>${escapeQuotedText(subject)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 -apple-system,'Segoe UI',Helvetica,Arial,sans-serif;color:#1f2328;background:#ffffff">
 <div style="max-width:560px;margin:0 auto">
 ${[greeting, ...opening].map(paragraph).join('\n')}

@@ -23,10 +23,16 @@ export interface EmailNotice {
   due_ms: number;
 }
 
+/** The `conversation_id` of a period that collects messages of several conversations. */
+export const SEVERAL_CONVERSATIONS = 0;
+
 /** The messages of one e-mail. */
 export interface EmailBatch {
   user_id: number;
+  /** Or `SEVERAL_CONVERSATIONS`. */
   conversation_id: number;
+  /** Sender of the first message. Absent if it was deleted. */
+  sender_id?: number;
   notices: { message_id: number; group_id: number | null }[];
   /** Number of messages that waited. More than `notices` above `MAX_EMAIL_NOTICES`. */
   messages: number;
@@ -48,6 +54,21 @@ export interface EmailBounce {
   user_id: number;
   address: string;
   bounced_ms: number;
+}
+
+/** E-mails to an account, or about its messages. */
+export interface EmailCount {
+  user_id: number;
+  is_sender: boolean;
+  emails: number;
+}
+
+/** The present or last weekly digest. */
+export interface Digest {
+  /** When it was due. */
+  due_ms: number;
+  /** Users up to this ID are done; null: all. */
+  after_user_id: number | null;
 }
 
 /** Whose settings of channels count: those of e-mail, of push notifications, or both. */
@@ -75,10 +96,25 @@ export interface EmailNoticeStore {
   nextDue(): Promise<number | undefined>;
   /** Removes and returns what is due, oldest first. Skips what another transaction is taking. */
   takeDue(nowMs: number, limit: number): Promise<EmailBatch[]>;
+  /**
+   * Adds to the counts of accounts, and returns the sums since `since_ms`, which is the time of the first one. A count
+   * that began at or before `startedAfterMs` begins again.
+   */
+  count(
+    added: readonly EmailCount[],
+    now: { nowMs: number; startedAfterMs: number },
+  ): Promise<(EmailCount & { since_ms: number })[]>;
+  /** Lets the messages of batches wait again, in one period for each account: that of several conversations. */
+  postpone(batches: readonly (EmailBatch & { due_ms: number })[]): Promise<void>;
   /** The messages that the user can still see and has not read, ordered by ID. */
   standing(userId: number, messageIds: readonly number[]): Promise<StandingNotice[]>;
   /** Records a bounce, and deletes bounces of the account before a time. */
   noteBounce(bounce: EmailBounce, keepSinceMs: number): Promise<void>;
   /** Times of the bounces of an account's address since a time, ascending. */
   bouncesOf(userId: number, address: string, sinceMs: number): Promise<number[]>;
+  lastDigest(): Promise<Digest | undefined>;
+  /** Stores how far the digest has come, and forgets earlier digests. */
+  setDigest(digest: Digest): Promise<void>;
+  /** Active users who want the digest and have not been online since a time. Ordered by ID. */
+  digestReaders(afterUserId: number, limit: number, awaySinceMs: number): Promise<number[]>;
 }

@@ -4,8 +4,11 @@ import type { NotificationFacts } from '../../rules/notifications.ts';
 import { FOLLOWED } from '../../rules/topics.ts';
 import {
   type ByWays,
+  type Digest,
+  type EmailBatch,
   type EmailNoticeStore,
   MAX_EMAIL_NOTICES,
+  SEVERAL_CONVERSATIONS,
   type StandingNotice,
 } from '../interface/notifications.ts';
 import {
@@ -20,7 +23,7 @@ import {
   RECEIVES,
 } from './notification-facts.ts';
 import { ANY_MENTION } from './read-rule.ts';
-import { announcing, ids, type Queries, rows, run, value } from './store.ts';
+import { announcing, column, ids, type Queries, row, rows, run, value } from './store.ts';
 
 /** The columns and settings by which users want all messages of a channel. As in the indexes of migrations 54 and 56. */
 const CHOICES = {
@@ -105,7 +108,7 @@ const openPeriods = rows<{ user_id: number; messages: number }>(`
   RETURNING user_id, messages`);
 const addNotices = run(`
   INSERT INTO email_notices (user_id, conversation_id, message_id, group_id)
-  SELECT NUMBER(0), CAST(?1 AS BIGINT), CAST(?2 AS BIGINT), NUMBER(1) FROM ROWS(?3) WHERE true ORDER BY key
+  SELECT NUMBER(0), CAST(?1 AS BIGINT), NUMBER(1), NUMBER(2) FROM ROWS(?2) WHERE true ORDER BY key
   ON CONFLICT (user_id, conversation_id, message_id) DO NOTHING`);
 
 const takePeriods = rows<{ user_id: number; conversation_id: number; messages: number }>(`
@@ -113,9 +116,33 @@ const takePeriods = rows<{ user_id: number; conversation_id: number; messages: n
     SELECT user_id, conversation_id FROM email_periods WHERE due_ms <= ? ORDER BY due_ms LIMIT ? SKIP_LOCKED)
   DELETE FROM email_periods WHERE (user_id, conversation_id) IN (SELECT user_id, conversation_id FROM taken)
   RETURNING user_id, conversation_id, messages`);
-const takeNotices = rows<{ user_id: number; conversation_id: number; message_id: number; group_id: number | null }>(`
+interface TakenNotice {
+  user_id: number;
+  conversation_id: number;
+  message_id: number;
+  group_id: number | null;
+  sender_id: number | null;
+}
+
+const takeNotices = rows<TakenNotice>(`
   DELETE FROM email_notices WHERE (user_id, conversation_id) IN (SELECT p.a, p.b FROM PAIRS(?) p)
-  RETURNING user_id, conversation_id, message_id, group_id`);
+  RETURNING user_id, conversation_id, message_id, group_id,
+    (SELECT m.sender_id FROM messages m WHERE m.id = email_notices.message_id) AS sender_id`);
+
+// Sorted, so that two processes lock the rows in the same order.
+const addCounts = rows<{ user_id: number; is_sender: number; emails: number; since_ms: number }>(`
+  INSERT INTO email_counts (user_id, is_sender, since_ms, emails)
+  SELECT NUMBER(0), NUMBER(1), CAST(?2 AS BIGINT), NUMBER(2) FROM ROWS(?1) WHERE true ORDER BY key
+  ON CONFLICT (user_id, is_sender) DO UPDATE SET
+    emails = excluded.emails + CASE WHEN email_counts.since_ms > ?3 THEN email_counts.emails ELSE 0 END,
+    since_ms = CASE WHEN email_counts.since_ms > ?3 THEN email_counts.since_ms ELSE excluded.since_ms END
+  RETURNING user_id, is_sender, emails, since_ms`);
+
+const extendPeriods = rows<{ user_id: number; messages: number }>(`
+  INSERT INTO email_periods (user_id, conversation_id, due_ms, messages)
+  SELECT NUMBER(0), ${SEVERAL_CONVERSATIONS}, NUMBER(1), NUMBER(2) FROM ROWS(?1) WHERE true ORDER BY key
+  ON CONFLICT (user_id, conversation_id) DO UPDATE SET messages = email_periods.messages + excluded.messages
+  RETURNING user_id, messages`);
 
 const STANDING = FACTS.with<Omit<StandingNotice, keyof NotificationFacts>>({
   message_id: 'integer',
@@ -124,6 +151,10 @@ const STANDING = FACTS.with<Omit<StandingNotice, keyof NotificationFacts>>({
 });
 
 const forgetBounces = run('DELETE FROM email_bounces WHERE user_id = ? AND bounced_ms < ?');
+const forgetDigests = run('DELETE FROM digests WHERE due_ms <> ?');
+const setDigest = run(`
+  INSERT INTO digests (due_ms, after_user_id) VALUES (?, ?)
+  ON CONFLICT (due_ms) DO UPDATE SET after_user_id = excluded.after_user_id`);
 const addBounce = run(`
   INSERT INTO email_bounces (user_id, bounced_ms, address) VALUES (?, ?, ?)
   ON CONFLICT (user_id, bounced_ms) DO NOTHING`);
@@ -158,8 +189,7 @@ export const emailNotices: Queries<EmailNoticeStore> = {
     await addNotices(
       connection,
       conversation_id,
-      id,
-      stored.map(({ user_id, group_id }) => [user_id, group_id]),
+      stored.map(({ user_id, group_id }) => [user_id, id, group_id]),
     );
   }),
 
@@ -170,13 +200,41 @@ export const emailNotices: Queries<EmailNoticeStore> = {
     const pairs = periods.map(({ user_id, conversation_id }) => [user_id, conversation_id]);
     const keyOf = (of: { user_id: number; conversation_id: number }) => `${of.user_id} ${of.conversation_id}`;
     const notices = groupBy(await takeNotices(connection, pairs), keyOf);
-    return periods.map((period) => ({
-      ...period,
-      notices: (notices.get(keyOf(period)) ?? [])
-        .map(({ message_id, group_id }) => ({ message_id, group_id }))
-        .sort((a, b) => a.message_id - b.message_id),
-    }));
+    return periods.map((period) => {
+      const own = (notices.get(keyOf(period)) ?? []).sort((a, b) => a.message_id - b.message_id);
+      const sender_id = own[0]?.sender_id ?? undefined;
+      return {
+        ...period,
+        ...(sender_id === undefined ? {} : { sender_id }),
+        notices: own.map(({ message_id, group_id }) => ({ message_id, group_id })),
+      };
+    });
   },
+
+  async count(connection, added, { nowMs, startedAfterMs }) {
+    const given = added.map(({ user_id, is_sender, emails }) => [user_id, is_sender ? 1 : 0, emails] as const);
+    given.sort(([a, s], [b, t]) => a - b || s - t);
+    const counted = await addCounts(connection, given, nowMs, startedAfterMs);
+    return counted.map((count) => ({ ...count, is_sender: count.is_sender === 1 }));
+  },
+
+  postpone: announcing(async (connection, batches) => {
+    const byUser = [...groupBy(batches, ({ user_id }) => user_id)].sort(([a], [b]) => a - b);
+    const countOf = (own: readonly EmailBatch[]) => own.reduce((sum, { messages }) => sum + messages, 0);
+    const periods = byUser.map(([user_id, own]) => [
+      user_id,
+      Math.min(...own.map(({ due_ms }) => due_ms)),
+      countOf(own),
+    ]);
+    const counts = new Map((await extendPeriods(connection, periods)).map((one) => [one.user_id, one.messages]));
+    const notices = byUser.flatMap(([user_id, own]) => {
+      const before = (counts.get(user_id) ?? 0) - countOf(own);
+      const all = own.flatMap((batch) => batch.notices).sort((a, b) => a.message_id - b.message_id);
+      const room = Math.max(0, MAX_EMAIL_NOTICES - before);
+      return all.slice(0, room).map(({ message_id, group_id }) => [user_id, message_id, group_id]);
+    });
+    await addNotices(connection, SEVERAL_CONVERSATIONS, notices);
+  }),
 
   standing: STANDING.many(`
     SELECT m.id AS message_id, m.conversation_id, c.channel_id, ${FACT_COLUMNS}
@@ -189,4 +247,13 @@ export const emailNotices: Queries<EmailNoticeStore> = {
   },
 
   bouncesOf: ids('SELECT bounced_ms FROM email_bounces WHERE user_id = ? AND address = ? AND bounced_ms >= ?'),
+  lastDigest: row<Digest>('SELECT due_ms, after_user_id FROM digests ORDER BY due_ms DESC LIMIT 1'),
+  async setDigest(connection, { due_ms, after_user_id }) {
+    await forgetDigests(connection, due_ms);
+    await setDigest(connection, due_ms, after_user_id);
+  },
+  digestReaders: column(`
+    SELECT u.id FROM users u LEFT JOIN presences p ON p.user_id = u.id
+    WHERE u.id > ?1 AND u.is_active = 1 AND u.bot_type IS NULL AND FIND(u.settings, '"enable_digest_emails":false') = 0
+      AND COALESCE(p.connected_ms, 0) < ?3 ORDER BY u.id LIMIT ?2`),
 };

@@ -15,6 +15,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   bot_storage_sizes: 'user_id',
   drafts: 'user_id',
   email_bounces: 'user_id',
+  email_counts: 'user_id',
   email_notices: 'user_id',
   email_periods: 'user_id',
   event_queues: 'user_id',

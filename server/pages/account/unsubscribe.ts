@@ -31,6 +31,7 @@ export async function unsubscribe(
 const ABOUT = {
   mentions: 'direct messages and mentions',
   'followed topics': 'topics that you follow',
+  digest: 'unread messages of the week',
   channel: 'messages in',
 };
 

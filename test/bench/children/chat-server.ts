@@ -27,7 +27,10 @@ let chat: Chat;
 let storage: Storage;
 let populated: Populated;
 
-async function start(given: Population & { database: string; schema?: string; isLogged?: boolean }) {
+/** E-mails of the worker, with the option `mails`. */
+let mailed = 0;
+
+async function start(given: Population & { database: string; schema?: string; isLogged?: boolean; mails?: boolean }) {
   await open(given);
   populated = await populate(chat, storage, given);
   return { ...populated, port: await listen(given.isLogged ? watched(`${given.database}.log`) : {}) };
@@ -39,13 +42,15 @@ async function join(given: { database: string; schema?: string }) {
   return { port: await listen() };
 }
 
-async function open(given: { database: string; schema?: string }): Promise<void> {
+async function open(given: { database: string; schema?: string; mails?: boolean }): Promise<void> {
   if (given.schema === undefined) storage = sqlite(given.database);
   else {
     const { postgres } = await import('../../../lib/storage/postgres/postgres.ts');
     storage = postgres(given.database, { schema: given.schema });
   }
-  chat = await openChat({ storage, clock, files: localFiles(`${given.database}-uploads`) });
+  const mail = { send: async () => void mailed++, close: async () => {} };
+  const files = localFiles(`${given.database}-uploads`);
+  chat = await openChat({ storage, clock, files, ...(given.mails ? { mail } : {}) });
 }
 
 /** Logs to a file, as `chatctl serve` does. */
@@ -67,8 +72,14 @@ async function keys({ count }: { count: number }) {
   return found;
 }
 
+interface Sends {
+  channel: number;
+  count: number;
+  content?: string;
+}
+
 /** Milliseconds of one message through the library, the mean of `count` in a row. */
-async function send({ channel, count }: { channel: number; count: number }) {
+async function send({ channel, count, content = 'Lit at dusk, all is well.' }: Sends) {
   const session = chat.as(populated.owner);
   const start = performance.now();
   for (let n = 0; n < count; n++) {
@@ -76,7 +87,7 @@ async function send({ channel, count }: { channel: number; count: number }) {
       type: 'channel',
       to: channel,
       topic: 'the lamp',
-      content: 'Lit at dusk, all is well.',
+      content,
     });
   }
   return (performance.now() - start) / count;
@@ -147,6 +158,8 @@ answer({
   stringify,
   change,
   passTime,
+  runDue: () => chat.runDue(),
+  mailed: () => mailed,
   report,
   changePresence,
   commits: () => storage.commits,

@@ -5,10 +5,26 @@ import { plainText } from '../../../markdown/plain-text.ts';
 import { isRoom } from '../../../rules/channels.ts';
 import { deriveKey } from '../../../rules/credentials.ts';
 import { mailboxOf, replyExpiry } from '../../../rules/mail-addresses.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import type { Services } from '../../../viewer/context.ts';
 import { messagePage } from '../../../viewer/message-page.ts';
+import {
+  clipped,
+  clippedName,
+  clippedSubject,
+  contentText,
+  counted,
+  type Entry,
+  headerText,
+  htmlOf,
+  type Letter,
+  mayShowContent,
+  moreOf,
+  NOT_SHOWN,
+  quiet,
+  textOf,
+  timeOf,
+} from './letter.ts';
 import type { MissedMessages, ShownMessage } from './missed-messages.ts';
 import { type EmailKind, unsubscribeToken } from './unsubscribe-token.ts';
 
@@ -18,8 +34,6 @@ const MAX_BYTES = 80_000;
 const MAX_CONTENT = 2_000;
 /** HTML of a message above this is replaced by its text. */
 const MAX_HTML = 8_000;
-const MAX_SUBJECT = 150;
-const MAX_NAME = 80;
 const ALWAYS = 2;
 
 /** Composes the e-mail. Names and texts are those of other users: nothing of them becomes a header line or markup. */
@@ -30,32 +44,45 @@ export function composeNotification(services: Services, missed: MissedMessages):
   const place = placeName(missed);
   const senders = [...new Set(messages.map(({ sender }) => sender))];
   const opening = openingOf(missed, { place, showsContent });
-  const links = linksOf(services, missed, showsContent);
+  const { conversation: url, ...links } = linksOf(services, missed, showsContent);
   const shown = showsContent ? messagesIn(missed, baseUrl) : undefined;
   const replyTo = replyAddress(services, missed, shown);
   const reason = [...(replyTo === undefined ? [] : [BY_REPLY]), reasonText(missed, showsContent)].join(' ');
-  const parts = { opening, reason, links, shown };
+  const letter: Letter = {
+    organization: organization.name,
+    opening,
+    body: shown ? bodyOf(shown) : [NOT_SHOWN],
+    button: { label: 'Read and reply', url },
+    reason,
+    ...links,
+  };
   const isNamed = user.settings.realm_name_in_email_notifications_policy === ALWAYS;
-  const subject = clipped(showsContent ? place : `New messages in ${organization.name}`, MAX_SUBJECT);
+  const subject = clippedSubject(showsContent ? place : `New messages in ${organization.name}`);
   return {
     to: user.delivery_email,
     subject: headerText(isNamed && showsContent ? `${subject} [${organization.name}]` : subject),
-    text: textOf(parts),
-    html: htmlOf(organization.name, parts),
-    fromName: headerText(
-      clipped(showsContent && senders.length === 1 ? (senders[0] as string) : organization.name, MAX_NAME),
-    ),
+    text: textOf(letter),
+    html: htmlOf(letter),
+    fromName: clippedName(showsContent && senders.length === 1 ? (senders[0] as string) : organization.name),
     ...(replyTo === undefined ? {} : { replyTo }),
     // Mail programs show e-mails of a conversation together. The ID says nothing about it.
-    thread: `parlance.${deriveKey(organization.secret, `e-mails:${user.id}:${conversation.id}`, 24)}`,
+    thread: threadOf(missed, conversation.id),
     headers: {
-      Precedence: 'bulk',
       ...(channel ? { 'List-Id': `<channel-${channel.id}.${new URL(baseUrl).hostname}>` } : {}),
-      'List-Unsubscribe': `<${links.unsubscribe}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...bulkHeaders(links.unsubscribe),
     },
   };
 }
+
+/** @param of a conversation, or a kind of e-mail */
+export const threadOf = ({ organization, user }: Pick<MissedMessages, 'organization' | 'user'>, of: number | string) =>
+  `parlance.${deriveKey(organization.secret, `e-mails:${user.id}:${of}`, 24)}`;
+
+export const bulkHeaders = (unsubscribe: string) => ({
+  Precedence: 'bulk',
+  'List-Unsubscribe': `<${unsubscribe}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 const BY_REPLY = 'Reply to this e-mail to write in the conversation.';
 
@@ -79,21 +106,6 @@ function replyAddress(
   return `${mailboxOf(place, { secret: organization.secret, keyGeneration: user.key_generation })}@${domain}`;
 }
 
-export const mayShowContent = ({ user, organization }: Pick<MissedMessages, 'user' | 'organization'>) =>
-  user.settings.message_content_in_email_notifications !== false &&
-  organizationSetting(organization, 'message_content_allowed_in_email_notifications');
-
-/** Characters that end a line, or change the direction of the text after them. */
-const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
-
-const headerText = (text: string) => text.replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
-
-/** At most `most` characters: a longer text ends with an ellipsis. */
-function clipped(text: string, most: number): string {
-  const characters = [...text.slice(0, 2 * most + 2)];
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
-}
-
 export function placeName({ channel, conversation, others, organization, messages }: MissedMessages): string {
   if (channel) {
     const name = `#${channel.name}`;
@@ -103,7 +115,7 @@ export function placeName({ channel, conversation, others, organization, message
   return others.join(', ');
 }
 
-function kindOf({ reasons: [reason], channel }: MissedMessages): EmailKind {
+export function kindOf({ reasons: [reason], channel }: MissedMessages): EmailKind {
   if (reason === 'followed topic') return 'followed topics';
   return reason === 'channel' && channel ? { channel_id: channel.id } : 'mentions';
 }
@@ -114,15 +126,19 @@ export function firstMessagePage(services: Services, missed: MissedMessages, sho
   return messagePage(services, { ...place, messageId: messages[0]?.message.id as number }, user, showsContent);
 }
 
-function linksOf(services: Services, missed: MissedMessages, showsContent: boolean): Links {
+/** @param kind of the e-mails that the link ends */
+export function linksOf(
+  services: Services,
+  missed: MissedMessages,
+  showsContent: boolean,
+  kind = kindOf(missed),
+): Links {
   const { baseUrl } = services.options;
   const { organization, user } = missed;
-  const unsubscribe = `${baseUrl}/accounts/unsubscribe/${unsubscribeToken(organization, user.id, kindOf(missed))}/`;
+  const unsubscribe = `${baseUrl}/accounts/unsubscribe/${unsubscribeToken(organization, user.id, kind)}/`;
   const { url, isOfHost } = firstMessagePage(services, missed, showsContent);
   return { conversation: url, unsubscribe, ...(isOfHost ? {} : { settings: `${baseUrl}/#settings` }) };
 }
-
-const counted = (count: number) => (count === 1 ? 'a new message' : `${count} new messages`);
 
 function openingOf(
   { messages, more, organization, channel }: MissedMessages,
@@ -150,26 +166,7 @@ function reasonText({ reasons: [reason], group, channel }: MissedMessages, shows
   }
 }
 
-interface Links {
-  conversation: string;
-  /** Absent if the conversation is on a page of the host, which has its own settings. */
-  settings?: string;
-  unsubscribe: string;
-}
-
-interface Parts {
-  opening: string;
-  reason: string;
-  links: Links;
-  /** Absent if the e-mail must not contain messages. */
-  shown: MessagesShown | undefined;
-}
-
-/** A message as text and as HTML. */
-interface Entry {
-  text: string;
-  html: string;
-}
+type Links = Pick<Letter, 'settings' | 'unsubscribe'> & { conversation: string };
 
 interface MessagesShown {
   context: readonly Entry[];
@@ -200,7 +197,7 @@ function messagesIn(missed: MissedMessages, site: string): MessagesShown {
 function entryOf(missed: MissedMessages, shown: ShownMessage, site: string): Entry {
   const time = timeOf(missed, shown);
   return {
-    text: `${headerText(shown.sender)}, ${time}:\n${contentText(shown)}`,
+    text: `${headerText(shown.sender)}, ${time}:\n${contentText(shown, MAX_CONTENT)}`,
     html: `<div style="margin:0 0 16px">
 <p style="margin:0 0 4px"><strong><bdi>${escapeQuotedText(shown.sender)}</bdi></strong> <span style="color:#586562">${time}</span></p>
 <div dir="auto" style="overflow-wrap:anywhere">${contentHtml(shown, site)}</div>
@@ -208,64 +205,14 @@ function entryOf(missed: MissedMessages, shown: ShownMessage, site: string): Ent
   };
 }
 
-const NOT_SHOWN = 'The settings of your account or organization keep the text of messages out of e-mail.';
-
-function textOf({ opening, reason, links, shown }: Parts): string {
-  const { context = [], messages = [{ text: NOT_SHOWN }], more = 0 } = shown ?? {};
-  const texts = (entries: readonly Pick<Entry, 'text'>[]) => entries.map(({ text }) => text);
-  const parts = [
-    opening,
-    ...(context.length > 0 ? ['Earlier:', ...texts(context), 'New:'] : []),
-    ...texts(messages),
-    ...moreOf(more),
-    `Read and reply:\n${links.conversation}`,
-    [
-      '-- ',
-      reason,
-      ...(links.settings ? [`Settings: ${links.settings}`] : []),
-      `Stop these e-mails: ${links.unsubscribe}`,
-    ].join('\n'),
-  ];
-  return `${parts.join('\n\n')}\n`;
+function bodyOf({ context, messages, more }: MessagesShown): Entry[] {
+  return [...(context.length > 0 ? [earlier(context), quiet('New:')] : []), ...messages, ...moreOf(more)];
 }
 
-const contentText = ({ message }: ShownMessage) => clipped(plainText(message.rendered_content), MAX_CONTENT);
-
-const moreOf = (more: number) => (more > 0 ? [`And ${more} more.`] : []);
-
-function timeOf({ user }: MissedMessages, { message }: ShownMessage): string {
-  const timeZone = user.timezone || 'UTC';
-  const hour12 = user.settings.twenty_four_hour_time !== true;
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone, hour12 });
-  return `${format.format(message.timestamp * 1000)}${user.timezone ? '' : ' UTC'}`;
-}
-
-const quiet = (text: string) => `<p style="margin:0 0 8px;color:#586562">${escapeQuotedText(text)}</p>`;
-
-function htmlOf(organization: string, { opening, reason, links, shown }: Parts): string {
-  const { context = [], messages = [{ html: quiet(NOT_SHOWN) }], more = 0 } = shown ?? {};
-  const before = context.map(({ html }) => html).join('\n');
-  const body = [
-    `<p style="margin:0 0 16px"><bdi>${escapeQuotedText(opening)}</bdi></p>`,
-    ...(before === '' ? [] : [`<div style="opacity:0.7">${quiet('Earlier:')}${before}</div>`, quiet('New:')]),
-    ...messages.map(({ html }) => html),
-    ...moreOf(more).map(quiet),
-  ];
-  const href = (url: string) => escapeQuotedText(url);
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${escapeQuotedText(clipped(organization, MAX_NAME))}</title></head>
-<body style="margin:0;padding:24px;font:16px/1.5 -apple-system,'Segoe UI',Helvetica,Arial,sans-serif;color:#1f2328;background:#ffffff">
-<div style="max-width:640px;margin:0 auto">
-${body.join('\n')}
-<p style="margin:24px 0"><a href="${href(links.conversation)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f4fd8;color:#ffffff;text-decoration:none;font-weight:600">Read and reply</a></p>
-<p style="margin:0;color:#586562;font-size:14px"><bdi>${escapeQuotedText(reason)}</bdi><br>
-${links.settings ? `<a href="${href(links.settings)}" style="color:#586562">Settings</a> · ` : ''}<a href="${href(links.unsubscribe)}" style="color:#586562">Stop these e-mails</a></p>
-</div>
-</body>
-</html>
-`;
-}
+const earlier = (context: readonly Entry[]): Entry => ({
+  text: ['Earlier:', ...context.map(({ text }) => text)].join('\n\n'),
+  html: `<div style="opacity:0.7">${quiet('Earlier:').html}${context.map(({ html }) => html).join('\n')}</div>`,
+});
 
 /** Of a long message, or of one with much markup, only its text. */
 function contentHtml(shown: ShownMessage, site: string): string {

@@ -27,6 +27,8 @@ export interface CollectedMessages {
   groups: number[][];
   /** Further messages of the period. */
   uncounted: number;
+  /** One e-mail has the messages of all conversations. */
+  of_several?: true;
 }
 
 export interface ShownMessage {
@@ -66,6 +68,19 @@ const IMPORTANCE: readonly NotificationReason[] = [
 
 type Wanted = StandingNotice & { reasons: NotificationReason[] };
 
+/** What a user has missed, by conversation. */
+export interface MissedConversations {
+  user: User;
+  /** The most important ones, and those with most messages, first. */
+  conversations: readonly MissedMessages[];
+  /** Number of further conversations. */
+  more: number;
+  /** Number of all messages. */
+  messages: number;
+}
+
+const MAX_CONVERSATIONS = 20;
+
 /**
  * By conversation. Empty if the user has read all messages, or no longer wants or may get them.
  * @param way the settings that count
@@ -76,9 +91,43 @@ export async function missedMessages(
   collected: CollectedMessages,
   way: WaySettings,
 ): Promise<MissedMessages[]> {
+  const found = await stillMissed(services, tx, collected, way);
+  if (!found) return [];
+  const { context, user, places } = found;
+  return Promise.all(
+    places.map((notices, at) => inConversation(context, user, notices, collected, at === 0 ? collected.uncounted : 0)),
+  );
+}
+
+/**
+ * For an e-mail about several conversations. undefined if there are none.
+ * @param way absent: no setting counts
+ */
+export async function missedConversations(
+  services: Services,
+  tx: Transaction,
+  collected: CollectedMessages,
+  way?: WaySettings,
+): Promise<MissedConversations | undefined> {
+  const found = await stillMissed(services, tx, collected, way);
+  if (!found || found.places.length === 0) return undefined;
+  const { context, user } = found;
+  const importance = (notices: readonly ReadableNotice[]) => IMPORTANCE.indexOf(mainReasons(notices)[0]);
+  const places = found.places.sort((a, b) => importance(a) - importance(b) || b.length - a.length);
+  const shown = places.slice(0, MAX_CONVERSATIONS);
+  return {
+    user,
+    conversations: await Promise.all(shown.map((notices) => inConversation(context, user, notices, collected, 0))),
+    more: places.length - shown.length,
+    messages: places.flat().length + collected.uncounted,
+  };
+}
+
+/** The notices that still hold, by conversation. */
+async function stillMissed(services: Services, tx: Transaction, collected: CollectedMessages, way?: WaySettings) {
   const organization = await tx.organization.get();
   const user = await tx.users.byId(collected.user_id);
-  if (!organization || !user?.is_active) return [];
+  if (!organization || !user?.is_active) return undefined;
   const context = { tx, organization, now: services.clock.now(), services };
   const standing = await tx.emailNotices.standing(user.id, collected.message_ids);
   const wanted = standing.flatMap((notice): Wanted[] => {
@@ -88,14 +137,11 @@ export async function missedMessages(
   const readable = await viewerOf(context, user).readableMessages(
     wanted.map(({ message_id: id, ...notice }) => ({ id, ...notice })),
   );
-  const places = [...groupBy(readable, ({ conversation_id }) => conversation_id).values()];
-  return Promise.all(
-    places.map((notices, at) => inConversation(context, user, notices, collected, at === 0 ? collected.uncounted : 0)),
-  );
+  return { context, user, places: [...groupBy(readable, ({ conversation_id }) => conversation_id).values()] };
 }
 
 /** Whether the user is away does not count again: reading is what ends a notification. */
-function reasonsNow(notice: StandingNotice, user: User, way: WaySettings): NotificationReason[] {
+function reasonsNow(notice: StandingNotice, user: User, way: WaySettings | undefined): NotificationReason[] {
   const recipient = {
     ...notice,
     is_direct: notice.channel_id === null,
@@ -106,10 +152,16 @@ function reasonsNow(notice: StandingNotice, user: User, way: WaySettings): Notif
     is_sender: false,
     has_muted_sender: false,
   };
-  return wantedReasons(recipient, reasonsToNotify(recipient), way);
+  const reasons = reasonsToNotify(recipient);
+  return way ? wantedReasons(recipient, reasons, way) : reasons;
 }
 
 type ReadableNotice = Omit<Wanted, 'message_id'> & { id: number };
+
+function mainReasons(notices: readonly ReadableNotice[]): [NotificationReason] {
+  const all = notices.flatMap(({ reasons }) => reasons);
+  return IMPORTANCE.filter((reason) => all.includes(reason)) as [NotificationReason];
+}
 
 async function inConversation(
   context: ReadContext,
@@ -120,8 +172,7 @@ async function inConversation(
 ): Promise<MissedMessages> {
   const { tx, organization } = context;
   const [first] = notices as [ReadableNotice];
-  const all = notices.flatMap((notice) => notice.reasons);
-  const reasons = IMPORTANCE.filter((reason) => all.includes(reason)) as [NotificationReason];
+  const reasons = mainReasons(notices);
   const main = notices.find((notice) => notice.reasons.includes(reasons[0])) as ReadableNotice;
   const [conversation] = (await tx.conversations.byIds([first.conversation_id])) as [Conversation];
   const channel = first.channel_id === null ? undefined : await tx.channels.byId(first.channel_id);

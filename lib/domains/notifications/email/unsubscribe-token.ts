@@ -1,12 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Organization } from '../../../model/organization.ts';
 
-/** The e-mails that a link ends: about mentions and direct messages, about followed topics, or about one channel. */
-export type EmailKind = 'mentions' | 'followed topics' | { channel_id: number };
+/** The e-mails that a link ends: about mentions and direct messages, followed topics, or one channel, or digests. */
+export type EmailKind = 'mentions' | 'followed topics' | 'digest' | { channel_id: number };
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const FORM = /^(\d{1,15}) (m|f|c(\d{1,15}))$/;
+const FORM = /^(\d{1,15}) (m|f|d|c(\d{1,15}))$/;
+
+const KINDS = { m: 'mentions', f: 'followed topics', d: 'digest' } as const;
 
 /** Characters: IV, tag and at most 32 letters, in hexadecimal digits. */
 export const MAX_TOKEN_LENGTH = 200;
@@ -39,8 +41,10 @@ export function readUnsubscribeToken(
     const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
     const [, user, letter, channel] = FORM.exec(text) ?? [];
     if (user === undefined) return undefined;
-    const kind = channel ? { channel_id: Number(channel) } : letter === 'm' ? 'mentions' : 'followed topics';
-    return { userId: Number(user), kind };
+    return {
+      userId: Number(user),
+      kind: channel ? { channel_id: Number(channel) } : KINDS[letter as keyof typeof KINDS],
+    };
   } catch {
     return undefined;
   }

@@ -166,7 +166,7 @@ function serverValues({ organization, services, now }: AccountContext) {
     password_min_length: MIN_PASSWORD_LENGTH,
     password_max_length: MAX_PASSWORD_LENGTH,
     password_min_guesses: 0,
-    settings_send_digest_emails: false,
+    settings_send_digest_emails: options.mail !== undefined && options.notifications.email,
     upload_quota: uploadQuota === null ? null : uploadQuota * 1024 * 1024,
     development_environment: options.development,
     jitsi_server_url: null,

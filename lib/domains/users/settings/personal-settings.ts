@@ -185,8 +185,10 @@ const PERSONAL_SETTINGS = {
     'Name the organization in e-mail: 1 automatically, 2 always, 3 never.',
     1,
   ),
-  enable_digest_emails: falseByDefault('Digests by e-mail.'),
-  enable_login_emails: trueByDefault('E-mail about new logins.'),
+  enable_digest_emails: trueByDefault(
+    'E-mail once a week about unread messages, if the organization has turned it on.',
+  ),
+  enable_login_emails: trueByDefault('E-mail about logins from a new device or network.'),
   enable_marketing_emails: falseByDefault('Occasional announcements by e-mail.'),
   automatically_follow_topics_policy: following('Follow topics'),
   automatically_unmute_topics_in_muted_streams_policy: following('Unmute topics of muted channels'),

@@ -13,6 +13,7 @@ import { settingEvents } from './personal-settings.ts';
 const SETTINGS = {
   mentions: 'enable_offline_email_notifications',
   'followed topics': 'enable_followed_topic_email_notifications',
+  digest: 'enable_digest_emails',
 } as const;
 
 export const unsubscribe = defineOperation({
@@ -20,7 +21,7 @@ export const unsubscribe = defineOperation({
   http: 'POST /settings/unsubscribe',
   summary: 'Turn off e-mail notifications with the link in one of them',
   description:
-    'No login needed. Turns off e-mails of the same kind for the account: about direct messages and mentions, about followed topics, or about the messages of one channel. The link works until the account is deactivated.',
+    'No login needed. Turns off e-mails of the same kind for the account: direct messages and mentions, followed topics, one channel, or the weekly e-mail. The link works until the account is deactivated.',
   example: { token: '5f0c1d2e3a4b5c6d7e8f90a1' },
   access: 'anyone',
   effect: 'write',
@@ -29,7 +30,10 @@ export const unsubscribe = defineOperation({
     is_undone: falseByDefault('Turn these e-mails on again.'),
   },
   result: v.object({
-    kind: describe(v.picklist(['mentions', 'followed topics', 'channel']), 'The e-mails that the link is about.'),
+    kind: describe(
+      v.picklist(['mentions', 'followed topics', 'digest', 'channel']),
+      'The e-mails that the link is about.',
+    ),
     channel_name: describe(v.optional(v.string()), 'Name of the channel, for the kind `channel`.'),
     is_on: describe(v.boolean(), 'Whether the account gets such e-mails now.'),
   }),
