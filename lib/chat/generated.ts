@@ -58,7 +58,7 @@ export interface Operations {
   /**
    * Get your API key with your password.
    *
-   * An account with a second factor also needs `code`. Failed attempts are limited per user name. An e-mail tells the user of the login, unless `enable_login_emails` is off.
+   * An account with a second factor also needs `code`. Failed attempts are limited per user name. An e-mail tells the user of a login from a new device or network, unless `enable_login_emails` is off.
    *
    * @param parameters
    * - `username`: The account's e-mail address.
@@ -3919,8 +3919,8 @@ export interface Operations {
      * - `desktop_icon_count_display` (optional): What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.
      * - `email_notifications_batching_period_seconds` (optional): How long to collect messages before an e-mail notification, in seconds.
      * - `realm_name_in_email_notifications_policy` (optional): Name the organization in e-mail: 1 automatically, 2 always, 3 never.
-     * - `enable_digest_emails` (optional): Digests by e-mail.
-     * - `enable_login_emails` (optional): E-mail about new logins.
+     * - `enable_digest_emails` (optional): E-mail once a week about unread messages, if the organization has turned it on.
+     * - `enable_login_emails` (optional): E-mail about logins from a new device or network.
      * - `enable_marketing_emails` (optional): Occasional announcements by e-mail.
      * - `automatically_follow_topics_policy` (optional): Follow topics: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
      * - `automatically_unmute_topics_in_muted_streams_policy` (optional): Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
@@ -3959,7 +3959,7 @@ export interface Operations {
       emojiset?: 'google' | 'google-blob' | 'text' | 'twitter' | undefined;
       /** Desktop notifications of direct messages and mentions. */
       enable_desktop_notifications?: boolean | undefined;
-      /** Digests by e-mail. */
+      /** E-mail once a week about unread messages, if the organization has turned it on. */
       enable_digest_emails?: boolean | undefined;
       /** Store drafts on the server. Turning this off deletes the stored drafts. */
       enable_drafts_synchronization?: boolean | undefined;
@@ -3973,7 +3973,7 @@ export interface Operations {
       enable_followed_topic_push_notifications?: boolean | undefined;
       /** Notify of wildcard mentions in followed topics. */
       enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
-      /** E-mail about new logins. */
+      /** E-mail about logins from a new device or network. */
       enable_login_emails?: boolean | undefined;
       /** Occasional announcements by e-mail. */
       enable_marketing_emails?: boolean | undefined;
@@ -4095,7 +4095,7 @@ export interface Operations {
     /**
      * Turn off e-mail notifications with the link in one of them.
      *
-     * No login needed. Turns off e-mails of the same kind for the account: about direct messages and mentions, about followed topics, or about the messages of one channel. The link works until the account is deactivated.
+     * No login needed. Turns off e-mails of the same kind for the account: direct messages and mentions, followed topics, one channel, or the weekly e-mail. The link works until the account is deactivated.
      *
      * @param parameters
      * - `token`: The last part of the link.
@@ -4113,7 +4113,7 @@ export interface Operations {
       is_undone?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** The e-mails that the link is about. */
-      kind: 'channel' | 'followed topics' | 'mentions';
+      kind: 'channel' | 'digest' | 'followed topics' | 'mentions';
       /** Name of the channel, for the kind `channel`. */
       channel_name?: string | undefined;
       /** Whether the account gets such e-mails now. */
@@ -4183,8 +4183,8 @@ export interface Operations {
      * - `desktop_icon_count_display` (optional): What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.
      * - `email_notifications_batching_period_seconds` (optional): How long to collect messages before an e-mail notification, in seconds.
      * - `realm_name_in_email_notifications_policy` (optional): Name the organization in e-mail: 1 automatically, 2 always, 3 never.
-     * - `enable_digest_emails` (optional): Digests by e-mail.
-     * - `enable_login_emails` (optional): E-mail about new logins.
+     * - `enable_digest_emails` (optional): E-mail once a week about unread messages, if the organization has turned it on.
+     * - `enable_login_emails` (optional): E-mail about logins from a new device or network.
      * - `enable_marketing_emails` (optional): Occasional announcements by e-mail.
      * - `automatically_follow_topics_policy` (optional): Follow topics: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
      * - `automatically_unmute_topics_in_muted_streams_policy` (optional): Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
@@ -4221,7 +4221,7 @@ export interface Operations {
       emojiset?: 'google' | 'google-blob' | 'text' | 'twitter' | undefined;
       /** Desktop notifications of direct messages and mentions. */
       enable_desktop_notifications?: boolean | undefined;
-      /** Digests by e-mail. */
+      /** E-mail once a week about unread messages, if the organization has turned it on. */
       enable_digest_emails?: boolean | undefined;
       /** Store drafts on the server. Turning this off deletes the stored drafts. */
       enable_drafts_synchronization?: boolean | undefined;
@@ -4235,7 +4235,7 @@ export interface Operations {
       enable_followed_topic_push_notifications?: boolean | undefined;
       /** Notify of wildcard mentions in followed topics. */
       enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
-      /** E-mail about new logins. */
+      /** E-mail about logins from a new device or network. */
       enable_login_emails?: boolean | undefined;
       /** Occasional announcements by e-mail. */
       enable_marketing_emails?: boolean | undefined;
@@ -5382,6 +5382,8 @@ export interface Operations {
      * - `avatar_changes_disabled` (optional): Whether only administrators can change avatars.
      * - `default_avatar_source` (optional): Default avatar. J: generated by the server. G: from Gravatar, which receives a hash of the e-mail address.
      * - `default_code_block_language` (optional): Language of code blocks without a language. Empty: plain text.
+     * - `digest_emails_enabled` (optional): Send an e-mail about unread messages to users who are away, once a week.
+     * - `digest_weekday` (optional): Day of the weekly e-mail, at 9:00 UTC. 0: Monday.
      * - `disallow_disposable_email_addresses` (optional): Refuse new accounts with disposable e-mail addresses.
      * - `email_changes_disabled` (optional): Whether only administrators can change their e-mail addresses.
      * - `emails_restricted_to_domains` (optional): Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect.
@@ -5491,6 +5493,10 @@ export interface Operations {
       default_avatar_source?: 'G' | 'J' | undefined;
       /** Language of code blocks without a language. Empty: plain text. */
       default_code_block_language?: string | undefined;
+      /** Send an e-mail about unread messages to users who are away, once a week. */
+      digest_emails_enabled?: boolean | undefined;
+      /** Day of the weekly e-mail, at 9:00 UTC. 0: Monday. */
+      digest_weekday?: number | undefined;
       /** Refuse new accounts with disposable e-mail addresses. */
       disallow_disposable_email_addresses?: boolean | undefined;
       /** Whether only administrators can change their e-mail addresses. */
@@ -7171,7 +7177,7 @@ export interface States {
     emojiset?: 'google' | 'google-blob' | 'text' | 'twitter';
     /** Desktop notifications of direct messages and mentions. */
     enable_desktop_notifications?: boolean;
-    /** Digests by e-mail. */
+    /** E-mail once a week about unread messages, if the organization has turned it on. */
     enable_digest_emails?: boolean;
     /** Store drafts on the server. Turning this off deletes the stored drafts. */
     enable_drafts_synchronization?: boolean;
@@ -7185,7 +7191,7 @@ export interface States {
     enable_followed_topic_push_notifications?: boolean;
     /** Notify of wildcard mentions in followed topics. */
     enable_followed_topic_wildcard_mentions_notify?: boolean;
-    /** E-mail about new logins. */
+    /** E-mail about logins from a new device or network. */
     enable_login_emails?: boolean;
     /** Occasional announcements by e-mail. */
     enable_marketing_emails?: boolean;
@@ -7323,7 +7329,7 @@ export interface States {
     emojiset?: 'google' | 'google-blob' | 'text' | 'twitter';
     /** Desktop notifications of direct messages and mentions. */
     enable_desktop_notifications?: boolean;
-    /** Digests by e-mail. */
+    /** E-mail once a week about unread messages, if the organization has turned it on. */
     enable_digest_emails?: boolean;
     /** Store drafts on the server. Turning this off deletes the stored drafts. */
     enable_drafts_synchronization?: boolean;
@@ -7337,7 +7343,7 @@ export interface States {
     enable_followed_topic_push_notifications?: boolean;
     /** Notify of wildcard mentions in followed topics. */
     enable_followed_topic_wildcard_mentions_notify?: boolean;
-    /** E-mail about new logins. */
+    /** E-mail about logins from a new device or network. */
     enable_login_emails?: boolean;
     /** Occasional announcements by e-mail. */
     enable_marketing_emails?: boolean;
@@ -7477,7 +7483,7 @@ export interface States {
       emojiset: 'google' | 'google-blob' | 'text' | 'twitter';
       /** Desktop notifications of direct messages and mentions. */
       enable_desktop_notifications: boolean;
-      /** Digests by e-mail. */
+      /** E-mail once a week about unread messages, if the organization has turned it on. */
       enable_digest_emails: boolean;
       /** Store drafts on the server. Turning this off deletes the stored drafts. */
       enable_drafts_synchronization: boolean;
@@ -7491,7 +7497,7 @@ export interface States {
       enable_followed_topic_push_notifications: boolean;
       /** Notify of wildcard mentions in followed topics. */
       enable_followed_topic_wildcard_mentions_notify: boolean;
-      /** E-mail about new logins. */
+      /** E-mail about logins from a new device or network. */
       enable_login_emails: boolean;
       /** Occasional announcements by e-mail. */
       enable_marketing_emails: boolean;
@@ -7634,7 +7640,7 @@ export interface States {
       emojiset: 'google' | 'google-blob' | 'text' | 'twitter';
       /** Desktop notifications of direct messages and mentions. */
       enable_desktop_notifications: boolean;
-      /** Digests by e-mail. */
+      /** E-mail once a week about unread messages, if the organization has turned it on. */
       enable_digest_emails: boolean;
       /** Store drafts on the server. Turning this off deletes the stored drafts. */
       enable_drafts_synchronization: boolean;
@@ -7648,7 +7654,7 @@ export interface States {
       enable_followed_topic_push_notifications: boolean;
       /** Notify of wildcard mentions in followed topics. */
       enable_followed_topic_wildcard_mentions_notify: boolean;
-      /** E-mail about new logins. */
+      /** E-mail about logins from a new device or network. */
       enable_login_emails: boolean;
       /** Occasional announcements by e-mail. */
       enable_marketing_emails: boolean;
@@ -7873,9 +7879,9 @@ export interface States {
     realm_default_code_block_language: string;
     /** Always `en`. */
     realm_default_language: string;
-    /** Always false. */
+    /** Send an e-mail about unread messages to users who are away, once a week. */
     realm_digest_emails_enabled: boolean;
-    /** Always 1. */
+    /** Day of the weekly e-mail, at 9:00 UTC. 0: Monday. */
     realm_digest_weekday: number;
     /** Who can start direct message conversations. */
     realm_direct_message_initiator_group: GroupSetting;
@@ -8202,7 +8208,7 @@ export interface States {
     password_max_length: number;
     /** Always 0. */
     password_min_guesses: number;
-    /** Always false. */
+    /** Whether the server can send the weekly e-mail about unread messages. */
     settings_send_digest_emails: boolean;
     /** Space for files in bytes; null: no limit. */
     upload_quota: number | null;

@@ -10,8 +10,8 @@ import { emailNotices } from './0054-email-notices.ts';
 import { importedRecords } from './0055-imported-records.ts';
 import { webPush } from './0056-web-push.ts';
 import { limitsOfEmails } from './0057-limits-of-emails.ts';
-import { externalLogins } from './0059-external-logins.ts';
-import { secondFactors } from './0060-second-factors.ts';
+import { externalLogins } from './0058-external-logins.ts';
+import { secondFactors } from './0059-second-factors.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -27,6 +27,6 @@ export const migrations: readonly Migration[] = [
   { version: 55, name: 'imported records', sql: importedRecords },
   { version: 56, name: 'web push', sql: webPush },
   { version: 57, name: 'limits of emails', sql: limitsOfEmails },
-  { version: 59, name: 'external logins', sql: externalLogins },
-  { version: 60, name: 'second factors', sql: secondFactors },
+  { version: 58, name: 'external logins', sql: externalLogins },
+  { version: 59, name: 'second factors', sql: secondFactors },
 ];
