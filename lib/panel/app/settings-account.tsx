@@ -7,7 +7,8 @@ import { useCell } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
 import { addStyles } from '../style-sheets.ts';
 import { useSettings } from '../words/settings-words.ts';
-import { Choice, Field, Section } from './controls.tsx';
+import { Field, Section } from './controls.tsx';
+import { Choice } from './form-controls.tsx';
 import { useAction, useSave } from './hooks.ts';
 import lists from './lists.css';
 
