@@ -1,6 +1,6 @@
 /** Parts of the panel in files of their own, which the browser fetches with the first use. */
 import type { FunctionComponent, VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { usePanel } from './context.ts';
 import { adoptStyles } from './style-sheets.ts';
 
@@ -13,7 +13,8 @@ export function lazy<P extends object>(load: () => Promise<FunctionComponent<P>>
   return function Lazy(props: P): VNode | null {
     const { host, words } = usePanel();
     const [{ attempt, hasFailed }, setState] = useState({ attempt: 0, hasFailed: false });
-    useEffect(() => {
+    // If the file is there already, the component appears before the browser paints.
+    useLayoutEffect(() => {
       if (Loaded) return;
       let isOver = false;
       const show = (state: { attempt: number; hasFailed: boolean }) => isOver || setState(state);

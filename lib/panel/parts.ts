@@ -1,10 +1,11 @@
 /** The parts of the panel that a conversation does not need at first. */
 import { lazy } from './lazy.tsx';
 
-const overlays = () => import('./overlays.ts');
+export const overlays = () => import('./overlays.ts');
 export const pushPart = () => import('./push/question.tsx');
 
 export const AccountBanner = lazy(async () => (await overlays()).AccountBanner);
+export const Answer = lazy(async () => (await overlays()).Answer);
 export const App = lazy(async () => (await import('./app/app.tsx')).App);
 export const Completion = lazy(async () => (await import('./composer/completion.tsx')).Completion);
 export const EditMessage = lazy(async () => (await overlays()).EditMessage);
@@ -13,8 +14,10 @@ export const HeldText = lazy(async () => (await overlays()).HeldText);
 export const MentionQuestion = lazy(async () => (await overlays()).MentionQuestion);
 export const MessageOverlay = lazy(async () => (await overlays()).MessageOverlay);
 export const NewTopic = lazy(async () => (await overlays()).NewTopic);
+export const PlaceLine = lazy(async () => (await overlays()).PlaceLine);
 export const Profile = lazy(async () => (await import('./app/app.tsx')).Profile);
 export const PushQuestion = lazy(async () => (await pushPart()).PushQuestion);
+export const Refused = lazy(async () => (await overlays()).Refused);
 export const SignedOut = lazy(async () => (await overlays()).SignedOut);
 export const UploadList = lazy(async () => (await overlays()).UploadList);
 export const Widget = lazy(async () => (await import('./messages/widget.tsx')).Widget);

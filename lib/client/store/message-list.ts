@@ -17,7 +17,7 @@ import type { Message, MessageList, MessageListState, Narrow, Outgoing, TopicPla
 
 /** Messages of one fetch, on each side. */
 const MESSAGES_PER_FETCH = 50;
-/** Messages that one list keeps. */
+/** Messages that one list keeps, unless it was opened with another limit. */
 const MAX_LISTED_MESSAGES = 400;
 
 export interface ListDependencies {
@@ -38,7 +38,7 @@ export interface ListDependencies {
 type At = number | 'newest' | 'first_unread';
 
 /**
- * A window of at most 400 messages. States: loading `first` -> `none` <-> `older` or `newer`; `around` goes back to
+ * A window of at most `limit` messages. States: loading `first` -> `none` <-> `older` or `newer`; `around` goes back to
  * `first`. A response counts only if the window was not replaced since its request.
  */
 export class OpenList implements MessageList {
@@ -64,6 +64,7 @@ export class OpenList implements MessageList {
     readonly narrow: Narrow,
     private readonly at: At,
     private readonly dependencies: ListDependencies,
+    private readonly limit = MAX_LISTED_MESSAGES,
   ) {
     this.state = new DerivedCell(dependencies.batch, () => this.#compute());
   }
@@ -329,9 +330,9 @@ export class OpenList implements MessageList {
     messages.hold(added);
     for (const id of added) this.#members.add(id);
     let surplus: number[] = [];
-    if (all.length > MAX_LISTED_MESSAGES) {
+    if (all.length > this.limit) {
       const isOldest = (trim ?? this.#farSide(all)) === 'oldest';
-      surplus = isOldest ? all.splice(0, all.length - MAX_LISTED_MESSAGES) : all.splice(MAX_LISTED_MESSAGES);
+      surplus = isOldest ? all.splice(0, all.length - this.limit) : all.splice(this.limit);
       if (isOldest) this.#hasOldest = false;
       else this.#hasNewest = false;
     }

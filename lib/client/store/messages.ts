@@ -52,13 +52,23 @@ export class Messages implements PublicMessages {
     if (messages.length > 0) for (const run of [...this.#listeners]) run(messages);
   }
 
-  open(narrow: Narrow, at: 'first_unread' | 'newest' | number = 'first_unread'): MessageList {
+  open(
+    narrow: Narrow,
+    at: 'first_unread' | 'newest' | number = 'first_unread',
+    { limit }: { limit?: number } = {},
+  ): MessageList {
     const { lists, me } = this.dependencies;
-    return lists.open(stored(narrow, me()), at);
+    return lists.open(stored(narrow, me()), at, limit);
   }
 
   message(id: number): Cell<Message | undefined> {
     return this.dependencies.kept.cell(id);
+  }
+
+  async fetch(ids: readonly number[]): Promise<void> {
+    const { kept, lists } = this.dependencies;
+    const missing = ids.filter((id) => !kept.get(id));
+    if (missing.length > 0) await lists.fetch(missing);
   }
 
   async markdown(id: number): Promise<string> {

@@ -1,6 +1,6 @@
 import type { ChatEvent } from '../../chat/session.ts';
 import { type ListDependencies, OpenList } from './message-list.ts';
-import type { Message, Narrow, Outgoing } from './types.ts';
+import type { Narrow, Outgoing } from './types.ts';
 
 /** The open lists, and what each event does to them. */
 export class OpenLists {
@@ -8,8 +8,8 @@ export class OpenLists {
 
   constructor(private readonly dependencies: Omit<ListDependencies, 'onClose'>) {}
 
-  open(narrow: Narrow, at: 'first_unread' | 'newest' | number): OpenList {
-    const list = new OpenList(narrow, at, { ...this.dependencies, onClose: () => this.#lists.delete(list) });
+  open(narrow: Narrow, at: 'first_unread' | 'newest' | number, limit?: number): OpenList {
+    const list = new OpenList(narrow, at, { ...this.dependencies, onClose: () => this.#lists.delete(list) }, limit);
     this.#lists.add(list);
     void list.load();
     return list;
@@ -55,14 +55,26 @@ export class OpenLists {
 
   /** Puts an own message, whose event may never come, into the lists. */
   async show(id: number): Promise<void> {
-    const { batch, messages, session } = this.dependencies;
+    await this.fetch([id], () => {
+      const kept = this.dependencies.messages.get(id);
+      if (kept) for (const list of this.#lists) if (list.takesKept(kept)) list.insert(id);
+    });
+  }
+
+  /** Fetches messages. Those that nothing holds after `onReceived` are dropped again. */
+  async fetch(message_ids: readonly number[], onReceived?: () => void): Promise<void> {
+    const { messages, session } = this.dependencies;
     const fetch = messages.beginFetch();
     try {
-      const { message } = await session.messages.get({ message_id: id, allow_empty_topic_name: true });
-      batch.run(() => {
-        fetch.receive([message]);
-        const kept: Message | undefined = messages.get(id);
-        if (kept) for (const list of this.#lists) if (list.takesKept(kept)) list.insert(id);
+      const answer = await session.messages.list({
+        message_ids: [...message_ids],
+        client_gravatar: false,
+        allow_empty_topic_name: true,
+      });
+      this.change(() => {
+        const { ids } = fetch.receive(answer.messages);
+        onReceived?.();
+        return ids;
       });
     } finally {
       fetch.end();

@@ -199,6 +199,8 @@ export interface TopicUnread {
   readonly name: string;
   /** Unread messages. */
   readonly count: number;
+  /** ID of the newest of them. */
+  readonly newest: number;
   /** One of them mentions the user. */
   readonly hasMention: boolean;
   /** By its own policy, or with the channel. */

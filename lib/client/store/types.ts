@@ -85,10 +85,19 @@ export interface Activity {
 
 /** Lists of messages, and changes of messages. */
 export interface Messages {
-  /** Opens a list. Close it afterwards. Cuts a topic that is too long, as the server does. */
-  open(narrow: Narrow, at?: 'first_unread' | 'newest' | number): MessageList;
-  /** A message, if a list has it. */
+  /**
+   * Opens a list. Close it afterwards. Cuts a topic that is too long, as the server does.
+   * @param options `limit`: messages that the list keeps; default 400
+   */
+  open(narrow: Narrow, at?: 'first_unread' | 'newest' | number, options?: { limit?: number }): MessageList;
+  /** A message, if a list has it or `fetch` has fetched it. */
   message(id: number): Cell<Message | undefined>;
+  /**
+   * Fetches messages, at most 5,000. Those whose cell has a listener stay, and events change them. Messages that the user
+   * may not read are left out.
+   * @throws ChatError
+   */
+  fetch(ids: readonly number[]): Promise<void>;
   /** The Markdown of a message. */
   markdown(id: number): Promise<string>;
   /**
@@ -140,7 +149,7 @@ export interface Outbox extends Cell<ReadonlyMap<string, Outgoing>> {
 
 /** What a list shows. */
 export interface MessageListState {
-  /** In ascending order of ID, at most 400. */
+  /** In ascending order of ID, at most `limit`. */
   readonly messages: readonly Message[];
   /** Own messages of this place that have no row yet, oldest first. Also while the newest messages are not in the list. */
   readonly outgoing: readonly Outgoing[];
@@ -170,7 +179,7 @@ export interface MessageList {
   readonly state: Cell<MessageListState>;
   /**
    * Fetches older messages. One fetch at a time. Resolves also if it fails: see `error` of the state.
-   * @param count 1 to 400; default 50. The list keeps at most 400, and drops messages at the other end
+   * @param count 1 to 400; default 50. A list that is full drops messages at the other end
    */
   older(count?: number): Promise<void>;
   /** Fetches newer messages, like `older`. */

@@ -16,6 +16,8 @@ interface UnreadPlace {
   /** As spelled in the newest of its messages. */
   place: Place;
   ids: Set<number>;
+  /** The highest of `ids`. Undefined after it was removed: the next count looks for it. */
+  newest: number | undefined;
 }
 
 /** What decides whether an unread message counts. */
@@ -165,7 +167,7 @@ export class Unread {
     const key = placeKey(place);
     let found = this.#byPlace.get(key);
     if (!found) {
-      found = { place, ids: new Set() };
+      found = { place, ids: new Set(), newest: 0 };
       this.#byPlace.set(key, found);
       if (isTopicPlace(place)) {
         const topics = this.#byChannel.get(place.channelId) ?? new Map<string, UnreadPlace>();
@@ -174,6 +176,7 @@ export class Unread {
     }
     found.place = place;
     found.ids.add(id);
+    if (found.newest !== undefined && id > found.newest) found.newest = id;
     this.#placeOf.set(id, found);
     this.#changed(place);
   }
@@ -185,6 +188,7 @@ export class Unread {
     this.#placeOf.delete(id);
     this.#mentions.delete(id);
     ids.delete(id);
+    if (found.newest === id) found.newest = undefined;
     this.#changed(place);
     if (ids.size > 0) return;
     this.#byPlace.delete(placeKey(place));
@@ -251,11 +255,17 @@ export class Unread {
   #countTopics(channelId: number): ChannelUnread {
     const topics = new Map<string, TopicUnread>();
     let [count, muted, anyMention] = [0, 0, false];
-    for (const [key, { place, ids }] of this.#byChannel.get(channelId) ?? []) {
+    for (const [key, found] of this.#byChannel.get(channelId) ?? []) {
+      const { place, ids } = found;
       const { topic } = place as { topic: string };
+      // Not `Math.max(...ids)`: a topic can have more IDs than a call can have arguments.
+      if (found.newest === undefined) {
+        found.newest = 0;
+        for (const id of ids) if (id > found.newest) found.newest = id;
+      }
       const hasMention = this.#hasMention(ids);
       const isMuted = this.policies.isMutedTopic(channelId, topic);
-      topics.set(key, { name: topic, count: ids.size, hasMention, isMuted });
+      topics.set(key, { name: topic, count: ids.size, newest: found.newest, hasMention, isMuted });
       anyMention ||= hasMention;
       if (isMuted) muted += ids.size;
       else count += ids.size;

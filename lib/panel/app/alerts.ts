@@ -1,8 +1,7 @@
 /** Alerts a user who is not on the page: notifications of the browser, sounds, and the icon of the page. */
 import { isTopicPlace } from '../../client/store/places.ts';
 import type { Message } from '../../client/store/types.ts';
-import { emojiCharacter } from '../content/media.ts';
-import { trustedHtml } from '../content/safe-html.ts';
+import { textOf } from '../content/text-of.ts';
 import type { Panel } from '../context.ts';
 import { channelName, isWithoutTopics, peopleNames, placesKey, topicName } from '../messages/places.ts';
 import { pushPart } from '../parts.ts';
@@ -19,8 +18,6 @@ const DELAY_MS = 1000;
 const CLAIM_MS = 120_000;
 /** Conversations with a separate notification, per response of events. */
 const MAX_NOTIFICATIONS = 4;
-/** Characters. */
-const MAX_TEXT_LENGTH = 300;
 
 /** @param signal ends it */
 export function startAlerts(panel: Panel, signal: AbortSignal): void {
@@ -151,19 +148,4 @@ function placeName({ place, sender_id }: Message, panel: Panel): string | undefi
         others.map((id) => store.people.user(id).get()),
         panel,
       );
-}
-
-/** The text of a message, without what a spoiler hides. */
-export function textOf(html: string): string {
-  const template = document.createElement('template');
-  template.innerHTML = trustedHtml(html);
-  const { content } = template;
-  for (const hidden of content.querySelectorAll('.spoiler-content, annotation')) hidden.remove();
-  for (const emoji of content.querySelectorAll<HTMLElement>('span.emoji')) {
-    const code = /\bemoji-([\da-f-]+)/.exec(emoji.className)?.[1] ?? '';
-    emoji.textContent = emojiCharacter(code) || emoji.textContent;
-  }
-  for (const image of content.querySelectorAll('img')) image.replaceWith(image.alt);
-  const text = (content.textContent ?? '').replace(/\s+/g, ' ').trim();
-  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }

@@ -4,20 +4,31 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../buttons.tsx';
 import { type Destination, useCell } from '../context.ts';
-import { Dialog } from '../dialog.tsx';
 import { addIcons } from '../icons.tsx';
 import { usesKeys } from '../keys.ts';
 import { reasonOf } from '../reasons.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useApp } from '../words/app-words.ts';
 import { APP_ICONS, LARGE_ICONS } from './app-icons.ts';
+import { isCommand } from './command-key.ts';
 import controls from './controls.css';
 import { type Notice, NoticeContext, SearchContext, useOpen } from './hooks.ts';
-import { InboxPage } from './inbox.tsx';
 import layout from './layout.css';
 import { NarrowView } from './narrow-view.tsx';
 import pages from './pages.css';
-import { BrowseChannelsPage, NewChannelPage, NewMessagePage, PeoplePage, SearchDialog, SettingsPage } from './parts.ts';
+import {
+  BrowseChannelsPage,
+  InboxPage,
+  NewChannelPage,
+  NewMessagePage,
+  navigation,
+  PeoplePage,
+  QuickSwitcher,
+  RecentPage,
+  SearchDialog,
+  SettingsPage,
+  ShortcutHelp,
+} from './parts.ts';
 import { RouterContext, useNewRouter } from './router.tsx';
 import { type Route, routeFor, withoutOwnId } from './routes.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -47,6 +58,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
   const [notice, setNotice] = useState<Notice>();
   const [search, setSearch] = useState<string>();
   const help = useOpen();
+  const switcher = useOpen();
   const route = withoutOwnId(router.route, me?.user_id);
   const { go } = router;
 
@@ -54,6 +66,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
   useLayoutEffect(() => {
     setNotice(router.unknown === undefined ? undefined : { text: words.unknownAddress });
     setSearch(undefined);
+    switcher.close();
   }, [router.visit]);
   useEffect(() => {
     if (!isApp) return;
@@ -64,11 +77,17 @@ export function App({ view, destination }: AppProps): JSX.Element {
     return () => ending.abort();
   }, [isApp, panel]);
   useTheme(isApp);
-  useShortcuts(root, {
+  useShortcuts(root, isApp, {
     search: () => setSearch(''),
     compose: () => compose(root.current, go),
     help: help.open,
+    isSwitching: switcher.isOpen,
+    switch: switcher.isOpen ? switcher.close : switcher.open,
+    nextUnread: () => step(({ toNextUnread }) => toNextUnread(panel, router)),
+    neighbor: (by) => step(({ toNeighbor }) => toNeighbor(root.current, by)),
   });
+  const step = (take: (part: Awaited<ReturnType<typeof navigation>>) => void) =>
+    void navigation().then(take, () => setNotice({ text: words.partFailed }));
   useEffect(() => {
     if (!destination) return;
     const found = routeFor(destination);
@@ -82,7 +101,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
           <SearchContext.Provider value={setSearch}>
             <div ref={root} class="app-frame" part="app">
               <div class={`app app-${view} ${route.view === 'menu' ? 'shows-menu' : ''}`}>
-                <Sidebar openShortcuts={help.open} openSearch={() => setSearch('')} />
+                <Sidebar openShortcuts={help.open} openSearch={() => setSearch('')} openSwitcher={switcher.open} />
                 <Main class="main">
                   {notice !== undefined && (
                     <div class="notice-bar" role={notice.undo ? 'status' : 'alert'}>
@@ -105,6 +124,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
                   <Page route={route} />
                 </Main>
                 {search !== undefined && <SearchDialog initial={search} onClose={() => setSearch(undefined)} />}
+                {switcher.isOpen && <QuickSwitcher onClose={switcher.close} />}
                 {help.isOpen && <ShortcutHelp onClose={help.close} />}
               </div>
             </div>
@@ -120,10 +140,12 @@ function Page({ route }: { route: Route }): JSX.Element {
     case 'inbox':
     case 'menu':
       return <InboxPage />;
+    case 'recent':
+      return <RecentPage />;
     case 'settings':
       return <SettingsPage />;
     case 'people':
-      return <PeoplePage />;
+      return <PeoplePage userId={'userId' in route ? route.userId : undefined} />;
     case 'browse-channels':
       return <BrowseChannelsPage />;
     case 'new-channel':
@@ -154,64 +176,66 @@ function compose(root: HTMLElement | null, go: (route: Route) => void): void {
   if (composer.matches('button')) composer.click();
 }
 
-// Keys of the app, and the list of them.
+// Keys of the app. `shortcut-help.tsx` lists them.
 
 interface Actions {
   search(): void;
   compose(): void;
   help(): void;
+  isSwitching: boolean;
+  switch(): void;
+  nextUnread(): void;
+  neighbor(by: number): void;
 }
 
-/** Keys work while no field has the focus, and without Ctrl, Alt or Meta: those belong to the browser. */
-function useShortcuts(root: { readonly current: HTMLElement | null }, actions: Actions): void {
+/**
+ * Single keys work while no field has the focus. Others work also in fields: they come first, before the field and the
+ * page around an embedded panel, which has them only while the focus is elsewhere.
+ */
+function useShortcuts(root: { readonly current: HTMLElement | null }, isApp: boolean, actions: Actions): void {
+  const latest = useRef(actions);
+  latest.current = actions;
   useEffect(() => {
     const { host } = (root.current?.getRootNode() ?? {}) as Partial<ShadowRoot>;
     const target = host ?? root.current;
     if (!target) return;
-    const pressed = (event: Event) => {
-      const { key, ctrlKey, altKey, metaKey, isComposing } = event as KeyboardEvent;
-      if (event.defaultPrevented || ctrlKey || altKey || metaKey || isComposing) return;
-      const from = event.composedPath()[0];
-      if (key === 'Escape') return leaveField(from);
-      if (usesKeys(from) || host?.shadowRoot?.querySelector('dialog[open]')) return;
-      const action = { '/': actions.search, c: actions.compose, '?': actions.help }[key];
+    const act = (event: KeyboardEvent, action: (() => void) | undefined) => {
       if (!action) return;
       event.preventDefault();
       action();
     };
+    const hasDialog = () => host?.shadowRoot?.querySelector('dialog[open]');
+    const pressed = (event: KeyboardEvent) => {
+      const { key, ctrlKey, altKey, metaKey, isComposing } = event;
+      if (event.defaultPrevented || ctrlKey || altKey || metaKey || isComposing) return;
+      const from = event.composedPath()[0];
+      if (key === 'Escape') return leaveField(from);
+      if (usesKeys(from) || hasDialog()) return;
+      const { search, compose, help, nextUnread } = latest.current;
+      act(event, { '/': search, c: compose, '?': help, n: nextUnread }[key]);
+    };
+    const pressedAnywhere = (event: KeyboardEvent) => {
+      const { key, ctrlKey, altKey, metaKey, shiftKey, target: from } = event;
+      if (shiftKey || !(isApp || from === target)) return;
+      const { isSwitching, switch: toggle, neighbor } = latest.current;
+      const by = altKey && !ctrlKey && !metaKey ? { ArrowDown: 1, ArrowUp: -1 }[key] : undefined;
+      const isSwitch = isCommand(event) && !altKey && /^k$/i.test(key);
+      if (!(by || isSwitch) || (hasDialog() && !(isSwitch && isSwitching))) return;
+      // Alt with an arrow key opens this field.
+      if (by && (event.composedPath()[0] as Element).matches('select')) return;
+      // The composer makes a link with this key.
+      event.stopPropagation();
+      act(event, by ? () => neighbor(by) : toggle);
+    };
     document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
-  });
+    document.addEventListener('keydown', pressedAnywhere, { capture: true });
+    return () => {
+      document.removeEventListener('keydown', pressed);
+      document.removeEventListener('keydown', pressedAnywhere, { capture: true });
+    };
+  }, []);
 }
 
 function leaveField(target: EventTarget | undefined): void {
   if (usesKeys(target) && !target.closest('dialog')) target.blur();
-}
-
-function ShortcutHelp({ onClose }: { onClose(): void }): JSX.Element {
-  const { words } = useApp();
-  const keys = [
-    ['/', words.search],
-    ['c', words.shortcutCompose],
-    ['Ctrl+Enter', words.send],
-    ['e', words.editMessage],
-    ['r', words.shortcutReply],
-    ['+', words.addReaction],
-    ['Esc', words.shortcutEscape],
-    ['?', words.shortcutHelp],
-  ] as const;
-  return (
-    <Dialog title={words.shortcuts} onClose={onClose}>
-      <dl class="facts">
-        {keys.map(([key, meaning]) => (
-          <>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{meaning}</dd>
-          </>
-        ))}
-      </dl>
-    </Dialog>
-  );
 }

@@ -1,8 +1,7 @@
 /** Fields, menus and lists of the app. */
-import { type ComponentChildren, createContext, type JSX } from 'preact';
-import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
 import { Button } from '../buttons.tsx';
-import { Popover } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
 import { useApp } from '../words/app-words.ts';
 import { useOpen } from './hooks.ts';
@@ -55,95 +54,20 @@ export function Field(props: FieldProps): JSX.Element {
   );
 }
 
-/**
- * What a control shows: the choice of the user at once, and the saved value when it changes or saving failed.
- * @param save resolves to false if it failed
- */
-function useChosen<T>(saved: T, save: (value: T) => unknown): [chosen: T, choose: (value: T) => void] {
-  const [chosen, setChosen] = useState(saved);
-  useEffect(() => setChosen(saved), [saved]);
-  const choose = async (value: T) => {
-    setChosen(value);
-    if ((await save(value)) === false) setChosen(saved);
-  };
-  return [chosen, choose];
-}
-
-interface CheckProps {
+export interface OpenMenu {
+  /** The button. */
+  beside: HTMLElement;
   label: string;
-  isChecked: boolean;
-  /** Resolves to false if it failed. */
-  onChange(isChecked: boolean): unknown;
-  hint?: string;
-  isDisabled?: boolean;
+  onClose(): void;
 }
 
-export function Check({ label, isChecked, onChange, hint, isDisabled }: CheckProps): JSX.Element {
-  const id = useId();
-  const [chosen, choose] = useChosen(isChecked, onChange);
-  return (
-    <div class="check">
-      <input
-        id={id}
-        type="checkbox"
-        checked={chosen}
-        disabled={isDisabled}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={(event) => choose(event.currentTarget.checked)}
-      />
-      <label for={id}>{label}</label>
-      {hint && (
-        <p class="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
-
-interface ChoiceProps<T extends string | number> {
+interface MenuButtonProps {
   label: string;
-  value: T;
-  options: readonly (readonly [value: T, label: string])[];
-  /** Resolves to false if it failed. */
-  onChange(value: T): unknown;
+  /** Renders the menu while it is open. */
+  children(menu: OpenMenu): ComponentChildren;
 }
 
-export function Choice<T extends string | number>({ label, value, options, onChange }: ChoiceProps<T>): JSX.Element {
-  const id = useId();
-  const [chosen, choose] = useChosen(value, onChange);
-  return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        class="input"
-        value={chosen}
-        onChange={(event) => {
-          const option = options.find(([choice]) => String(choice) === event.currentTarget.value);
-          if (option) choose(option[0]);
-        }}
-      >
-        {options.map(([choice, text]) => (
-          <option key={choice} value={choice}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-interface MenuProps {
-  label: string;
-  /** Rendered while the menu is open. */
-  items(): ComponentChildren;
-}
-
-/** A button with a list of actions. */
-export function Menu({ label, items }: MenuProps): JSX.Element {
+export function MenuButton({ label, children }: MenuButtonProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
   const { isOpen, open, close } = useOpen();
   /** Pressing the button closes the open menu first, and the click must not open it again. */
@@ -169,32 +93,8 @@ export function Menu({ label, items }: MenuProps): JSX.Element {
       >
         <Icon name="more" />
       </button>
-      {isOpen && button.current && (
-        <Popover beside={button.current} label={label} role="menu" onClose={close}>
-          <CloseMenuContext.Provider value={close}>{items()}</CloseMenuContext.Provider>
-        </Popover>
-      )}
+      {isOpen && button.current && children({ beside: button.current, label, onClose: close })}
     </>
-  );
-}
-
-const CloseMenuContext = createContext<() => void>(() => undefined);
-
-export function MenuItem({ children, onClick }: { children: ComponentChildren; onClick(): void }): JSX.Element {
-  const close = useContext(CloseMenuContext);
-  return (
-    <button
-      type="button"
-      role="menuitem"
-      tabIndex={-1}
-      class="menu-item"
-      onClick={() => {
-        close();
-        onClick();
-      }}
-    >
-      {children}
-    </button>
   );
 }
 

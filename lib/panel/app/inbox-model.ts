@@ -10,7 +10,7 @@ export interface InboxChannel {
   readonly topics: readonly InboxTopic[];
 }
 
-interface Inbox {
+export interface Inbox {
   readonly direct: readonly Conversation[];
   readonly channels: readonly InboxChannel[];
 }

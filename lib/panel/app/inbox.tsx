@@ -1,24 +1,37 @@
-/** Conversations and topics with unread messages. */
+/** Conversations and topics with unread messages, with the newest of them. */
 
-import type { ComponentChildren, JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { type ComponentChildren, createContext, type JSX } from 'preact';
+import { useContext, useMemo, useState } from 'preact/hooks';
 import { termsOf } from '../../client/store/places.ts';
+import type { Conversation } from '../../client/store/types.ts';
 import { Button, IconButton } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Icon } from '../icons.tsx';
-import { useApp } from '../words/app-words.ts';
+import { addStyles } from '../style-sheets.ts';
+import { useOverviewWords } from '../words/overview-words.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { Badge, LimitedList, useLimited } from './controls.tsx';
 import { type InboxChannel, type InboxTopic, inboxOf, sortedChannels } from './inbox-model.ts';
+import { RowText, useMessage, useRowKeys } from './last-words.tsx';
 import { useMarkRead } from './marking.ts';
+import { useNewest } from './newest.ts';
+import overview from './overview.css';
 import { ChannelIcon, DirectIcon, DirectName, Label, TopicName, useDirectName, useTopicName } from './place-names.tsx';
 import { Link } from './router.tsx';
+import type { Route } from './routes.ts';
 import { TopicMenu } from './topic-menu.tsx';
 import { ViewHeader } from './view-header.tsx';
 
+addStyles(overview);
+
+/** Whether the newest messages are there: the others are fetched by ID. */
+const HasNewestContext = createContext(false);
+
 export function InboxPage(): JSX.Element {
-  const { store, words, formats } = useApp();
+  const { store, words, formats } = useOverviewWords();
+  const page = useRowKeys();
   const mark = useMarkRead();
+  const { loading } = useCell(useNewest().state);
   const unread = useCell(store.unread);
   const channels = useCell(store.channels);
   const conversations = useCell(store.conversations);
@@ -28,7 +41,7 @@ export function InboxPage(): JSX.Element {
   const isEmpty = inbox.direct.length === 0 && inbox.channels.length === 0;
   const { shown: groups, more } = useLimited(inbox.channels, 50);
   return (
-    <>
+    <HasNewestContext.Provider value={loading !== 'first'}>
       <ViewHeader title={words.inbox} icon="inbox">
         {!isEmpty && (
           <Button onClick={() => mark(() => store.session.messages.markAllRead(), { hasUndo: true })}>
@@ -36,7 +49,7 @@ export function InboxPage(): JSX.Element {
           </Button>
         )}
       </ViewHeader>
-      <div class="page inbox">
+      <div ref={page} class="page inbox">
         {unread.isPartial && <p class="muted">{words.inboxPartial}</p>}
         {isEmpty && !isStarting && (
           <div class="empty">
@@ -48,7 +61,7 @@ export function InboxPage(): JSX.Element {
         {inbox.direct.length > 0 && (
           <Group name={words.direct} lead={<Icon name="direct" />} count={unread.direct}>
             <LimitedList items={inbox.direct} first={50}>
-              {({ userIds, unread: count }) => <DirectRow key={userIds.join(',')} userIds={userIds} count={count} />}
+              {(conversation) => <DirectRow key={conversation.userIds.join()} conversation={conversation} />}
             </LimitedList>
           </Group>
         )}
@@ -57,7 +70,7 @@ export function InboxPage(): JSX.Element {
         ))}
         {more}
       </div>
-    </>
+    </HasNewestContext.Provider>
   );
 }
 
@@ -88,7 +101,7 @@ interface GroupProps {
 }
 
 function Group({ name, lead, count, to, menu, children }: GroupProps): JSX.Element {
-  const { words } = useApp();
+  const { words } = useOverviewWords();
   const [isOpen, setOpen] = useState(true);
   return (
     <section class={`inbox-group ${isOpen ? '' : 'is-collapsed'}`} aria-label={name}>
@@ -124,8 +137,9 @@ function Group({ name, lead, count, to, menu, children }: GroupProps): JSX.Eleme
   );
 }
 
-function DirectRow({ userIds, count }: { userIds: readonly number[]; count: number }): JSX.Element {
-  const { store } = useApp();
+function DirectRow({ conversation }: { conversation: Conversation }): JSX.Element {
+  const { userIds, unread, lastMessageId } = conversation;
+  const { store } = useOverviewWords();
   const name = useDirectName(userIds);
   const markRead = async () => {
     const { found_newest } = await store.session.messages.updateFlagsNarrow({
@@ -141,38 +155,62 @@ function DirectRow({ userIds, count }: { userIds: readonly number[]; count: numb
   };
   return (
     <li class="inbox-row">
-      <Link to={{ view: 'direct', userIds }} class="inbox-link">
-        <Label>
-          <DirectName userIds={userIds} />
-        </Label>
-        <DirectIcon userIds={userIds} />
-        <Badge count={count} />
-      </Link>
+      <RowLink
+        to={{ view: 'direct', userIds }}
+        newest={lastMessageId}
+        count={unread}
+        icon={<DirectIcon userIds={userIds} />}
+      >
+        <DirectName userIds={userIds} />
+      </RowLink>
       <MarkRead name={name} markRead={markRead} />
     </li>
   );
 }
 
 function TopicRow({ channelId, topic }: { channelId: number; topic: InboxTopic }): JSX.Element {
-  const { store } = useApp();
+  const { store } = useOverviewWords();
   const name = useTopicName(topic.name);
   const markRead = () => store.session.messages.markTopicRead({ stream_id: channelId, topic_name: topic.name });
   return (
     <li class="inbox-row">
-      <Link to={{ view: 'topic', channelId, topic: topic.name }} class="inbox-link">
-        <Label>
-          <TopicName topic={topic.name} />
-        </Label>
-        <Badge count={topic.count} hasMention={topic.hasMention} />
-      </Link>
+      <RowLink
+        to={{ view: 'topic', channelId, topic: topic.name }}
+        newest={topic.newest}
+        count={topic.count}
+        hasMention={topic.hasMention}
+      >
+        <TopicName topic={topic.name} />
+      </RowLink>
       <MarkRead name={name} markRead={markRead} />
       <TopicMenu channelId={channelId} topic={topic.name} />
     </li>
   );
 }
 
+interface RowLinkProps {
+  to: Route;
+  newest: number;
+  count: number;
+  hasMention?: boolean;
+  icon?: ComponentChildren;
+  /** The name. */
+  children: ComponentChildren;
+}
+
+function RowLink({ to, newest, count, hasMention, icon, children }: RowLinkProps): JSX.Element {
+  const message = useMessage(newest, useContext(HasNewestContext));
+  return (
+    <Link to={to} class="row-link">
+      <RowText message={message}>{children}</RowText>
+      {icon}
+      <Badge count={count} {...(hasMention && { hasMention })} />
+    </Link>
+  );
+}
+
 function MarkRead({ name, markRead }: { name: string; markRead(): Promise<object> }): JSX.Element {
-  const { words } = useApp();
+  const { words } = useOverviewWords();
   const mark = useMarkRead();
   return <IconButton icon="check" label={`${words.markRead}: ${name}`} onClick={() => mark(markRead)} />;
 }

@@ -10,9 +10,10 @@ import { Icon } from '../icons.tsx';
 import { UNUSED_NAME, useFetched } from '../refusal.ts';
 import { addStyles } from '../style-sheets.ts';
 import { usePeopleWords } from '../words/people-words.ts';
-import { Field, LimitedList, Menu, MenuItem } from './controls.tsx';
+import { Field, LimitedList } from './controls.tsx';
 import { useAction, useMay } from './hooks.ts';
 import lists from './lists.css';
+import { Menu, MenuItem } from './menu.tsx';
 
 addStyles(lists);
 

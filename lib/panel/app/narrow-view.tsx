@@ -12,7 +12,7 @@ import { NewTopic } from '../parts.ts';
 import { useApp } from '../words/app-words.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { quoted, useSearch } from './hooks.ts';
-import { SearchHeading } from './parts.ts';
+import { SearchHeading, SearchResults } from './parts.ts';
 import { ChannelIcon, DirectIcon, useDirectName, useTopicName } from './place-names.tsx';
 import { Link, useRouter } from './router.tsx';
 import { fragmentOf, narrowOf, type PageName, type Route, withoutPlace } from './routes.ts';
@@ -27,18 +27,23 @@ export function NarrowView({ route }: { route: Route }): JSX.Element | null {
   useLinkedMessage(route);
   if (!narrow) return null;
   const near = 'near' in route ? route.near : undefined;
+  const key = `${fragmentOf(withoutPlace(route))} ${near ?? ''}`;
+  const isSearch = route.view === 'search';
+  const conversation = (
+    <WithoutHeader>
+      <Conversation
+        key={key}
+        narrow={narrow}
+        at={near ?? (isSearch ? 'newest' : 'first_unread')}
+        toWrite={'toWrite' in route}
+        starter={route.view === 'channel' && <NewTopic channelId={route.channelId} />}
+      />
+    </WithoutHeader>
+  );
   return (
     <>
       <Heading route={route as MessagesRoute} />
-      <WithoutHeader>
-        <Conversation
-          key={`${fragmentOf(withoutPlace(route))} ${near ?? ''}`}
-          narrow={narrow}
-          at={near ?? (route.view === 'search' ? 'newest' : 'first_unread')}
-          toWrite={'toWrite' in route}
-          starter={route.view === 'channel' && <NewTopic channelId={route.channelId} />}
-        />
-      </WithoutHeader>
+      {isSearch ? <SearchResults key={key}>{conversation}</SearchResults> : conversation}
     </>
   );
 }

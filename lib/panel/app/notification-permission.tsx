@@ -5,7 +5,7 @@ import { Button } from '../buttons.tsx';
 import { lazy } from '../lazy.tsx';
 import { pushPart } from '../parts.ts';
 import { useSettings } from '../words/settings-words.ts';
-import { Check } from './controls.tsx';
+import { Check } from './form-controls.tsx';
 
 /** Absent in some browsers and in pages without https. */
 const isSupported = () => 'Notification' in globalThis;

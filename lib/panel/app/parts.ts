@@ -2,16 +2,26 @@
 import { lazy } from '../lazy.tsx';
 
 const channels = () => import('./channels.ts');
+export const navigation = () => import('./navigation.ts');
+const menus = () => import('./menus.ts');
+const overview = () => import('./overview.ts');
 const people = () => import('./people.ts');
 const search = () => import('./search.ts');
 
 export const BrowseChannelsPage = lazy(async () => (await channels()).BrowseChannelsPage);
+export const ChannelActions = lazy(async () => (await menus()).ChannelActions);
 export const ChannelMembers = lazy(async () => (await people()).ChannelMembers);
 export const ChannelSettings = lazy(async () => (await channels()).ChannelSettings);
+export const InboxPage = lazy(async () => (await overview()).InboxPage);
 export const NewChannelPage = lazy(async () => (await channels()).NewChannelPage);
 export const NewMessagePage = lazy(async () => (await people()).NewMessagePage);
 export const PeoplePage = lazy(async () => (await people()).PeoplePage);
 export const Profile = lazy(async () => (await people()).Profile);
+export const QuickSwitcher = lazy(async () => (await navigation()).QuickSwitcher);
+export const RecentPage = lazy(async () => (await overview()).RecentPage);
 export const SearchDialog = lazy(async () => (await search()).SearchDialog);
 export const SearchHeading = lazy(async () => (await search()).SearchHeading);
+export const SearchResults = lazy(async () => (await search()).SearchResults);
 export const SettingsPage = lazy(async () => (await import('./settings.tsx')).SettingsPage);
+export const ShortcutHelp = lazy(async () => (await navigation()).ShortcutHelp);
+export const TopicActions = lazy(async () => (await menus()).TopicActions);

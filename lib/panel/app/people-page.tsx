@@ -5,10 +5,14 @@ import { useOpen } from './hooks.ts';
 import { PendingInvitations, useInvitations } from './invitations.tsx';
 import { InviteDialog } from './invite-people.tsx';
 import { PersonSearch } from './person-search.tsx';
+import { Profile } from './profile.tsx';
+import { useRouter } from './router.tsx';
 import { ViewHeader } from './view-header.tsx';
 
-export function PeoplePage(): JSX.Element {
+/** @param props `userId`: the profile that is open */
+export function PeoplePage({ userId }: { userId: number | undefined }): JSX.Element {
   const { words, navigate } = usePeopleWords();
+  const { go } = useRouter();
   const invitations = useInvitations();
   const invite = useOpen();
   return (
@@ -25,6 +29,9 @@ export function PeoplePage(): JSX.Element {
           onChoose={({ user_id }) => navigate({ page: 'person', id: user_id })}
         />
       </div>
+      {userId !== undefined && (
+        <Profile key={userId} userId={userId} onClose={() => go({ view: 'people' }, { replace: true })} />
+      )}
       {invite.isOpen && <InviteDialog invitations={invitations} onClose={invite.close} />}
     </>
   );

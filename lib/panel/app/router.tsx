@@ -4,12 +4,14 @@ import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'p
 import { usePanel } from '../context.ts';
 import { fragmentOf, INBOX, type NamesOfRoutes, type Route, routeOf } from './routes.ts';
 
-interface Router {
+export interface Router {
   readonly route: Route;
   /** Grows with each navigation: also when the same view is opened again. */
   readonly visit: number;
   /** Undefined: the address of the page leads to no view. */
   readonly unknown: string | undefined;
+  /** The views of this visit, the last one first. */
+  readonly visited: readonly Route[];
   go(route: Route, options?: { replace?: boolean }): void;
   /** To the view before, or to the inbox if the app was opened with this view. */
   back(): void;
@@ -46,6 +48,8 @@ export function useNewRouter(ownsAddress: boolean, names: NamesOfRoutes): Router
     ownsAddress ? placeAt(location.hash, 0) : { route: INBOX, visit: 0 },
   );
   const first = useRef(location.hash);
+  const visited = useRef<readonly Route[]>([]);
+  if (visited.current[0] !== place.route) visited.current = [place.route, ...visited.current].slice(0, 50);
   /** Views before this one, of an embedded panel. */
   const before = useRef<Route[]>([]);
   const current = useRef(place.route);
@@ -84,7 +88,10 @@ export function useNewRouter(ownsAddress: boolean, names: NamesOfRoutes): Router
     [ownsAddress, site, names],
   );
   const { route, visit, unknown } = place;
-  return useMemo(() => ({ route, visit, unknown, go, back, addressOf }), [route, visit, unknown, go, back, addressOf]);
+  return useMemo(
+    () => ({ route, visit, unknown, visited: visited.current, go, back, addressOf }),
+    [route, visit, unknown, go, back, addressOf],
+  );
 }
 
 interface LinkProps {

@@ -8,6 +8,7 @@ import type { Destination } from '../context.ts';
 /** Pages that are not lists of messages. */
 const PAGES = {
   inbox: 'inbox',
+  recent: 'recent',
   /** On phones: the links to all views. */
   menu: 'menu',
   settings: 'settings',
@@ -19,7 +20,8 @@ const PAGES = {
 
 /** The nearest page, for the pages of Zulip's web app that have another name here, or none. By the first part. */
 const NEAREST: ReadonlyMap<string, PageName> = new Map([
-  ...['recent', 'recent_topics', 'feed', 'all_messages', 'home'].map((name) => [name, 'inbox'] as const),
+  ...['recent_topics', 'feed', 'all_messages'].map((name) => [name, 'recent'] as const),
+  ['home', 'inbox'],
   ...['drafts', 'scheduled', 'reminders'].map((name) => [name, 'inbox'] as const),
   ...['settings', 'organization'].map((name) => [name, 'settings'] as const),
   ...['user', 'users', 'groups', 'invite'].map((name) => [name, 'people'] as const),
@@ -34,6 +36,8 @@ export type SearchTerm = readonly [operator: string, operand: string | number | 
 /** `near`: the message to place the reader at. */
 export type Route =
   | { readonly view: PageName }
+  /** `#user/9`: the list of people, with this profile above it. */
+  | { readonly view: 'people'; readonly userId: number }
   | { readonly view: 'channel'; readonly channelId: number; readonly near?: number }
   | {
       readonly view: 'topic';
@@ -84,6 +88,7 @@ export interface NamesOfRoutes {
 
 /** The address of a view: with `#`, for `href`. */
 export function fragmentOf(route: Route, names: NamesOfRoutes = {}): string {
+  if ('userId' in route) return `#user/${route.userId}`;
   const page = Object.entries(PAGES).find(([, name]) => name === route.view);
   if (page) return `#${page[0]}`;
   const parts = termsOf(route).flatMap(([operator, operand]) => [
@@ -134,8 +139,9 @@ export function routeOf(fragment: string): Route | undefined {
   const [first = '', ...rest] = path.split('/');
   const nearest = NEAREST.get(first);
   if (nearest) {
-    const id = nearest === 'browse-channels' ? idIn(rest[0] ?? '') : undefined;
-    return id === undefined ? { view: nearest } : { view: 'channel', channelId: id };
+    const id = idIn(rest[0] ?? '');
+    if (id !== undefined && first === 'user') return { view: 'people', userId: id };
+    return id !== undefined && nearest === 'browse-channels' ? { view: 'channel', channelId: id } : { view: nearest };
   }
   if (first !== 'narrow' || rest.length === 0 || rest.length % 2 === 1) return undefined;
   try {

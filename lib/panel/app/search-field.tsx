@@ -1,6 +1,6 @@
 /** The search field, in a dialog and above the results. */
 
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ErrorText, Form } from '../buttons.tsx';
 import { keepFocus } from '../composer/text.ts';
@@ -12,6 +12,7 @@ import { addStyles } from '../style-sheets.ts';
 import suggestions from '../suggestions.css';
 import { useSearchWords } from '../words/search-words.ts';
 import { useAction, useDebounced } from './hooks.ts';
+import lists from './lists.css';
 import { useRouter } from './router.tsx';
 import { INBOX, type Route, routeOfTerms, type SearchTerm } from './routes.ts';
 import styles from './search-field.css';
@@ -20,16 +21,18 @@ import { type FilterSuggestion, suggestFilters } from './search-suggestions.ts';
 import { ShareLink } from './share-link.tsx';
 import { ViewHeader } from './view-header.tsx';
 
-addStyles(suggestions, styles);
+addStyles(suggestions, lists, styles);
 
 interface SearchFieldProps {
   initial?: string;
   /** Focus it when it appears. */
   isFocused?: boolean;
   onDone?(): void;
+  /** Below the field. */
+  children?: ComponentChildren;
 }
 
-function SearchField({ initial = '', isFocused, onDone }: SearchFieldProps): JSX.Element {
+function SearchField({ initial = '', isFocused, onDone, children }: SearchFieldProps): JSX.Element {
   const { store, words } = useSearchWords();
   const { go } = useRouter();
   const [query, setQuery] = useState(initial);
@@ -100,7 +103,7 @@ function SearchField({ initial = '', isFocused, onDone }: SearchFieldProps): JSX
           </div>
         )}
       </Form>
-      <p class="field-hint">{words.searchHint}</p>
+      {children ?? <p class="field-hint">{words.searchHint}</p>}
       <ErrorText action={action} />
     </search>
   );
@@ -183,20 +186,55 @@ export function SearchHeading({ route }: { route: Extract<Route, { view: 'search
       <ViewHeader title={words.searchFor(query)} icon="search">
         <ShareLink />
       </ViewHeader>
-      <SearchField key={query} initial={query} />
+      <SearchField key={query} initial={query}>
+        <Filters route={route} />
+      </SearchField>
     </>
+  );
+}
+
+/** The parts of the query. A click removes one of them. */
+function Filters({ route }: { route: Extract<Route, { view: 'search' }> }): JSX.Element {
+  const { words } = useSearchWords();
+  const { go } = useRouter();
+  const names = useQueryNames(route.terms);
+  const { near: _near, ...rest } = route;
+  return (
+    <ul class="chips" aria-label={words.filters}>
+      {route.terms.map((term, index) => {
+        const text = queryOf([term], names);
+        const terms = route.terms.filter((_, other) => other !== index);
+        return (
+          <li key={text}>
+            <button
+              type="button"
+              class="chip"
+              aria-label={words.removeFilter(text)}
+              onClick={() => go(terms.length > 0 ? { ...rest, terms } : INBOX)}
+            >
+              <span class="label">{text}</span>
+              <Icon name="close" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
 /** The query with the names of its users and channels. */
 function useSearchTitle({ terms, near }: Extract<Route, { view: 'search' }>): string {
+  return queryOf(near === undefined ? terms : [...terms, ['near', near]], useQueryNames(terms));
+}
+
+function useQueryNames(terms: readonly SearchTerm[]): Parameters<typeof queryOf>[1] {
   const { store } = useSearchWords();
   const people = terms.flatMap(([operator, operand]) => (/^-?(sender|dm)/.test(operator) ? [operand].flat() : []));
   const ids = people.filter((id) => typeof id === 'number');
   const found = usePeople(ids);
   const channels = useCell(store.channels);
-  return queryOf(near === undefined ? terms : [...terms, ['near', near]], {
+  return {
     person: (id) => found[ids.indexOf(id)]?.full_name,
     channel: (id) => channels.get(id)?.name,
-  });
+  };
 }

@@ -22,9 +22,10 @@ const TOPICS_AT_FIRST = 6;
 interface SidebarProps {
   openShortcuts(): void;
   openSearch(): void;
+  openSwitcher(): void;
 }
 
-export function Sidebar({ openShortcuts, openSearch }: SidebarProps): JSX.Element {
+export function Sidebar({ openShortcuts, openSearch, openSwitcher }: SidebarProps): JSX.Element {
   const { store, words } = useApp();
   const { route, go } = useRouter();
   const unread = useCell(store.unread);
@@ -35,6 +36,7 @@ export function Sidebar({ openShortcuts, openSearch }: SidebarProps): JSX.Elemen
     <nav class="sidebar" aria-label={words.navigation}>
       <header class="sidebar-header">
         <span class="organization-name">{organization?.realm_name}</span>
+        <IconButton icon="jump" label={words.goTo} onClick={openSwitcher} />
         <IconButton icon="search" label={words.search} onClick={openSearch} />
         <IconButton icon="edit" label={words.newMessage} onClick={() => go({ view: 'new-message' })} />
         <IconButton icon="help" label={words.shortcuts} onClick={openShortcuts} />
@@ -42,6 +44,7 @@ export function Sidebar({ openShortcuts, openSearch }: SidebarProps): JSX.Elemen
       <div class="sidebar-scroll">
         <ul class="nav-list" aria-label={words.views}>
           <NavItem to={{ view: 'inbox' }} icon="inbox" label={words.inbox} count={unread.total} />
+          <NavItem to={{ view: 'recent' }} icon="clock" label={words.recent} />
           <NavItem to={{ view: 'mentions' }} icon="at" label={words.mentions} count={unread.mentions} />
           <NavItem to={{ view: 'starred' }} icon="star" label={words.starred} />
         </ul>

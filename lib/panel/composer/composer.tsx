@@ -1,9 +1,9 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { placeKey } from '../../client/store/places.ts';
-import type { Draft, Place } from '../../client/store/types.ts';
-import { useCell, usePanel } from '../context.ts';
-import { MentionQuestion } from '../parts.ts';
+import type { Place } from '../../client/store/types.ts';
+import { usePanel } from '../context.ts';
+import { MentionQuestion, Refused } from '../parts.ts';
 import { useRefusal } from '../refusal.ts';
 import { Editor } from './editor.tsx';
 import { uploadsOf } from './uploads.ts';
@@ -18,25 +18,6 @@ interface ComposerProps {
   readonly label: string;
   /** Whether it gets the focus when it appears. */
   readonly isFocused?: boolean;
-}
-
-/** In place of the field where the server accepts no messages. Shows what the user has begun to write, to copy it. */
-export function Refused({ reason, children }: { reason: string; children?: ComponentChildren }): VNode {
-  const { announce } = usePanel();
-  useEffect(() => announce(reason), [reason]);
-  return (
-    <div class="composer" part="composer">
-      <div class="composer-box">
-        <p class="composer-notice">{reason}</p>
-        {children}
-      </div>
-    </div>
-  );
-}
-
-function Unsent({ draft, label }: { draft: Draft; label: string }): VNode | null {
-  const text = useCell(draft);
-  return text ? <textarea class="composer-field" dir="auto" readOnly aria-label={label} value={text} /> : null;
 }
 
 /**
@@ -61,12 +42,7 @@ export function Composer({ place, label, isFocused }: ComposerProps): VNode {
   }, [key]);
   const [question, setQuestion] = useState<{ content: string; count: number }>();
   const refusal = useRefusal(place);
-  if (refusal !== undefined)
-    return (
-      <Refused reason={refusal}>
-        <Unsent draft={draft} label={label} />
-      </Refused>
-    );
+  if (refusal !== undefined) return <Refused reason={refusal} unsent={{ draft, label }} />;
   const send = (content: string, isConfirmed = false) => {
     const subscribers = 'topic' in to ? store.channels.get().get(to.channelId)?.subscriber_count : undefined;
     if (!isConfirmed && subscribers && subscribers > LARGE_CHANNEL && NOTIFIES_ALL.test(content))

@@ -3,7 +3,6 @@
 import type { Session } from '../../chat/session.ts';
 import { reasonOf } from '../reasons.ts';
 import type { ConversationWords } from '../words/conversation-words.ts';
-import { loadExternal } from './media.ts';
 
 export interface ContentActions {
   readonly session: Session;
@@ -61,9 +60,16 @@ function loadAgain(media: HTMLImageElement | HTMLMediaElement, { session, site }
 function click(element: HTMLElement, event: MouseEvent, actions: ContentActions): void {
   if (element instanceof HTMLAnchorElement) return follow(element, event, actions);
   if (element.matches('.copy-code')) void copyCode(element, actions);
-  else if (element.matches('.load-media')) loadExternal(element as HTMLButtonElement, actions.words);
+  else if (element.matches('.load-media')) loadFile(element as HTMLButtonElement, actions);
   else if (element.dataset.userGroupId) actions.openGroup(Number(element.dataset.userGroupId));
   else if (Number(element.dataset.userId) > 0) actions.openUser(Number(element.dataset.userId));
+}
+
+function loadFile(button: HTMLButtonElement, { words, announce }: ContentActions): void {
+  uploadedFiles().then(
+    (files) => files.loadExternal(button, words),
+    () => announce(words.partFailed),
+  );
 }
 
 function follow(link: HTMLAnchorElement, event: MouseEvent, actions: ContentActions): void {

@@ -120,21 +120,6 @@ function replaceByButton(media: Media, source: URL, frame: Element | null, { wor
   frame.classList.add('external');
 }
 
-/** Shows the image or player of a button that was pressed. */
-export function loadExternal(button: HTMLButtonElement, words: ContentView['words']): void {
-  const { kind, source = '', name = '' } = button.dataset;
-  const media = document.createElement(kind === 'audio' || kind === 'video' ? kind : 'img');
-  if (media instanceof HTMLImageElement) media.alt = name;
-  else {
-    media.controls = true;
-    media.setAttribute('aria-label', name);
-  }
-  media.addEventListener('error', () => media.replaceWith(`${words.mediaFailed} `), { once: true });
-  (media as HTMLImageElement).referrerPolicy = 'no-referrer';
-  media.src = source;
-  button.replaceWith(media);
-}
-
 function fileName(address: string): string {
   const last = new URL(address).pathname.split('/').at(-1) ?? '';
   try {

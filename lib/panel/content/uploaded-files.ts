@@ -1,5 +1,6 @@
-/** Files of the chat in a page of another site, which need temporary addresses. */
+/** Files of the chat in a page of another site, which need temporary addresses, and files of other sites. */
 import type { Session } from '../../chat/session.ts';
+import type { ConversationWords } from '../words/conversation-words.ts';
 
 const UPLOAD = /\/user_uploads\/(?:thumbnail\/|download\/)?(\d+)\/([\w-]+\/[\w-]+\/[^/?#]+)(\/[\w.-]+)?/;
 /** A temporary address works for a minute. An earlier failure has another cause, so a new address would not help. */
@@ -55,4 +56,19 @@ export async function openFile(opened: Window | null, session: Session, site: st
     opened?.close();
     throw error;
   }
+}
+
+/** Shows the image or player of a button that was pressed. */
+export function loadExternal(button: HTMLButtonElement, words: ConversationWords): void {
+  const { kind, source = '', name = '' } = button.dataset;
+  const media = document.createElement(kind === 'audio' || kind === 'video' ? kind : 'img');
+  if (media instanceof HTMLImageElement) media.alt = name;
+  else {
+    media.controls = true;
+    media.setAttribute('aria-label', name);
+  }
+  media.addEventListener('error', () => media.replaceWith(`${words.mediaFailed} `), { once: true });
+  (media as HTMLImageElement).referrerPolicy = 'no-referrer';
+  media.src = source;
+  button.replaceWith(media);
 }

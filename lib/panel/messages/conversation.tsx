@@ -2,11 +2,12 @@
 
 import type { ComponentChildren, VNode } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
-import type { Narrow, Place } from '../../client/store/types.ts';
+import type { Message, Narrow, Place } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { useCell, useCellOf, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
+import { Answer } from '../parts.ts';
 import { reasonOf } from '../reasons.ts';
 import { MessageListView } from './list.tsx';
 import { FailureContext } from './list-context.ts';
@@ -33,6 +34,7 @@ export function Conversation(props: ConversationProps): VNode {
     announce(words.actionFailed(reasonOf(shown, words)));
     dispatch('parlance-error', { error: shown });
   }, []);
+  const [answered, setAnswered] = useState<Pick<Message, 'id' | 'place'>>();
   const name = useName(narrow);
   const label = [name.title, name.topic].filter(Boolean).join(' › ');
   return (
@@ -57,7 +59,11 @@ export function Conversation(props: ConversationProps): VNode {
           </slot>
         )}
         <ChannelNotice narrow={narrow} />
-        <MessageListView key={placesKey(narrow)} narrow={narrow} at={at} label={label} />
+        <MessageListView
+          key={placesKey(narrow)}
+          {...{ narrow, at, label }}
+          onAnswer={starter ? setAnswered : undefined}
+        />
         {isPlace(narrow) && !hidden.has('typing') && <TypingLine key={placesKey(narrow)} place={narrow} />}
         {failure && (
           <div class="failure" part="failure">
@@ -67,7 +73,13 @@ export function Conversation(props: ConversationProps): VNode {
         )}
         {!isReadonly &&
           !hidden.has('composer') &&
-          (isPlace(narrow) ? <Composer place={narrow} label={words.messageTo(label)} isFocused={toWrite} /> : starter)}
+          (isPlace(narrow) ? (
+            <Composer place={narrow} label={words.messageTo(label)} isFocused={toWrite} />
+          ) : answered ? (
+            <Answer key={answered.id} message={answered} title={name.title} onClose={() => setAnswered(undefined)} />
+          ) : (
+            starter
+          ))}
       </section>
     </FailureContext.Provider>
   );

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Message, Place } from '../../client/store/types.ts';
+import type { Message } from '../../client/store/types.ts';
 
 /** Dialogs about a message. */
 export type DialogName = 'delete' | 'move' | 'history' | 'readers' | 'link' | 'report';
@@ -15,8 +15,8 @@ export interface ListActions {
   /** Opens the menu of a message beside an element. */
   openMenu(message: Message, beside: HTMLElement): void;
   openPicker(message: Message, beside: HTMLElement): void;
-  /** Gives the focus to the composer of a place, which it opens if this list has another one. */
-  compose(place: Place): void;
+  /** Gives the focus to the composer for an answer to this message, which it opens if this list has another one. */
+  compose(message: Pick<Message, 'id' | 'place'>): void;
 }
 
 export const ListContext = createContext<ListActions | undefined>(undefined);
@@ -31,3 +31,19 @@ export function useListActions(): ListActions {
 export const FailureContext = createContext<(error: unknown) => void>(() => undefined);
 
 export const useFailures = () => useContext(FailureContext);
+
+/** The messages around the results of a search. */
+export interface Surroundings {
+  /** The results with the messages around those that are open: what `rowsOf` takes. */
+  arrange(results: readonly Message[]): {
+    readonly messages: readonly Message[];
+    readonly heads: ReadonlyMap<number, number>;
+    readonly around: ReadonlySet<number>;
+  };
+  isOpen(id: number): boolean;
+  toggle(result: Pick<Message, 'id' | 'place'>): void;
+  /** Of the button that shows them, and of the one that hides them. */
+  readonly labels: readonly [show: string, hide: string];
+}
+
+export const SurroundingsContext = createContext<Surroundings | undefined>(undefined);

@@ -1,18 +1,18 @@
 /** The messages of a conversation or view. */
 import { Component, Fragment, type RefObject, type VNode } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { MessageListState, Narrow, Place } from '../../client/store/types.ts';
-import { useCell, usePanel, usePeople } from '../context.ts';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Message, MessageListState, Narrow } from '../../client/store/types.ts';
+import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
-import { MessageOverlay } from '../parts.ts';
+import { MessageOverlay, overlays, PlaceLine } from '../parts.ts';
 import { reasonOf } from '../reasons.ts';
 import { circumstancesOf } from './action-bar.tsx';
 import { rowElement } from './anchoring.ts';
-import { type ListActions, ListContext } from './list-context.ts';
+import { type ListActions, ListContext, SurroundingsContext } from './list-context.ts';
 import { useListKeys } from './list-keys.ts';
 import type { Opened } from './message-overlay.tsx';
 import { mayEdit } from './permissions.ts';
-import { channelName, isPlace, peopleNames, placesKey, topicName } from './places.ts';
+import { isPlace, placesKey } from './places.ts';
 import { MessageRow, OutgoingRow } from './row.tsx';
 import { isSameRow, type Row, rowsOf, unreadLineOf } from './rows.ts';
 import { useMarksRead, useScrolling } from './scrolling.ts';
@@ -23,10 +23,12 @@ interface ListProps {
   at: 'first_unread' | 'newest' | number;
   /** Name of the conversation. */
   label: string;
+  /** Opens the composer for an answer below a list of several conversations. */
+  onAnswer?: ((message: Pick<Message, 'id' | 'place'>) => void) | undefined;
 }
 
 /** Give it `key` by `placesKey`: another list is another component. */
-export function MessageListView({ narrow, at, label }: ListProps): VNode {
+export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNode {
   const panel = usePanel();
   const { store, words, formats } = panel;
   const list = useMemo(() => store.messages.open(narrow, at), [store]);
@@ -47,13 +49,16 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
   });
   const muted = useCell(store.mutedUsers);
   const line = useUnreadLine(state, attention.isReading());
+  const surroundings = useContext(SurroundingsContext);
   const rows = useMemo(() => {
     const hasMatches = 'search' in narrow;
     const shown = hasMatches
       ? messages.map((message) => ({ ...message, content: message.match_content ?? message.content }))
       : messages;
-    return rowsOf(shown, { unreadLine: line, hasPlaces: !isPlace(narrow), muted, dayKey: formats.dayKey });
-  }, [messages, line, muted, formats]);
+    const { messages: all = shown, ...arranged } = surroundings?.arrange(shown) ?? {};
+    const options = { unreadLine: line, hasPlaces: !isPlace(narrow), muted, dayKey: formats.dayKey };
+    return rowsOf(all, { ...options, ...arranged });
+  }, [messages, surroundings, line, muted, formats]);
   const [{ chosen }, setEditing] = useState<{ chosen?: number | undefined }>({});
   const edits = unsavedEdits(store);
   const editing = chosen ?? (edits.size > 0 ? messages.findLast(({ id }) => edits.has(id))?.id : undefined);
@@ -71,8 +76,9 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
       openDialog: (kind, message) => setOpened({ kind, message }),
       openMenu: (message, beside) => setOpened({ kind: 'menu', message, beside }),
       openPicker: (message, beside) => setOpened({ kind: 'picker', message, beside }),
-      compose: (place) => {
-        if (placesKey(place) !== placesKey(narrow)) return panel.navigate({ narrow: place, toWrite: true });
+      compose: ({ id, place }) => {
+        if (onAnswer) onAnswer({ id, place });
+        else if (placesKey(place) !== placesKey(narrow)) return panel.navigate({ narrow: place, toWrite: true });
         composerOf(scroller)?.focus();
       },
     }),
@@ -89,7 +95,7 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
       const message = messages.find((each) => each.id === id);
       if (!message || panel.isReadonly || panel.hidden.has('actions')) return false;
       if (key === '+') actions.openPicker(message, row);
-      else if (key === 'r') actions.compose(message.place);
+      else if (key === 'r') actions.compose(message);
       else if (key === 'e' && mayEdit(message, circumstancesOf(message, store))) actions.edit(id);
       else return false;
       return true;
@@ -97,6 +103,10 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
   });
   const isMarked = useMark(scroller);
   useNewMessages(scroller, state);
+  useEffect(() => {
+    // While the messages are fetched.
+    if (!isPlace(narrow)) overlays().catch(() => {});
+  }, []);
   useMovedAway(scroller, state);
   const close = () => {
     // A menu hears late that it has closed, when another one can be open.
@@ -126,8 +136,17 @@ export function MessageListView({ narrow, at, label }: ListProps): VNode {
             {rows.map((row) => (
               <KeptRow key={row.key} row={row} isInChannel={'channelId' in narrow} {...special} />
             ))}
-            {outgoing.map((message) => (
-              <OutgoingRow key={message.localId} outgoing={message} />
+            {outgoing.map((message, index) => (
+              <Fragment key={message.localId}>
+                {!isPlace(narrow) && (
+                  <PlaceLine
+                    place={message.place}
+                    before={(outgoing[index - 1] ?? messages.at(-1))?.place}
+                    isInChannel={'channelId' in narrow}
+                  />
+                )}
+                <OutgoingRow outgoing={message} />
+              </Fragment>
             ))}
             {state.error && !state.hasNewest && !isEmpty && (
               <Failed error={state.error} retry={() => void list.newer()} />
@@ -202,6 +221,7 @@ function RowView({ row, isInChannel, active, focused, editing, opened, target }:
       isTabStop={id === focused}
       isEditing={id === editing}
       isTarget={id === target}
+      isAround={row.isAround}
     />
   );
 }
@@ -221,32 +241,6 @@ function DayLine({ at }: { at: number }): VNode {
     <div class="day-line" part="day">
       <span>{formats.day(at)}</span>
     </div>
-  );
-}
-
-interface PlaceLineProps {
-  place: Place;
-  messageId: number;
-  /** All messages of the list are in its channel. */
-  isInChannel: boolean;
-}
-
-/** Leads to the conversation of the messages below, at the first of them. A feed has only articles. */
-function PlaceLine({ place, messageId, isInChannel }: PlaceLineProps): VNode {
-  const panel = usePanel();
-  const channels = useCell(panel.store.channels);
-  const people = usePeople('userIds' in place ? place.userIds : []);
-  const name =
-    'topic' in place
-      ? (isInChannel ? '' : `#${channelName(channels, place.channelId)} › `) + topicName(place.topic, panel.words)
-      : peopleNames(people, panel);
-  const color = 'topic' in place && channels.get(place.channelId)?.color;
-  return (
-    <article class="place-line" part="place" aria-label={name} style={color && `--p-channel:${color}`}>
-      <button type="button" onClick={() => panel.navigate({ narrow: place, at: messageId })}>
-        {name}
-      </button>
-    </article>
   );
 }
 

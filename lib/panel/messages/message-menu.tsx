@@ -168,7 +168,7 @@ async function quote(message: Message, panel: Panel, list: ListActions): Promise
   const draft = store.drafts.of(place);
   const before = draft.get().trimEnd();
   draft.set(`${before && `${before}\n\n`}${said}\n${fence}quote\n${content}\n${fence}\n`);
-  list.compose(place);
+  list.compose(message);
 }
 
 const MAX_MARKED_MESSAGES = 5000;

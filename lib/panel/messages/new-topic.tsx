@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../buttons.tsx';
-import { Refused } from '../composer/composer.tsx';
+import { Refused } from '../composer/refused.tsx';
 import { useCell } from '../context.ts';
 import { ActionForm, Dialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';

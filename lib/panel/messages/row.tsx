@@ -27,6 +27,8 @@ interface RowProps {
   isEditing: boolean;
   /** The message that a link led to. */
   isTarget: boolean;
+  /** Around a result of a search. */
+  isAround: boolean;
 }
 
 /** Rendered again only if something changed: a list has 400 rows. */
@@ -41,7 +43,7 @@ export class MessageRow extends Component<RowProps> {
 }
 
 function RowContent(props: RowProps): VNode {
-  const { message, hasSender, isActive, isTabStop, isEditing, isTarget } = props;
+  const { message, hasSender, isActive, isTabStop, isEditing, isTarget, isAround } = props;
   const { words, formats } = usePanel();
   const [isRevealed, setRevealed] = useState(false);
   const { edit } = useListActions();
@@ -55,6 +57,7 @@ function RowContent(props: RowProps): VNode {
     unread: !flags.has('read'),
     target: isTarget,
     active: isActive,
+    around: isAround,
   };
   const classes = Object.entries(named).flatMap(([name, isSet]) => (isSet ? [name] : []));
   const attributes = { dateTime: new Date(at).toISOString(), title: formats.full(at) };

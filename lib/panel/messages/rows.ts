@@ -13,6 +13,8 @@ export type Row =
       readonly message: Message;
       readonly hasSender: boolean;
       readonly isHidden: boolean;
+      /** No result of the search: it is around one. */
+      readonly isAround: boolean;
     };
 
 /** Messages of one sender within this time have one heading. */
@@ -22,13 +24,18 @@ interface RowOptions {
   /** The first unread message when the reader came. */
   readonly unreadLine: number | undefined;
   readonly hasPlaces: boolean;
+  /** Of a search: which message has a line with its place above it, and the result that this line is about. */
+  readonly heads?: ReadonlyMap<number, number> | undefined;
+  /** Of a search: messages that are no results. */
+  readonly around?: ReadonlySet<number> | undefined;
   /** Senders whose messages the panel hides. */
   readonly muted: ReadonlySet<number>;
   /** The day of a time, in milliseconds. */
   dayKey(at: number): string;
 }
 
-export function rowsOf(messages: readonly Message[], { unreadLine, hasPlaces, muted, dayKey }: RowOptions): Row[] {
+export function rowsOf(messages: readonly Message[], options: RowOptions): Row[] {
+  const { unreadLine, hasPlaces, heads, around, muted, dayKey } = options;
   const rows: Row[] = [];
   let before: Message | undefined;
   let dayBefore: string | undefined;
@@ -37,10 +44,14 @@ export function rowsOf(messages: readonly Message[], { unreadLine, hasPlaces, mu
     const day = dayKey(at);
     const isNewDay = day !== dayBefore;
     const isUnreadLine = message.id === unreadLine;
-    const isNewPlace = hasPlaces && (!before || placesKey(before.place) !== placesKey(message.place));
+    const isNewPlace = heads
+      ? heads.has(message.id)
+      : hasPlaces && (!before || placesKey(before.place) !== placesKey(message.place));
     if (isNewDay) rows.push({ kind: 'day', key: `day ${day} ${message.id}`, at });
-    if (isNewPlace || (hasPlaces && isNewDay))
-      rows.push({ kind: 'place', key: `place ${message.id}`, place: message.place, messageId: message.id });
+    if (isNewPlace || (hasPlaces && isNewDay && !heads)) {
+      const messageId = heads?.get(message.id) ?? message.id;
+      rows.push({ kind: 'place', key: `place ${message.id}`, place: message.place, messageId });
+    }
     if (isUnreadLine) rows.push({ kind: 'unread', key: 'unread' });
     const continues =
       before !== undefined &&
@@ -50,7 +61,8 @@ export function rowsOf(messages: readonly Message[], { unreadLine, hasPlaces, mu
       !message.is_me_message &&
       message.timestamp - before.timestamp < GROUP_SECONDS;
     const isHidden = muted.has(message.sender_id);
-    rows.push({ kind: 'message', key: `${message.id}`, message, hasSender: !continues, isHidden });
+    const isAround = around?.has(message.id) === true;
+    rows.push({ kind: 'message', key: `${message.id}`, message, hasSender: !continues, isHidden, isAround });
     [before, dayBefore] = [message, day];
   }
   return rows;
@@ -59,9 +71,10 @@ export function rowsOf(messages: readonly Message[], { unreadLine, hasPlaces, mu
 /** Whether two rows with the same key show the same. */
 export function isSameRow(a: Row, b: Row): boolean {
   if (a.kind === 'message') {
-    return b.kind === 'message' && a.message === b.message && a.hasSender === b.hasSender && a.isHidden === b.isHidden;
+    const { message, hasSender, isHidden, isAround } = b as typeof a;
+    return a.message === message && a.hasSender === hasSender && a.isHidden === isHidden && a.isAround === isAround;
   }
-  return a.kind !== 'place' || (b.kind === 'place' && a.place === b.place);
+  return a.kind !== 'place' || (b.kind === 'place' && a.place === b.place && a.messageId === b.messageId);
 }
 
 const isUnread = ({ flags }: Message) => !flags.has('read');

@@ -6,9 +6,9 @@ export const APP_WORDS = {
   save: 'Save',
 
   undo: 'Undo',
-  markAllRead: 'Mark all as read',
 
   inbox: 'Inbox',
+  recent: 'Recent conversations',
   navigation: 'Conversations',
   openNavigation: 'All conversations',
   views: 'Views',
@@ -27,13 +27,8 @@ export const APP_WORDS = {
   unknownAddress: 'This link is not valid.',
   topicsOf: (channel: string) => `Topics in #${channel}`,
 
-  inboxEmpty: 'You have read everything.',
-  inboxEmptyHint: 'New messages appear here.',
-  inboxPartial: 'There are older unread messages.',
   markRead: 'Mark as read',
   markedRead: 'Marked as read',
-  collapse: (name: string) => `Collapse ${name}`,
-  expand: (name: string) => `Expand ${name}`,
 
   muteTopic: 'Mute topic',
   unmuteTopic: 'Unmute topic',
@@ -49,8 +44,7 @@ export const APP_WORDS = {
   private: 'private',
 
   search: 'Search',
-  searchPlaceholder: 'Search messages',
-  searchFor: (query: string) => `Search: ${query}`,
+  goTo: 'Go to',
 
   subscribe: 'Subscribe',
   unsubscribe: 'Unsubscribe',
@@ -77,10 +71,6 @@ export const APP_WORDS = {
   unblockUser: 'Unblock',
 
   shortcuts: 'Keyboard shortcuts',
-  shortcutCompose: 'Write a message',
-  shortcutReply: 'Reply to the message',
-  shortcutEscape: 'Close, or leave the field',
-  shortcutHelp: 'Show this list',
 };
 
 export const useApp = withWords(APP_WORDS);

@@ -7,6 +7,7 @@ export const OVERLAY_WORDS = {
   deleteQuestion: 'Delete this message for everyone?',
   deleteConfirm: 'Delete',
   quote: 'Quote message',
+  reply: 'Reply',
   viewProfile: 'View profile of sender',
   copyText: 'Copy text',
   star: 'Star message',

@@ -3,6 +3,12 @@ import { withWords } from '../context.ts';
 import { APP_WORDS } from './app-words.ts';
 
 export const SEARCH_WORDS = {
+  searchPlaceholder: 'Search messages',
+  searchFor: (query: string) => `Search: ${query}`,
+  filters: 'Filters',
+  showAround: 'Show context',
+  hideAround: 'Hide context',
+  removeFilter: (filter: string) => `Remove ${filter}`,
   searchHint:
     'Filters: from:Ada, in:general, topic:lunch, has:image, is:starred. A minus before it excludes: -from:Ada',
   unknownPersonFilter: (name: string) => `No user matches “${name}”.`,

@@ -1,7 +1,9 @@
 import type { ALERT_WORDS } from './alert-words.ts';
 import type { APP_WORDS } from './app-words.ts';
 import type { CONVERSATION_WORDS, TextsOf } from './conversation-words.ts';
+import type { NAVIGATION_WORDS } from './navigation-words.ts';
 import type { OVERLAY_WORDS } from './overlay-words.ts';
+import type { OVERVIEW_WORDS } from './overview-words.ts';
 import type { PEOPLE_WORDS } from './people-words.ts';
 import type { PUSH_WORDS } from './push-words.ts';
 import type { SEARCH_WORDS } from './search-words.ts';
@@ -12,6 +14,8 @@ import type { WIDGET_WORDS } from './widget-words.ts';
 export type Words = TextsOf<
   typeof CONVERSATION_WORDS &
     typeof OVERLAY_WORDS &
+    typeof OVERVIEW_WORDS &
+    typeof NAVIGATION_WORDS &
     typeof APP_WORDS &
     typeof ALERT_WORDS &
     typeof PEOPLE_WORDS &

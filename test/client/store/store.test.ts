@@ -160,6 +160,59 @@ describe('a chat store', () => {
     assert.deepEqual(lists.map(texts), [['Soup, @Ada?'], ['Soup, @Ada?']]);
   });
 
+  it('fetches messages by their IDs, and keeps those up to date whose cell has a listener', async (t) => {
+    const { people, store, topic } = await chatWithStore(t);
+    const to = { type: 'channel', to: topic.channelId, topic: topic.topic } as const;
+    const { id } = await people.ben.messages.send({ ...to, content: 'Soup?' });
+    const { id: other } = await people.ben.messages.send({ ...to, content: 'Bread?' });
+    const { id: hidden } = await people.ben.messages.send({ type: 'direct', to: [people.cleo.user_id], content: 'Psst' });
+    const [cell, unheard] = [store.messages.message(id), store.messages.message(other)];
+    const end = cell.listen(() => {});
+    await store.messages.fetch([id, other, hidden]);
+    assert.match(`${cell.get()?.content}`, /Soup\?/);
+    assert.deepEqual([unheard.get(), store.messages.message(hidden).get()], [undefined, undefined]);
+    await people.ben.messages.edit({ message_id: id, content: 'Tea?' });
+    await until(cell, (message) => /Tea\?/.test(`${message?.content}`));
+    await people.ben.messages.edit({ message_id: id, topic: 'dinner', propagate_mode: 'change_one' });
+    await until(cell, (message) => (message?.place as TopicPlace).topic === 'dinner');
+    await people.ben.messages.delete({ message_id: id });
+    await until(cell, (message) => message === undefined);
+    end();
+  });
+
+  it('knows the newest unread message of a topic, also after it was read or deleted', async (t) => {
+    const { people, store, topic } = await chatWithStore(t);
+    const to = { type: 'channel', to: topic.channelId, topic: topic.topic } as const;
+    const ids: number[] = [];
+    for (const content of ['One', 'Two', 'Three'])
+      ids.push((await people.ben.messages.send({ ...to, content })).id);
+    const [first, second, third] = ids as [number, number, number];
+    const newestIs = (id: number) =>
+      until(store.unread, ({ channels }) => channels.get(topic.channelId)?.topics.get('lunch')?.newest === id);
+    await newestIs(third);
+    await people.ben.messages.delete({ message_id: third });
+    await newestIs(second);
+    store.messages.markRead([second]);
+    await newestIs(first);
+    await store.flush();
+    await store.messages.markUnread([second]);
+    await newestIs(second);
+  });
+
+  it('keeps as many messages of a list as its limit says', async (t) => {
+    const { people, store, topic } = await chatWithStore(t);
+    for (let index = 0; index < 5; index++)
+      await people.ben.messages.send({ type: 'channel', to: topic.channelId, topic: 'lunch', content: `Text ${index}` });
+    const list = store.messages.open({ view: 'all' }, 'newest', { limit: 6 });
+    await loaded(list);
+    for (let index = 5; index < 9; index++)
+      await people.ben.messages.send({ type: 'channel', to: topic.channelId, topic: 'lunch', content: `Text ${index}` });
+    await until(list.state, ({ messages }) => /Text 8/.test(`${messages.at(-1)?.content}`));
+    assert.deepEqual(texts(list).length, 6);
+    assert.equal(list.state.get().hasOldest, false);
+    list.close();
+  });
+
   it('moves messages between open lists, and reports the new place of a whole topic', async (t) => {
     const { store, people, topic, channelId } = await chatWithStore(t);
     const [from, to] = [store.messages.open(topic), store.messages.open({ channelId, topic: 'Dinner' })];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Message, Place } from '../../../lib/client/store/types.ts';
 import { isSameRow, rowsOf, unreadLineOf } from '../../../lib/panel/messages/rows.ts';
+import { arranged as arrangedResults } from '../../../lib/panel/messages/surroundings.ts';
 
 const LUNCH: Place = { channelId: 4, topic: 'lunch' };
 const NOON = Date.UTC(2026, 2, 3, 12) / 1000;
@@ -83,5 +84,36 @@ describe('the line of new messages', () => {
     assert.equal(unreadLineOf(2, [message(1), message(2), unread(3)], away), 3);
     assert.equal(unreadLineOf(2, [message(1), unread(2), unread(3)], away), 2);
     assert.equal(unreadLineOf(3, [unread(1), unread(3)], away), 1);
+  });
+});
+
+describe('results of a search', () => {
+  const result = (id: number) => message(id, { content: '<p>found</p>' });
+  const all = Array.from({ length: 20 }, (_, index) => message(index + 1));
+
+  it('have their place above each of them, also next to another result', () => {
+    const { messages, ...arranged } = arrangedResults([result(5), result(6)], () => []);
+    assert.deepEqual(kinds(messages, { hasPlaces: true, ...arranged }), ['day', 'place', '5', 'place', '6']);
+  });
+
+  it('have two messages before and after them when they are open, each message once', () => {
+    const { messages, ...arranged } = arrangedResults([result(5), result(8)], () => all);
+    assert.deepEqual(kinds(messages, { hasPlaces: true, ...arranged }), [
+      ...['day', 'place', '3', '+4', '+5', '+6', '+7'],
+      ...['place', '8', '+9', '+10'],
+    ]);
+    assert.deepEqual([...arranged.around], [3, 4, 6, 7, 9, 10]);
+    const places = rowsOf(messages, { ...OPTIONS, ...arranged }).filter((row) => row.kind === 'place');
+    assert.deepEqual(
+      places.map((row) => row.kind === 'place' && row.messageId),
+      [5, 8],
+    );
+  });
+
+  it('are rendered again when they become the surroundings of another one', () => {
+    const row = (id: number, around: number[]) =>
+      rowsOf([message(id)], { ...OPTIONS, heads: new Map(), around: new Set(around) })[1];
+    const [before, after] = [row(1, []), row(1, [1])];
+    assert.ok(before && after && !isSameRow(before, after));
   });
 });

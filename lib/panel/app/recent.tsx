@@ -1,0 +1,148 @@
+/** Conversations by their newest message, with their participants. */
+
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { topicKey } from '../../client/store/places.ts';
+import type { Place, UnreadCounts } from '../../client/store/types.ts';
+import { Button } from '../buttons.tsx';
+import { useCell } from '../context.ts';
+import { Avatar } from '../messages/avatar.tsx';
+import { channelName } from '../messages/places.ts';
+import { reasonOf } from '../reasons.ts';
+import { addStyles } from '../style-sheets.ts';
+import { useOverviewWords } from '../words/overview-words.ts';
+import { Badge, LimitedList } from './controls.tsx';
+import { RowText, useRowKeys } from './last-words.tsx';
+import { useNewest } from './newest.ts';
+import overview from './overview.css';
+import { ChannelIcon, DirectIcon, DirectName, TopicName } from './place-names.tsx';
+import { type RecentConversation, recentConversations } from './recent-model.ts';
+import { Link } from './router.tsx';
+import type { Route } from './routes.ts';
+import { ViewHeader } from './view-header.tsx';
+
+addStyles(overview);
+
+/** Messages that are fetched at first, and with each step. */
+const STEP = 400;
+const MAX_MESSAGES = 2000;
+const MAX_PICTURES = 4;
+/** More names are not listed. */
+const MAX_NAMES = 10;
+
+export function RecentPage(): JSX.Element {
+  const { store, words } = useOverviewWords();
+  const page = useRowKeys();
+  const list = useNewest(MAX_MESSAGES);
+  const state = useCell(list.state);
+  const [wanted, setWanted] = useState(STEP);
+  const channels = useCell(store.channels);
+  const mutedUsers = useCell(store.mutedUsers);
+  const unread = useCell(store.unread);
+  const { messages, hasOldest, loading, error } = state;
+  useEffect(() => {
+    if (loading === 'none' && !error && !hasOldest && messages.length < wanted) void list.older(STEP);
+  }, [list, state, wanted]);
+  const recent = useMemo(
+    () =>
+      recentConversations(messages, { channels, mutedUsers, policy: (...topic) => store.channels.policy(...topic) }),
+    // The policies of topics change the counts.
+    [messages, channels, mutedUsers, unread],
+  );
+  const isFull = messages.length >= MAX_MESSAGES;
+  return (
+    <>
+      <ViewHeader title={words.recent} icon="clock" />
+      <div ref={page} class="page recent" aria-busy={loading !== 'none'}>
+        {recent.length === 0 && loading === 'none' && !error && <p class="empty muted">{words.recentEmpty}</p>}
+        {recent.length === 0 && loading !== 'none' && <p class="muted">{words.loading}</p>}
+        <ul class="rows">
+          <LimitedList items={recent} first={50}>
+            {(conversation) => (
+              <RecentRow
+                key={conversation.key}
+                conversation={conversation}
+                unread={unreadIn(conversation.place, unread)}
+              />
+            )}
+          </LimitedList>
+        </ul>
+        {error && (
+          <p class="error-text">
+            {words.loadFailed} {reasonOf(error, words)}{' '}
+            <button type="button" class="link-button" onClick={() => void list.older(STEP)}>
+              {words.retry}
+            </button>
+          </p>
+        )}
+        {recent.length > 0 && !hasOldest && !error && (
+          <div class="form-actions">
+            {isFull ? (
+              <p class="muted">{words.recentEnd}</p>
+            ) : (
+              <Button isDisabled={loading !== 'none'} onClick={() => setWanted(messages.length + STEP)}>
+                {words.recentOlder}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function unreadIn(place: Place, unread: UnreadCounts): { count: number; hasMention: boolean } {
+  if (!('topic' in place)) return { count: unread.conversations.get(place.userIds.join()) ?? 0, hasMention: false };
+  const found = unread.channels.get(place.channelId)?.topics.get(topicKey(place.topic));
+  return found ?? { count: 0, hasMention: false };
+}
+
+interface RecentRowProps {
+  conversation: RecentConversation;
+  unread: { count: number; hasMention: boolean };
+}
+
+function RecentRow({ conversation: { place, last, participants }, unread }: RecentRowProps): JSX.Element {
+  const { store } = useOverviewWords();
+  const channels = useCell(store.channels);
+  const to: Route = 'topic' in place ? { view: 'topic', ...place } : { view: 'direct', userIds: place.userIds };
+  const channel = 'topic' in place ? channels.get(place.channelId) : undefined;
+  return (
+    <li class={`recent-row ${unread.count ? 'is-unread' : ''}`}>
+      <Link to={to} class="row-link">
+        <RowText message={last}>
+          {'topic' in place ? <TopicName topic={place.topic} /> : <DirectName userIds={place.userIds} />}
+          {'topic' in place && <span class="muted row-channel"> #{channelName(channels, place.channelId)}</span>}
+        </RowText>
+        {'topic' in place ? (
+          <span class="nav-icon">
+            <ChannelIcon channel={channel} />
+          </span>
+        ) : (
+          <DirectIcon userIds={place.userIds} />
+        )}
+        <Participants participants={participants} />
+        <span class="row-count">
+          <Badge {...unread} />
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function Participants({ participants }: Pick<RecentConversation, 'participants'>): JSX.Element {
+  const { words, formats } = useOverviewWords();
+  const names = participants.slice(0, MAX_NAMES).map(({ sender_full_name }) => sender_full_name);
+  if (participants.length > MAX_NAMES) names.push(words.others(participants.length - MAX_NAMES));
+  const label = words.participants(formats.list(names));
+  const more = participants.length - MAX_PICTURES;
+  return (
+    <span class="participants" title={label}>
+      <span class="visually-hidden">{label}</span>
+      {participants.slice(0, MAX_PICTURES).map(({ sender_id, sender_full_name, avatar_url }) => (
+        <Avatar key={sender_id} userId={sender_id} name={sender_full_name} url={avatar_url} />
+      ))}
+      {more > 0 && <span aria-hidden="true">+{formats.number(more)}</span>}
+    </span>
+  );
+}
