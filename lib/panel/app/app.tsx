@@ -17,7 +17,15 @@ import { InboxPage } from './inbox.tsx';
 import layout from './layout.css';
 import { NarrowView } from './narrow-view.tsx';
 import pages from './pages.css';
-import { BrowseChannelsPage, NewChannelPage, NewMessagePage, PeoplePage, SearchDialog, SettingsPage } from './parts.ts';
+import {
+  BrowseChannelsPage,
+  DraftsPage,
+  NewChannelPage,
+  NewMessagePage,
+  PeoplePage,
+  SearchDialog,
+  SettingsPage,
+} from './parts.ts';
 import { RouterContext, useNewRouter } from './router.tsx';
 import { type Route, routeFor, withoutOwnId } from './routes.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -124,6 +132,8 @@ function Page({ route }: { route: Route }): JSX.Element {
       return <SettingsPage />;
     case 'people':
       return <PeoplePage />;
+    case 'drafts':
+      return <DraftsPage />;
     case 'browse-channels':
       return <BrowseChannelsPage />;
     case 'new-channel':

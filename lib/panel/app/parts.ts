@@ -8,6 +8,7 @@ const search = () => import('./search.ts');
 export const BrowseChannelsPage = lazy(async () => (await channels()).BrowseChannelsPage);
 export const ChannelMembers = lazy(async () => (await people()).ChannelMembers);
 export const ChannelSettings = lazy(async () => (await channels()).ChannelSettings);
+export const DraftsPage = lazy(async () => (await import('./drafts/drafts-page.tsx')).DraftsPage);
 export const NewChannelPage = lazy(async () => (await channels()).NewChannelPage);
 export const NewMessagePage = lazy(async () => (await people()).NewMessagePage);
 export const PeoplePage = lazy(async () => (await people()).PeoplePage);

@@ -12,6 +12,7 @@ const PAGES = {
   menu: 'menu',
   settings: 'settings',
   people: 'people',
+  drafts: 'drafts',
   'new-message': 'new-message',
   'channels/browse': 'browse-channels',
   'channels/new': 'new-channel',
@@ -20,7 +21,7 @@ const PAGES = {
 /** The nearest page, for the pages of Zulip's web app that have another name here, or none. By the first part. */
 const NEAREST: ReadonlyMap<string, PageName> = new Map([
   ...['recent', 'recent_topics', 'feed', 'all_messages', 'home'].map((name) => [name, 'inbox'] as const),
-  ...['drafts', 'scheduled', 'reminders'].map((name) => [name, 'inbox'] as const),
+  ...['drafts', 'scheduled', 'reminders'].map((name) => [name, 'drafts'] as const),
   ...['settings', 'organization'].map((name) => [name, 'settings'] as const),
   ...['user', 'users', 'groups', 'invite'].map((name) => [name, 'people'] as const),
   ...['channels', 'streams'].map((name) => [name, 'browse-channels'] as const),

@@ -44,6 +44,7 @@ export function Sidebar({ openShortcuts, openSearch }: SidebarProps): JSX.Elemen
           <NavItem to={{ view: 'inbox' }} icon="inbox" label={words.inbox} count={unread.total} />
           <NavItem to={{ view: 'mentions' }} icon="at" label={words.mentions} count={unread.mentions} />
           <NavItem to={{ view: 'starred' }} icon="star" label={words.starred} />
+          <NavItem to={{ view: 'drafts' }} icon="clock" label={words.drafts} />
         </ul>
         <Conversations />
         <Channels openChannel={openChannel} />

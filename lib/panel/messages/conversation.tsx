@@ -67,7 +67,16 @@ export function Conversation(props: ConversationProps): VNode {
         )}
         {!isReadonly &&
           !hidden.has('composer') &&
-          (isPlace(narrow) ? <Composer place={narrow} label={words.messageTo(label)} isFocused={toWrite} /> : starter)}
+          (isPlace(narrow) ? (
+            <Composer
+              place={narrow}
+              label={words.messageTo(label)}
+              placeholder={words.writeTo('topic' in narrow ? `#${label}` : label)}
+              isFocused={toWrite}
+            />
+          ) : (
+            starter
+          ))}
       </section>
     </FailureContext.Provider>
   );

@@ -9,6 +9,7 @@ export const APP_WORDS = {
   markAllRead: 'Mark all as read',
 
   inbox: 'Inbox',
+  drafts: 'Drafts and reminders',
   navigation: 'Conversations',
   openNavigation: 'All conversations',
   views: 'Views',
@@ -68,10 +69,6 @@ export const APP_WORDS = {
   channelMembers: 'Members',
   archiveChannel: 'Archive channel',
   archiveQuestion: (name: string) => `Archive #${name} for everyone? Its messages stay readable.`,
-
-  presenceActive: 'active',
-  presenceIdle: 'idle',
-  presenceOffline: 'offline',
 
   profile: 'Profile',
   unblockUser: 'Unblock',
