@@ -292,11 +292,11 @@ function LaterButton({ field, text, place, ready }: Pick<ToolsProps, 'field' | '
   const [content, setContent] = useState<string>();
   const [scheduled, setScheduled] = useState<{ id: number; at: number; content: string }>();
   useEffect(() => {
-    if (!scheduled) return;
+    if (!scheduled || content !== undefined) return;
     // The dialog has given it to the button.
     field.current?.focus();
     return text.listen((value) => value && setScheduled(undefined));
-  }, [scheduled]);
+  }, [scheduled, content]);
   const undo = async ({ id, content: unsent }: { id: number; content: string }) => {
     await store.session.scheduledMessages.delete({ scheduled_message_id: id });
     text.set([unsent, text.get()].filter(Boolean).join('\n\n'));

@@ -15,7 +15,7 @@ export const DRAFTS_WORDS = {
   lastEdited: (time: string) => `edited ${time}`,
 
   scheduled: 'Scheduled messages',
-  noScheduled: 'No scheduled messages. Choose “Send later” below a message that you write.',
+  noScheduled: 'No scheduled messages. Choose “Schedule message” below a message that you write.',
   scheduledTime: (time: string) => `to be sent on ${time}`,
   notSent: 'Not sent. Edit it to set a new time.',
   editText: 'Edit',

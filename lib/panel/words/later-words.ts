@@ -2,7 +2,7 @@
 import { withWords } from '../context.ts';
 
 export const LATER_WORDS = {
-  scheduleMessage: 'Send later',
+  scheduleMessage: 'Schedule message',
   schedule: 'Schedule',
   scheduleWhen: 'When',
   scheduleAt: 'Date and time',

@@ -91,9 +91,9 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     const lunch = `#narrow/channel/${site.channelId}/topic/lunch`;
     const { page, complaints } = await openApp(site, 'ben', { fragment: lunch });
     const schedule = async () => {
-      await button(page, 'Send later').focus();
+      await button(page, 'Schedule message').focus();
       await page.keyboard.press('Enter');
-      const dialog = page.getByRole('dialog', { name: 'Send later' });
+      const dialog = page.getByRole('dialog', { name: 'Schedule message' });
       await dialog.getByLabel('Tomorrow morning').waitFor();
       return dialog;
     };
@@ -104,12 +104,11 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     await page.keyboard.press('Space');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page
-      .getByText(/^Scheduled for/)
-      .first()
-      .waitFor();
+    await page.locator('.scheduled-notice').waitFor();
+    await page.waitForFunction(() =>
+      document.querySelector('parlance-panel')?.shadowRoot?.activeElement?.matches('textarea'),
+    );
     assert.equal(await composer(page).inputValue(), '');
-    assert.match(await focused(page), /^TEXTAREA/);
     const [planned] = (await ben.scheduledMessages.list()).scheduled_messages;
     const at = new Date((planned?.scheduled_delivery_timestamp ?? 0) * 1000);
     assert.deepEqual([planned?.content, planned?.topic, at.getHours()], ['Soup tomorrow?', 'lunch', 9]);
@@ -153,8 +152,8 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     ] as const) {
       await goTo(page, at);
       await composer(page).fill(`For ${to}`);
-      await button(page, 'Send later').click();
-      const dialog = page.getByRole('dialog', { name: 'Send later' });
+      await button(page, 'Schedule message').click();
+      const dialog = page.getByRole('dialog', { name: 'Schedule message' });
       await button(dialog, 'Schedule').click();
       await dialog.waitFor({ state: 'detached' });
       const { scheduled_messages } = await site.as('ben').scheduledMessages.list();
@@ -212,14 +211,14 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     const lunch = `#narrow/channel/${site.channelId}/topic/lunch`;
     const { page, complaints } = await openApp(site, 'ben', { fragment: lunch });
     await composer(page).fill('Welcome to **our** table');
-    await button(page, 'Saved snippets').click();
+    await button(page, 'Snippets').click();
     await button(page, 'Save this text as a snippet').click();
     let dialog = page.getByRole('dialog', { name: 'New snippet' });
     await dialog.getByLabel('Title').fill('Greeting');
     await button(dialog, 'Save').click();
     await dialog.waitFor({ state: 'detached' });
     await composer(page).fill('Hi! ');
-    await button(page, 'Saved snippets').click();
+    await button(page, 'Snippets').click();
     await page.getByRole('button', { name: /^Greeting/ }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await page.getByRole('button', { name: /^Greeting/ }).click();

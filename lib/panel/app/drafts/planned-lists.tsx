@@ -48,23 +48,21 @@ function ScheduledRow({ message }: { message: ScheduledMessage }): JSX.Element {
     notify({ text: words.scheduledCanceled, undo: restore });
   };
   return (
-    <>
-      <TextRow
-        head={<PlaceLink place={place} />}
-        detail={words.scheduledTime(formats.full(at))}
-        problem={failed && words.notSent}
-        actions={[
-          { label: words.editText, run: editing.open },
-          { label: words.cancelScheduled, run: cancel },
-        ]}
-      >
-        <FirstLines text={content} />
-      </TextRow>
+    <TextRow
+      head={<PlaceLink place={place} />}
+      detail={words.scheduledTime(formats.full(at))}
+      problem={failed && words.notSent}
+      actions={[
+        { label: words.editText, run: editing.open },
+        { label: words.cancelScheduled, run: cancel },
+      ]}
+    >
+      <FirstLines text={content} />
       {editing.isOpen && (
         // The time of a failed message is over.
         <SendLater content={content} scheduled={{ id, ...(!failed && { at }) }} onClose={editing.close} />
       )}
-    </>
+    </TextRow>
   );
 }
 
@@ -117,21 +115,19 @@ function SnippetRow({ snippet }: { snippet: Snippet }): JSX.Element {
     notify({ text: words.snippetDeleted, undo: () => savedSnippets.create({ title, content }) });
   };
   return (
-    <>
-      <TextRow
-        head={
-          <span class="text-row-place" dir="auto">
-            {title}
-          </span>
-        }
-        actions={[
-          { label: words.editText, run: () => setEditing(true) },
-          { label: words.deleteSnippet, run: remove },
-        ]}
-      >
-        <FirstLines text={content} />
-      </TextRow>
+    <TextRow
+      head={
+        <span class="text-row-place" dir="auto">
+          {title}
+        </span>
+      }
+      actions={[
+        { label: words.editText, run: () => setEditing(true) },
+        { label: words.deleteSnippet, run: remove },
+      ]}
+    >
+      <FirstLines text={content} />
       {isEditing && <SnippetDialog id={id} title={title} content={content} onClose={() => setEditing(false)} />}
-    </>
+    </TextRow>
   );
 }
