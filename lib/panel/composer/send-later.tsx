@@ -33,11 +33,12 @@ function TimeDialog({ title, submit, at, children, run, onClose }: TimeDialogPro
         {children}
         <fieldset class="presets">
           <legend>{words.scheduleWhen}</legend>
-          {presets.map((preset) => (
+          {presets.map((preset, index) => (
             <label key={preset.name} class="choice">
               <input
                 type="radio"
                 name="preset"
+                autofocus={index === 0}
                 checked={value === fieldValue(preset.at)}
                 onChange={() => setValue(fieldValue(preset.at))}
               />

@@ -32,7 +32,7 @@ const LINKS = '.rendered_markdown a[href]:has(img[data-source])';
 
 /** All images of the list, as they are when the viewer opens. */
 function imagesAround(link: HTMLAnchorElement): { images: readonly Shown[]; at: number } {
-  const list = link.closest('.list, .rendered_markdown');
+  const list = link.closest('.list') ?? link.closest('.rendered_markdown');
   const links = [...(list?.querySelectorAll<HTMLAnchorElement>(LINKS) ?? [link])];
   const images = links.map((each) => ({
     address: each.href,

@@ -3,7 +3,7 @@ import { withWords } from '../context.ts';
 
 export const VIEWER_WORDS = {
   image: 'Image',
-  imageOf: (position: number, count: number) => `Image ${position} of ${count}`,
+  imageOf: (position: number, count: number) => `${position} of ${count}`,
   previousImage: 'Previous image',
   nextImage: 'Next image',
   zoomIn: 'Zoom in',
