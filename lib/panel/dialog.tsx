@@ -104,11 +104,17 @@ export function Popover({ beside, label, role, children, onClose }: PopoverProps
     const popover = element.current;
     if (!popover) return;
     popover.showPopover();
+    // Again when its content has loaded.
+    const sizes = new ResizeObserver(() => place(popover, beside));
     place(popover, beside);
+    sizes.observe(popover);
     if (role === 'menu') focusables(popover)[0]?.focus();
     const onToggle = (event: Event) => (event as ToggleEvent).newState === 'closed' && close.current();
     popover.addEventListener('toggle', onToggle);
-    return () => popover.removeEventListener('toggle', onToggle);
+    return () => {
+      sizes.disconnect();
+      popover.removeEventListener('toggle', onToggle);
+    };
   }, []);
   const attributes = {
     role,

@@ -1,6 +1,8 @@
 /** Icons, drawn with the color of the text. */
 import type { VNode } from 'preact';
 import type { APP_ICONS, LARGE_ICONS } from './app/app-icons.ts';
+import type { TOOL_ICONS } from './composer/tool-icons.ts';
+import type { VIEWER_ICONS } from './content/viewer-icons.ts';
 import type { LARGE_OVERLAY_ICONS, OVERLAY_ICONS } from './overlay-icons.ts';
 
 const ICONS = {
@@ -27,7 +29,9 @@ export type IconName = keyof (typeof ICONS &
   typeof APP_ICONS &
   typeof LARGE_ICONS &
   typeof LARGE_OVERLAY_ICONS &
-  typeof OVERLAY_ICONS);
+  typeof OVERLAY_ICONS &
+  typeof TOOL_ICONS &
+  typeof VIEWER_ICONS);
 
 const paths = new Map<string, string>(Object.entries(ICONS));
 const sizes = new Map<string, number>();

@@ -20,7 +20,7 @@ import { formatsOf } from './formats.ts';
 import { Icon } from './icons.tsx';
 import { Conversation } from './messages/conversation.tsx';
 import { placesKey } from './messages/places.ts';
-import { AccountBanner, App, NewTopic, Profile, PushQuestion, SignedOut } from './parts.ts';
+import { AccountBanner, App, ImageViewer, NewTopic, Profile, PushQuestion, SignedOut } from './parts.ts';
 import { reasonOf as sentenceOf } from './reasons.ts';
 import { attributesKey, useTarget } from './target.ts';
 import type { ConversationWords } from './words/conversation-words.ts';
@@ -52,6 +52,7 @@ export function Root(props: RootProps): VNode {
   const spoken = useRef<HTMLDivElement>(null);
   const announcer = useAnnouncer(spoken, words);
   const [person, setPerson] = useState<number>();
+  const [image, setImage] = useState<HTMLAnchorElement>();
   const [moved, setMoved] = useState<{ from: string; to: Destination }>();
   const key = attributesKey(attributes);
   const panel: Panel = useMemo(
@@ -81,6 +82,7 @@ export function Root(props: RootProps): VNode {
       openPlace: (fragment) => void openPlace(fragment, panel),
       openUser: (id) => panel.navigate({ page: 'person', id }),
       openGroup: (id) => panel.navigate({ page: 'group', id }),
+      openImage: setImage,
     });
   }, [panel]);
   // Attributes that change lead back to what they name.
@@ -109,6 +111,7 @@ export function Root(props: RootProps): VNode {
             {person !== undefined && <Profile key={person} userId={person} onClose={() => setPerson(undefined)} />}
           </>
         )}
+        {image && <ImageViewer link={image} onClose={() => setImage(undefined)} />}
         <div role="status" class="visually-hidden" ref={spoken} />
       </div>
     </PanelContext.Provider>

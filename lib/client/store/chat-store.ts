@@ -41,6 +41,7 @@ class Store implements ChatStore, FeedTarget {
   readonly status = new SourceCell<Status>(this.#batch, { state: 'starting' });
   readonly warnings = new SourceCell<ReadonlySet<Warning>>(this.#batch, new Set());
   readonly starred = new SourceCell<ReadonlySet<number>>(this.#batch, new Set());
+  readonly events = new SourceCell<readonly ChatEvent[]>(this.#batch, []);
   readonly me = this.#account.me;
   readonly organization = this.#account.organization;
   readonly settings = this.#account.settings;
@@ -208,6 +209,7 @@ class Store implements ChatStore, FeedTarget {
       this.drafts.reset(initial);
       this.outbox.reset();
       this.starred.set(new Set(initial.starred_messages));
+      this.events.set([]);
       this.#kept.reset(initial);
       if (!isFirst) this.people.reset();
     });
@@ -217,6 +219,7 @@ class Store implements ChatStore, FeedTarget {
   apply(events: readonly QueuedEvent[]): void {
     this.#batch.run(() => {
       for (const event of events) this.#applyOne(event);
+      this.events.set(events);
     });
     this.messages.onApplied(events);
   }

@@ -48,8 +48,9 @@ export class Emoji implements PublicEmoji {
 async function fetchTable(url: string): Promise<EmojiTable> {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url} answers with status ${answer.status}.`);
-  const { code_to_names } = (await answer.json()) as { code_to_names: Record<string, string[]> };
-  const names = new Map(Object.entries(code_to_names));
+  // In the order of the file, which is that of groups. JSON.parse would put codes such as 2600 first.
+  const entries = (await answer.text()).matchAll(/"([\da-f-]+)":(\[[^\]]*\])/g);
+  const names = new Map([...entries].map(([, code = '', list = '']) => [code, JSON.parse(list) as string[]]));
   const codes = new Map<string, string>();
   for (const [code, given] of names) for (const name of given) codes.set(name, code);
   return { names, codes };

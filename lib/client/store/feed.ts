@@ -36,6 +36,9 @@ const EVENT_TYPES = [
   'user_group',
   'user_settings',
   'drafts',
+  'scheduled_messages',
+  'reminders',
+  'saved_snippets',
   'typing',
   'presence',
 ] as const;

@@ -9,7 +9,7 @@ const LONGEST_WORD = 80;
 
 /** The word at the caret: what it completes, where it begins, and what is typed of it. */
 interface Word {
-  readonly kind: 'mention' | 'emoji' | 'channel' | 'topic';
+  readonly kind: 'mention' | 'emoji' | 'channel' | 'topic' | 'command';
   readonly from: number;
   readonly query: string;
   /** Of a topic. */
@@ -20,8 +20,16 @@ interface Word {
 const EMOJI_NAME = /^(?:[+-]1|[a-z\d][\w+-]{1,39})$/i;
 const NAME = /^[\p{L}\p{N}]/u;
 
-/** Finds the word that can be completed. It begins with @, # or : after a space or a bracket. */
+/** What a message can start with. The server makes a poll or a to-do list of it. */
+const COMMANDS = [{ name: '/poll' }, { name: '/todo' }];
+
+/**
+ * Finds the word that can be completed. It begins with @, # or : after a space or a bracket, or with / at the start of the
+ * message.
+ */
 export function wordAt(text: string, caret: number): Word | undefined {
+  const command = /^\/[a-z]{0,8}$/i.exec(text.slice(0, caret));
+  if (command) return { kind: 'command', from: 0, query: command[0] };
   const start = Math.max(0, caret - LONGEST_WORD);
   const before = text.slice(start, caret);
   for (let at = before.length - 1; at >= 0; at--) {
@@ -190,6 +198,10 @@ const SUGGESTERS: Record<Word['kind'], (word: Word, asked: Asked) => Promise<Fou
       };
     });
     return [...custom, ...standard];
+  },
+  async command({ query }) {
+    const offered = starting(COMMANDS, query);
+    return offered.map(({ name }): Found => ({ kind: 'command', label: name, insert: `${name} ` }));
   },
   async channel({ query }, { store, show }) {
     const { channels } = store;

@@ -1,5 +1,5 @@
 import type { AbortSignalLike } from '../../base/platform-types.ts';
-import type { Session } from '../../chat/session.ts';
+import type { ChatEvent, Session } from '../../chat/session.ts';
 import type {
   Channel,
   Conversation,
@@ -195,7 +195,7 @@ export interface MessageList {
 /** What typing at the caret can be completed to. */
 export interface Suggestion {
   /** What it inserts. */
-  readonly kind: 'person' | 'wildcard' | 'group' | 'emoji' | 'channel' | 'topic';
+  readonly kind: 'person' | 'wildcard' | 'group' | 'emoji' | 'channel' | 'topic' | 'command';
   /** What to show: a name. */
   readonly label: string;
   /** A second line: an e-mail address, a description. */
@@ -252,6 +252,11 @@ export interface ChatStore {
   readonly status: Cell<Status>;
   /** What does not work in this browser. */
   readonly warnings: Cell<ReadonlySet<Warning>>;
+  /**
+   * The events of the last response, after the other cells have changed. For data that the store does not keep, such as
+   * reminders: fetch it again after its event. Empty after a new start: events may be missing.
+   */
+  readonly events: Cell<readonly ChatEvent[]>;
   /** Milliseconds since the epoch, by the clock of the server: that of the browser may be wrong. */
   now(): number;
   /** The own account. Undefined before the first data. */

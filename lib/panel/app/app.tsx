@@ -18,6 +18,7 @@ import { NarrowView } from './narrow-view.tsx';
 import pages from './pages.css';
 import {
   BrowseChannelsPage,
+  DraftsPage,
   InboxPage,
   NewChannelPage,
   NewMessagePage,
@@ -146,6 +147,8 @@ function Page({ route }: { route: Route }): JSX.Element {
       return <SettingsPage />;
     case 'people':
       return <PeoplePage userId={'userId' in route ? route.userId : undefined} />;
+    case 'drafts':
+      return <DraftsPage />;
     case 'browse-channels':
       return <BrowseChannelsPage />;
     case 'new-channel':

@@ -12,6 +12,7 @@ export const BrowseChannelsPage = lazy(async () => (await channels()).BrowseChan
 export const ChannelActions = lazy(async () => (await menus()).ChannelActions);
 export const ChannelMembers = lazy(async () => (await people()).ChannelMembers);
 export const ChannelSettings = lazy(async () => (await channels()).ChannelSettings);
+export const DraftsPage = lazy(async () => (await import('./drafts/drafts-page.tsx')).DraftsPage);
 export const InboxPage = lazy(async () => (await overview()).InboxPage);
 export const NewChannelPage = lazy(async () => (await channels()).NewChannelPage);
 export const NewMessagePage = lazy(async () => (await people()).NewMessagePage);

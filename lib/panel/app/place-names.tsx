@@ -1,9 +1,10 @@
 /** How conversations and topics are named in lists, headings and the title of the page. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { Channel } from '../../client/store/types.ts';
-import { useCellOf, usePeople } from '../context.ts';
+import { useCellOf, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { peopleNames, topicName } from '../messages/places.ts';
+import { PresenceMark } from '../messages/presence-mark.tsx';
 import { useApp } from '../words/app-words.ts';
 
 /** Names of more users are not fetched for one label. */
@@ -44,16 +45,11 @@ export function ChannelIcon({ channel }: { channel: Pick<Channel, 'invite_only'>
 
 /** A dot for the presence of a user, with a text for screen readers. Bots have none. */
 export function PresenceDot({ userId }: { userId: number }): JSX.Element | null {
-  const { store, words } = useApp();
+  const { store } = usePanel();
   const presence = useCellOf(() => store.activity.presence(userId), [store, userId]);
   const [person] = usePeople([userId]);
   if (presence === 'unknown' || person?.is_bot) return null;
-  const text = { active: words.presenceActive, idle: words.presenceIdle, offline: words.presenceOffline }[presence];
-  return (
-    <span class={`presence presence-${presence}`} title={text}>
-      <span class="visually-hidden">{text}</span>
-    </span>
-  );
+  return <PresenceMark presence={presence} />;
 }
 
 /** Shows the presence of a single other user. Put it after the name: the style sheet moves it to the front. */

@@ -13,6 +13,7 @@ const PAGES = {
   menu: 'menu',
   settings: 'settings',
   people: 'people',
+  drafts: 'drafts',
   'new-message': 'new-message',
   'channels/browse': 'browse-channels',
   'channels/new': 'new-channel',
@@ -22,7 +23,7 @@ const PAGES = {
 const NEAREST: ReadonlyMap<string, PageName> = new Map([
   ...['recent_topics', 'feed', 'all_messages'].map((name) => [name, 'recent'] as const),
   ['home', 'inbox'],
-  ...['drafts', 'scheduled', 'reminders'].map((name) => [name, 'inbox'] as const),
+  ...['drafts', 'scheduled', 'reminders'].map((name) => [name, 'drafts'] as const),
   ...['settings', 'organization'].map((name) => [name, 'settings'] as const),
   ...['user', 'users', 'groups', 'invite'].map((name) => [name, 'people'] as const),
   ...['channels', 'streams'].map((name) => [name, 'browse-channels'] as const),

@@ -47,6 +47,7 @@ export function Sidebar({ openShortcuts, openSearch, openSwitcher }: SidebarProp
           <NavItem to={{ view: 'recent' }} icon="clock" label={words.recent} />
           <NavItem to={{ view: 'mentions' }} icon="at" label={words.mentions} count={unread.mentions} />
           <NavItem to={{ view: 'starred' }} icon="star" label={words.starred} />
+          <NavItem to={{ view: 'drafts' }} icon="clock" label={words.drafts} />
         </ul>
         <Conversations />
         <Channels openChannel={openChannel} />

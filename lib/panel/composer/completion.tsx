@@ -1,4 +1,4 @@
-/** The list of completions: names, emoji, channels and topics. */
+/** The list of completions: names, emoji, channels, topics and commands. */
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { suggest } from '../../client/store/suggest.ts';
@@ -6,6 +6,7 @@ import type { Place, Suggestion } from '../../client/store/types.ts';
 import { usePanel } from '../context.ts';
 import { addStyles } from '../style-sheets.ts';
 import suggestions from '../suggestions.css';
+import { useTools } from '../words/tools-words.ts';
 import styles from './completion.css';
 import { EmojiPicture } from './emoji-picture.tsx';
 import { keepFocus, typeText } from './text.ts';
@@ -14,7 +15,7 @@ addStyles(suggestions, styles);
 
 /** A completable word starts with one of these signs, at most this many code units before the caret. */
 const MAX_COMPLETED_LENGTH = 80;
-const COMPLETED = /[@:#][^\n]*$/;
+const COMPLETED = /[@:#][^\n]*$|^\/[a-z]*$/i;
 
 /** Whether the word at the caret may be completed. */
 function isCompletable({ value, selectionStart: caret, selectionEnd }: HTMLTextAreaElement): boolean {
@@ -200,6 +201,8 @@ interface OptionProps {
 }
 
 function Option({ id, suggestion, isActive, onClick }: OptionProps): VNode {
+  const { words } = useTools();
+  const detail = suggestion.detail ?? words.commands[suggestion.label];
   return (
     <button
       type="button"
@@ -213,12 +216,20 @@ function Option({ id, suggestion, isActive, onClick }: OptionProps): VNode {
     >
       <SuggestionPicture suggestion={suggestion} />
       <span class="completion-label">{suggestion.label}</span>
-      {suggestion.detail && <span class="completion-detail">{suggestion.detail}</span>}
+      {detail && <span class="completion-detail">{detail}</span>}
     </button>
   );
 }
 
-const SIGN_OF_KIND = { person: '@', wildcard: '@', group: '@', emoji: ':', channel: '#', topic: '›' } as const;
+const SIGN_OF_KIND = {
+  person: '@',
+  wildcard: '@',
+  group: '@',
+  emoji: ':',
+  channel: '#',
+  topic: '›',
+  command: '/',
+} as const;
 
 function SuggestionPicture({ suggestion: { kind, emoji } }: { suggestion: Suggestion }): VNode {
   return (

@@ -16,6 +16,8 @@ interface ComposerProps {
   readonly place: Place;
   /** Name of the field: where the message goes. */
   readonly label: string;
+  /** Shown while it is empty. Default: its name. */
+  readonly placeholder?: string;
   /** Whether it gets the focus when it appears. */
   readonly isFocused?: boolean;
 }
@@ -24,9 +26,9 @@ interface ComposerProps {
  * The field for new messages. It shows the draft of the place. To give back a message that the server refused, set the
  * draft.
  */
-export function Composer({ place, label, isFocused }: ComposerProps): VNode {
+export function Composer({ place, label, placeholder = label, isFocused }: ComposerProps): VNode {
   const panel = usePanel();
-  const { store, words, dispatch } = panel;
+  const { store, dispatch } = panel;
   const field = useRef<HTMLTextAreaElement>(null);
   const key = placeKey(place);
   const { to, draft, uploads } = useMemo(() => {
@@ -62,8 +64,8 @@ export function Composer({ place, label, isFocused }: ComposerProps): VNode {
         place={to}
         uploads={uploads}
         label={label}
-        placeholder={words.writeMessage}
-        submit={{ label: words.send, hasIcon: true }}
+        placeholder={placeholder}
+        submit={{ label: panel.words.send, hasIcon: true }}
         onSubmit={send}
         onType={(text) => (/\S/.test(text) ? store.activity.notifyTyping(to) : store.activity.stopTyping(to))}
       />

@@ -3,11 +3,10 @@
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { Place } from '../../client/store/types.ts';
-import { IconButton } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { useFailures } from '../messages/list-context.ts';
-import { Completion, EmojiPopover, HeldText, UploadList } from '../parts.ts';
+import { Completion, ComposerTools, HeldText, UploadList } from '../parts.ts';
 import type { CompletionHandle } from './completion.tsx';
 import {
   charactersLeft,
@@ -15,13 +14,11 @@ import {
   growField,
   isTouch,
   keepFocus,
-  linked,
-  marked,
   offersFiles,
   showText,
-  type TextChange,
   typeText,
 } from './text.ts';
+import type { ToolsHandle } from './tools.tsx';
 import type { Uploads } from './uploads.ts';
 
 /** If the server has not said yet. */
@@ -59,7 +56,8 @@ export function Editor(props: EditorProps): VNode {
   const hasSwitch = submit.hasIcon && enterSends === undefined && !isTouch();
   const [isWaiting, setIsWaiting] = useState(false);
   const measured = useFieldText(field, text, limit);
-  const attaching = useAttaching(field, uploads, limit);
+  const tools = useRef<ToolsHandle>(null);
+  const attaching = useAttaching({ field, uploads, limit, tools });
   const completion = useRef<CompletionHandle>(null);
   const [completes, setCompletes] = useState(false);
   /** Completion, which loads now, gets this key. A second one is not held. */
@@ -80,16 +78,22 @@ export function Editor(props: EditorProps): VNode {
     complete();
     props.onType?.(value);
   };
-  const trySubmit = () => {
+  /** The text, if it could be submitted now. */
+  const ready = () => {
     const value = field.current?.value ?? '';
     const left = charactersLeft(value, limit) ?? 0;
-    if (submit.isBusy || !/\S/.test(value)) return;
+    if (submit.isBusy || !/\S/.test(value)) return undefined;
     if (left < 0) announce(words.charactersTooMany(-left));
-    else if (uploads.finish()) props.onSubmit(text.get());
+    else if (uploads.finish()) return text.get();
     else {
       setIsWaiting(true);
       announce(words.waitForUploads);
     }
+    return undefined;
+  };
+  const trySubmit = () => {
+    const content = ready();
+    if (content !== undefined) props.onSubmit(content);
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
     // Keys of an input method. Safari says so by the code alone.
@@ -99,10 +103,10 @@ export function Editor(props: EditorProps): VNode {
       isEnterHeld.current = true;
       return event.preventDefault();
     }
-    const change = shortcut(event);
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
-    if (change) changeText(event.currentTarget, change);
-    else if (event.key === 'Enter' && (isCommand || (sendsByEnter && !event.shiftKey))) trySubmit();
+    if (tools.current?.onKeyDown(event)) {
+      // The tools have changed the text.
+    } else if (event.key === 'Enter' && (isCommand || (sendsByEnter && !event.shiftKey))) trySubmit();
     else if (event.key === 'Escape' && props.onEscape) props.onEscape();
     else return;
     event.preventDefault();
@@ -150,8 +154,12 @@ export function Editor(props: EditorProps): VNode {
         {...attaching.handlers}
       />
       <div class="composer-bar">
-        <AttachButton attach={attaching.attach} />
-        <EmojiButton field={field} />
+        <ComposerTools
+          {...{ field, text, place, ready }}
+          handle={tools}
+          isForNew={submit.hasIcon === true}
+          attach={attaching.attach}
+        />
         <Remaining
           left={measured.left}
           isWaiting={isWaiting && uploads.list.length > 0}
@@ -215,8 +223,13 @@ function useFieldText(field: Field, text: EditedText, limit: number) {
   return { ...status, measure };
 }
 
+interface AttachingOptions extends Pick<EditorProps, 'field' | 'uploads'> {
+  limit: number;
+  tools: RefObject<ToolsHandle | null>;
+}
+
 /** Files and texts that the user chooses, pastes or drops. */
-function useAttaching(field: Field, uploads: Uploads, limit: number) {
+function useAttaching({ field, uploads, limit, tools }: AttachingOptions) {
   const [, render] = useReducer((count: number) => count + 1, 0);
   const [isDropping, setIsDropping] = useState(false);
   /** A text that is too long for the field. */
@@ -246,12 +259,7 @@ function useAttaching(field: Field, uploads: Uploads, limit: number) {
       return;
     }
     const pasted = data.getData('text/plain');
-    if (hold(pasted)) event.preventDefault();
-    const { selectionStart: start, selectionEnd: end, value } = area;
-    const isOnSelection = start !== end && !/[\n[\]]|^https?:/.test(value.slice(start, end));
-    if (!isOnSelection || pasted.length > 2000 || !/^https?:\/\/\S+$/.test(pasted.trim())) return;
-    event.preventDefault();
-    changeText(area, linked(value, start, end, pasted.trim()));
+    if (hold(pasted) || tools.current?.onPaste(pasted)) event.preventDefault();
   };
   const onDrop = (event: DragEvent) => {
     const data = event.dataTransfer;
@@ -300,76 +308,9 @@ function dropZone(zone: HTMLElement, { attach, setIsDropping }: DropOptions): ()
 const insert = (area: HTMLTextAreaElement, text: string) =>
   typeText(area, area.selectionStart, area.selectionEnd, text);
 
-function changeText(area: HTMLTextAreaElement, { from, to, insert: inserted, select }: TextChange): void {
-  typeText(area, from, to, inserted);
-  area.setSelectionRange(...select);
-}
-
 /** Whether a name is at the caret, without knowing which. */
 const isNaming = ({ value, selectionStart }: HTMLTextAreaElement) =>
   /(?:^|\s)[@:#][\p{L}\p{N}]\S*$/u.test(value.slice(Math.max(0, selectionStart - 80), selectionStart));
-
-/** What a key with Ctrl or Meta does to the text. */
-function shortcut(event: TargetedKeyboardEvent<HTMLTextAreaElement>): TextChange | undefined {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
-  const { selectionStart: start, selectionEnd: end, value } = event.currentTarget;
-  const key = event.key.toLowerCase();
-  if (key === 'b') return marked(value, start, end, 'bold');
-  if (key === 'i') return marked(value, start, end, 'italic');
-  return key === (event.shiftKey ? 'l' : 'k') ? linked(value, start, end) : undefined;
-}
-
-function AttachButton({ attach }: { attach(files: readonly File[]): void }): VNode {
-  const { words } = usePanel();
-  const files = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <IconButton
-        icon="plus"
-        label={words.attachFiles}
-        onPointerDown={keepFocus}
-        onClick={() => files.current?.click()}
-      />
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          attach([...(currentTarget.files ?? [])]);
-          currentTarget.value = '';
-        }}
-      />
-    </>
-  );
-}
-
-function EmojiButton({ field }: { field: Field }): VNode {
-  const { words } = usePanel();
-  const [beside, setBeside] = useState<HTMLElement>();
-  return (
-    <>
-      <IconButton
-        icon="smile"
-        label={words.insertEmoji}
-        aria-haspopup="dialog"
-        aria-expanded={beside !== undefined}
-        onPointerDown={keepFocus}
-        onClick={({ currentTarget }) => setBeside(beside ? undefined : currentTarget)}
-      />
-      {beside && (
-        <EmojiPopover
-          beside={beside}
-          onClose={() => setBeside(undefined)}
-          onPick={({ emoji_name }) => {
-            setBeside(undefined);
-            if (field.current) insert(field.current, `:${emoji_name}: `);
-          }}
-        />
-      )}
-    </>
-  );
-}
 
 interface RemainingProps {
   left: number | undefined;

@@ -1,13 +1,17 @@
-/** A grid of emoji with a search field. */
+/** A grid of emoji by group, with a search field. */
 
 import type { RefObject, TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { EmojiRef, EmojiTable } from '../../client/store/types.ts';
+import type { ChatStore, CustomEmoji, EmojiRef, EmojiTable } from '../../client/store/types.ts';
+import { emojiCharacter } from '../content/media.ts';
 import { useCell } from '../context.ts';
 import { Popover } from '../dialog.tsx';
 import { reasonOf } from '../reasons.ts';
 import { addStyles } from '../style-sheets.ts';
+import { useLater } from '../words/later-words.ts';
 import { useOverlay } from '../words/overlay-words.ts';
+import { emojiAt, FIRST_OF_GROUPS, type GroupName, withTone } from './emoji-groups.ts';
+import { habitsOf, rememberEmoji, rememberTone } from './emoji-habits.ts';
 import styles from './emoji-picker.css';
 import { EmojiPicture } from './emoji-picture.tsx';
 import { isTouch, keepFocus } from './text.ts';
@@ -24,28 +28,76 @@ interface Entry {
   readonly url?: string;
 }
 
-const isHexadecimal = (code: string) => Number(/\D/.test(code));
+interface Group {
+  /** Undefined: what a search has found. */
+  readonly name?: GroupName;
+  readonly entries: readonly Entry[];
+}
 
 export interface EmojiPopoverProps {
   beside: HTMLElement;
   /** Default: that it shows emoji. */
   label?: string;
-  onPick(emoji: Required<EmojiRef>): void;
+  /** Whether the user can choose a skin tone. The server knows reactions without one only. */
+  hasTones?: boolean;
+  /** @param character with a skin tone, which has no name */
+  onPick(emoji: Required<EmojiRef>, character?: string): void;
   onClose(): void;
 }
 
-export function EmojiPopover({ beside, label, onPick, onClose }: EmojiPopoverProps): VNode {
-  const { words } = useOverlay();
+export function EmojiPopover({ beside, label, hasTones = false, onPick, onClose }: EmojiPopoverProps): VNode {
+  const { store, words } = useOverlay();
+  const [tone, setTone] = useState(() => (hasTones ? habitsOf(store).tone : 0));
+  const choose = (chosen: number) => {
+    setTone(chosen);
+    rememberTone(store, chosen);
+  };
   return (
     <Popover beside={beside} label={label ?? words.emoji} role="dialog" onClose={onClose}>
-      <EmojiPicker onPick={onPick} />
+      <EmojiPicker
+        tone={tone}
+        onPick={(emoji) => {
+          rememberEmoji(store, emoji);
+          onPick(emoji, tonedCharacter(emoji, tone));
+        }}
+      />
+      {hasTones && <SkinTones chosen={tone} choose={choose} />}
     </Popover>
   );
 }
 
-function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): VNode {
+const tonedCharacter = ({ emoji_code, reaction_type }: EmojiRef, tone: number) =>
+  reaction_type === 'unicode_emoji' && emoji_code ? withTone(emojiCharacter(emoji_code), tone) : undefined;
+
+/** The emoji that shows a skin tone: a raised hand. */
+const HAND = '\u270b';
+
+function SkinTones({ chosen, choose }: { chosen: number; choose(tone: number): void }): VNode {
+  const { words } = useLater();
+  return (
+    <fieldset class="skin-tones">
+      <legend class="visually-hidden">{words.skinTone}</legend>
+      {words.skinTones.map((name, tone) => (
+        <label key={name} title={name}>
+          <input type="radio" name="skin-tone" checked={tone === chosen} onChange={() => choose(tone)} />
+          <span class="emoji" aria-hidden="true">
+            {withTone(HAND, tone) ?? HAND}
+          </span>
+          <span class="visually-hidden">{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface PickerProps {
+  tone: number;
+  onPick(emoji: Required<EmojiRef>): void;
+}
+
+function EmojiPicker({ tone, onPick }: PickerProps): VNode {
   const { words } = useOverlay();
-  const { all, isLoaded, error } = useEntries();
+  const { groups, isLoaded, error } = useGroups();
   const [query, setQuery] = useState('');
   const [count, setCount] = useState(EMOJI_PER_PAGE);
   const [active, setActive] = useState(0);
@@ -55,18 +107,38 @@ function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): V
     // On phones the keyboard would cover the grid.
     if (!isTouch()) search.current?.focus();
   }, []);
-  const found = useMemo(() => matches(all, query), [all, query]);
-  const shown = found.slice(0, count);
-
-  const focus = (index: number) => {
+  const found = useMemo(() => matching(groups, query), [groups, query]);
+  const counts = found.map(({ entries }) => entries.length);
+  const total = counts.reduce((sum, each) => sum + each, 0);
+  const wanted = useRef<{ index: number; block: ScrollLogicalPosition }>(undefined);
+  const focusWanted = () => {
+    const { index, block } = wanted.current ?? {};
+    const button = grid.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    if (!button) return;
+    wanted.current = undefined;
+    button.focus({ preventScroll: true });
+    button.scrollIntoView({ block: block ?? 'nearest' });
+  };
+  // One that was not there before.
+  useEffect(focusWanted, [count]);
+  const focus = (index: number, block: ScrollLogicalPosition = 'nearest') => {
     if (index >= count) setCount(index + EMOJI_PER_PAGE);
     setActive(index);
-    // One that is not there yet has the focus with the next key.
-    grid.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
+    wanted.current = { index, block };
+    focusWanted();
+  };
+  const jump = (group: Group) => {
+    const before = found.slice(0, found.indexOf(group));
+    focus(
+      before.reduce((sum, { entries }) => sum + entries.length, 0),
+      'start',
+    );
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
-    const to = target(event.key, active, found.length, isRightToLeft);
+    const names = isRightToLeft ? RIGHT_TO_LEFT_KEYS : LEFT_TO_RIGHT_KEYS;
+    const at = Number((event.target as HTMLElement).dataset.index ?? active);
+    const to = emojiAt(names[event.key] ?? event.key, at, counts, EMOJI_PER_ROW);
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -74,7 +146,7 @@ function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): V
     else focus(to);
   };
   const onSearchKey = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
-    const first = found[0];
+    const first = found[0]?.entries[0];
     if (event.isComposing || !first) return;
     if (event.key === 'Enter') onPick(first.ref);
     else if (event.key === 'ArrowDown') focus(0);
@@ -83,7 +155,7 @@ function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): V
     event.stopPropagation();
   };
   const onScroll = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: { currentTarget: HTMLElement }) => {
-    if (scrollTop + 2 * clientHeight > scrollHeight && count < found.length) setCount(count + EMOJI_PER_PAGE);
+    if (scrollTop + 2 * clientHeight > scrollHeight && count < total) setCount(count + EMOJI_PER_PAGE);
   };
   return (
     <div class="emoji-picker">
@@ -102,18 +174,20 @@ function EmojiPicker({ onPick }: { onPick(emoji: Required<EmojiRef>): void }): V
         }}
       />
       {error && <p role="alert">{error}</p>}
-      {isLoaded && found.length === 0 && <p role="status">{words.noEmoji}</p>}
+      {isLoaded && total === 0 && <p role="status">{words.noEmoji}</p>}
+      {query.trim() === '' && <GroupButtons groups={found} jump={jump} />}
       <div class="emoji-rows" onScroll={onScroll}>
-        {shown.length > 0 && (
-          <EmojiGrid grid={grid} entries={shown} active={active} onKeyDown={onKeyDown} onPick={onPick} />
-        )}
+        {total > 0 && <EmojiGrid {...{ grid, tone, count, onKeyDown, onPick }} groups={found} active={active} />}
       </div>
     </div>
   );
 }
 
-/** The emoji of the organization, then those of the server. */
-function useEntries() {
+const LEFT_TO_RIGHT_KEYS: Readonly<Record<string, string>> = { ArrowRight: 'Next', ArrowLeft: 'Previous' };
+const RIGHT_TO_LEFT_KEYS: Readonly<Record<string, string>> = { ArrowLeft: 'Next', ArrowRight: 'Previous' };
+
+/** Recent emoji, those of the organization, then the groups of the server. */
+function useGroups() {
   const { store, words } = useOverlay();
   const custom = useCell(store.emoji.custom);
   const [table, setTable] = useState<EmojiTable>();
@@ -121,88 +195,155 @@ function useEntries() {
   useEffect(() => {
     store.emoji.table().then(setTable, (failure: Error) => setError(words.emojiFailed(reasonOf(failure, words))));
   }, [store]);
-  const all = useMemo((): readonly Entry[] => {
-    const own = [...custom.values()].map(({ name, code, url }) => ({
-      ref: { emoji_name: name, emoji_code: code, reaction_type: 'realm_emoji' as const },
-      names: [name],
-      url,
-    }));
-    // JSON.parse puts codes such as 2600 first. They are symbols, so they follow faces and hands.
-    const unicode = [...(table?.names ?? [])]
-      .sort(([a], [b]) => isHexadecimal(b) - isHexadecimal(a))
-      .map(([code, names]) => ({
-        ref: { emoji_name: names[0] ?? '', emoji_code: code, reaction_type: 'unicode_emoji' as const },
-        names,
-      }));
-    return [...own, ...unicode];
+  const groups = useMemo(() => {
+    const own = [...custom.values()].map(customEntry);
+    const named: Group[] = [
+      { name: 'recent', entries: recentEntries(store, own) },
+      { name: 'custom', entries: own },
+      ...unicodeGroups(table),
+    ];
+    return named.filter(({ entries }) => entries.length > 0);
   }, [custom, table]);
-  return { all, isLoaded: table !== undefined, error };
+  return { groups, isLoaded: table !== undefined, error };
 }
 
-interface EmojiGridProps {
+const customEntry = ({ name, code, url }: CustomEmoji): Entry => ({
+  ref: { emoji_name: name, emoji_code: code, reaction_type: 'realm_emoji' },
+  names: [name],
+  url,
+});
+
+/** Without emoji that the organization has removed. */
+function recentEntries(store: ChatStore, own: readonly Entry[]): readonly Entry[] {
+  return habitsOf(store).recent.flatMap((ref): readonly Entry[] => {
+    if (ref.reaction_type !== 'realm_emoji') return [{ ref, names: [ref.emoji_name] }];
+    const known = own.find((entry) => entry.ref.emoji_code === ref.emoji_code);
+    return known ? [known] : [];
+  });
+}
+
+function unicodeGroups(table: EmojiTable | undefined): readonly Group[] {
+  const groups: { name: GroupName; entries: Entry[] }[] = [];
+  for (const [code, names] of table?.names ?? []) {
+    const name = FIRST_OF_GROUPS.get(code) ?? (groups.length === 0 ? 'smileys' : undefined);
+    if (name) groups.push({ name, entries: [] });
+    const ref = { emoji_name: names[0] ?? '', emoji_code: code, reaction_type: 'unicode_emoji' as const };
+    groups.at(-1)?.entries.push({ ref, names });
+  }
+  return groups;
+}
+
+/** They lead to the groups. Keyboards also reach the groups by arrows. */
+function GroupButtons({ groups, jump }: { groups: readonly Group[]; jump(group: Group): void }): VNode {
+  const { words } = useLater();
+  return (
+    <div class="emoji-groups">
+      {groups.map((group) => {
+        const [first] = group.entries;
+        const label = group.name && words.emojiGroups[group.name];
+        return (
+          first && (
+            <button
+              key={group.name}
+              type="button"
+              tabIndex={-1}
+              aria-label={label}
+              title={label}
+              onPointerDown={keepFocus}
+              onClick={() => jump(group)}
+            >
+              <EmojiPicture {...first.ref} {...(first.url !== undefined && { url: first.url })} />
+            </button>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+interface EmojiGridProps extends PickerProps {
   grid: RefObject<HTMLDivElement | null>;
-  entries: readonly Entry[];
+  groups: readonly Group[];
+  /** How many emoji of all groups are shown. */
+  count: number;
   /** The index of the emoji that has the focus, or gets it with the Tab key. */
   active: number;
   onKeyDown(event: TargetedKeyboardEvent<HTMLElement>): void;
-  onPick(emoji: Required<EmojiRef>): void;
 }
 
-function EmojiGrid({ grid, entries, active, onKeyDown, onPick }: EmojiGridProps): VNode {
+function EmojiGrid({ grid, groups, count, active, tone, onKeyDown, onPick }: EmojiGridProps): VNode {
   const { words } = useOverlay();
+  const { emojiGroups } = useLater().words;
+  let start = 0;
+  const shown = groups.flatMap(({ name, entries }) => {
+    const first = start;
+    start += entries.length;
+    const visible = entries.slice(0, Math.max(0, count - first));
+    return visible.length > 0 ? [{ name, first, entries: visible }] : [];
+  });
   return (
-    <div ref={grid} role="listbox" class="emoji-grid" tabIndex={-1} aria-label={words.emoji} onKeyDown={onKeyDown}>
-      {entries.map(({ ref, names, url }, index) => (
-        <button
-          key={ref.emoji_code}
-          type="button"
-          role="option"
-          class="emoji-button"
-          data-index={index}
-          tabIndex={index === active ? 0 : -1}
-          aria-selected={index === active}
-          aria-label={(names[0] ?? '').replaceAll('_', ' ')}
-          title={`:${names[0]}:`}
-          onPointerDown={keepFocus}
-          onClick={() => onPick(ref)}
-        >
-          <EmojiPicture {...ref} {...(url !== undefined && { url })} />
-        </button>
+    <div ref={grid} role="listbox" tabIndex={-1} aria-label={words.emoji} onKeyDown={onKeyDown}>
+      {shown.map(({ name, first, entries }) => (
+        <div key={name} {...groupNamed(name ? emojiGroups[name] : words.emoji)}>
+          {name && (
+            <p class="emoji-heading" aria-hidden="true">
+              {emojiGroups[name]}
+            </p>
+          )}
+          <div class="emoji-grid" role="presentation">
+            {entries.map((entry, index) => (
+              <EmojiOption
+                key={entry.ref.emoji_code}
+                entry={entry}
+                index={first + index}
+                isActive={first + index === active}
+                tone={tone}
+                onPick={onPick}
+              />
+            ))}
+          </div>
+        </div>
       ))}
     </div>
   );
 }
 
-/** Names that start with the query come before others that contain it. */
-function matches(all: readonly Entry[], query: string): readonly Entry[] {
-  const wanted = query.trim().toLowerCase().replaceAll(':', '').replace(/\s+/g, '_');
-  if (wanted === '') return all;
-  const starting = all.filter(({ names }) => names.some((name) => name.startsWith(wanted)));
-  const known = new Set(starting);
-  return [
-    ...starting,
-    ...all.filter((emoji) => !known.has(emoji) && emoji.names.some((name) => name.includes(wanted))),
-  ];
+/** A part of a list box. */
+const groupNamed = (label: string) => ({ role: 'group', 'aria-label': label }) as const;
+
+interface EmojiOptionProps extends PickerProps {
+  entry: Entry;
+  index: number;
+  isActive: boolean;
 }
 
-/** The emoji that a key leads to. -1: the search field. */
-function target(key: string, at: number, count: number, isRightToLeft: boolean): number | undefined {
-  const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight';
-  const back = isRightToLeft ? 'ArrowRight' : 'ArrowLeft';
-  switch (key) {
-    case forward:
-      return Math.min(at + 1, count - 1);
-    case back:
-      return Math.max(at - 1, 0);
-    case 'ArrowDown':
-      return Math.min(at + EMOJI_PER_ROW, count - 1);
-    case 'ArrowUp':
-      return at < EMOJI_PER_ROW ? -1 : at - EMOJI_PER_ROW;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
+function EmojiOption({ entry: { ref, names, url }, index, isActive, tone, onPick }: EmojiOptionProps): VNode {
+  const toned = tonedCharacter(ref, tone);
+  return (
+    <button
+      type="button"
+      role="option"
+      class="emoji-button"
+      data-index={index}
+      tabIndex={isActive ? 0 : -1}
+      aria-selected={isActive}
+      aria-label={(names[0] ?? '').replaceAll('_', ' ')}
+      title={`:${names[0]}:`}
+      onPointerDown={keepFocus}
+      onClick={() => onPick(ref)}
+    >
+      {toned ? <span class="emoji">{toned}</span> : <EmojiPicture {...ref} {...(url !== undefined && { url })} />}
+    </button>
+  );
+}
+
+/** All groups. With a query, one list: names that start with it come before others that contain it. */
+function matching(groups: readonly Group[], query: string): readonly Group[] {
+  const wanted = query.trim().toLowerCase().replaceAll(':', '').replace(/\s+/g, '_');
+  if (wanted === '') return groups;
+  const all = groups.filter(({ name }) => name !== 'recent').flatMap(({ entries }) => entries);
+  const starting = all.filter(({ names }) => names.some((name) => name.startsWith(wanted)));
+  const known = new Set(starting);
+  const containing = all.filter((emoji) => !known.has(emoji) && emoji.names.some((name) => name.includes(wanted)));
+  return [{ entries: [...starting, ...containing] }];
 }

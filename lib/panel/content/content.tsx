@@ -13,10 +13,24 @@ export function MessageContent({ html, isMentioned = false }: { html: string; is
   const element = useRef<HTMLDivElement>(null);
   const me = store.me.get()?.user_id;
   useLayoutEffect(() => {
-    element.current?.replaceChildren(contentOf(html, { site, words, formats, me, isMentioned, loadsExternal }));
+    const content = contentOf(html, { site, words, formats, me, isMentioned, loadsExternal });
+    element.current?.classList.toggle('only-emoji', isOnlyEmoji(content));
+    element.current?.replaceChildren(content);
   }, [html, site, words, formats, me, isMentioned, loadsExternal]);
   return <div ref={element} class="rendered_markdown" dir="auto" />;
 }
+
+/** More emoji than this are as small as in a text. */
+const MAX_LARGE_EMOJI = 20;
+
+/** One paragraph of emoji. Those with a skin tone are text. */
+function isOnlyEmoji({ childElementCount, firstElementChild: only }: DocumentFragment): boolean {
+  if (childElementCount !== 1 || only?.localName !== 'p' || only.childElementCount > MAX_LARGE_EMOJI) return false;
+  const texts = [...only.childNodes].filter((node) => !(node as Element).classList?.contains('emoji'));
+  return texts.every(({ nodeType, textContent }) => nodeType === 3 && EMOJI_TEXT.test(textContent ?? ''));
+}
+
+const EMOJI_TEXT = /^(?:\s|\p{Emoji_Presentation}|\p{Emoji_Modifier}|\ufe0f|\u200d){0,40}$/u;
 
 // Makes the DOM of a message from its HTML.
 

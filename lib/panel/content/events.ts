@@ -13,6 +13,8 @@ export interface ContentActions {
   openPlace(fragment: string): void;
   openUser(userId: number): void;
   openGroup(groupId: number): void;
+  /** Shows an image of a message at its full size. */
+  openImage(link: HTMLAnchorElement): void;
   announce(text: string): void;
 }
 
@@ -80,6 +82,9 @@ function follow(link: HTMLAnchorElement, event: MouseEvent, actions: ContentActi
   if (link.href.startsWith(`${site}/#narrow/`)) {
     event.preventDefault();
     actions.openPlace(link.hash);
+  } else if (link.querySelector('img[data-source]')) {
+    event.preventDefault();
+    actions.openImage(link);
   } else if (new URL(site).origin !== location.origin && link.href.startsWith(`${site}/`) && UPLOAD.test(link.href)) {
     event.preventDefault();
     // Browsers allow a new window only during the click.

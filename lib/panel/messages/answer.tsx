@@ -41,7 +41,12 @@ export function Answer({ message: { id, place }, title, onClose }: AnswerProps):
           }}
         />
       </div>
-      <Composer place={to.current} label={words.messageTo(`${title} › ${topic}`)} isFocused />
+      <Composer
+        place={to.current}
+        label={words.messageTo(`${title} › ${topic}`)}
+        placeholder={words.writeTo(`#${title} › ${topic}`)}
+        isFocused
+      />
     </>
   );
 }

@@ -74,7 +74,12 @@ export function Conversation(props: ConversationProps): VNode {
         {!isReadonly &&
           !hidden.has('composer') &&
           (isPlace(narrow) ? (
-            <Composer place={narrow} label={words.messageTo(label)} isFocused={toWrite} />
+            <Composer
+              place={narrow}
+              label={words.messageTo(label)}
+              placeholder={words.writeTo('topic' in narrow ? `#${label}` : label)}
+              isFocused={toWrite}
+            />
           ) : answered ? (
             <Answer key={answered.id} message={answered} title={name.title} onClose={() => setAnswered(undefined)} />
           ) : (

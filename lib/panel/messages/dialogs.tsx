@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { Session } from '../../chat/session.ts';
 import type { Channel, Message } from '../../client/store/types.ts';
 import { ErrorText } from '../buttons.tsx';
+import { RemindDialog } from '../composer/send-later.tsx';
 import { MessageContent } from '../content/content.tsx';
 import { useCell, usePeople } from '../context.ts';
 import { ActionForm, Dialog } from '../dialog.tsx';
@@ -25,6 +26,7 @@ const DIALOGS: Record<DialogName, (props: DialogProps) => VNode | null> = {
   readers: ReadersDialog,
   link: LinkDialog,
   report: ReportDialog,
+  remind: RemindDialog,
 };
 
 export function MessageDialog({ name, ...props }: DialogProps & { name: DialogName }): VNode {

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { Message } from '../../client/store/types.ts';
 
 /** Dialogs about a message. */
-export type DialogName = 'delete' | 'move' | 'history' | 'readers' | 'link' | 'report';
+export type DialogName = 'delete' | 'move' | 'history' | 'readers' | 'link' | 'report' | 'remind';
 
 /** What rows do to the list. The functions stay the same, so that rows need not be rendered again. */
 export interface ListActions {

@@ -7,12 +7,16 @@ import { useMay } from '../app/hooks.ts';
 import type { Panel } from '../context.ts';
 import { Popover } from '../dialog.tsx';
 import { Icon, type IconName } from '../icons.tsx';
+import { useLater } from '../words/later-words.ts';
 import { type OverlayPanel, useOverlay } from '../words/overlay-words.ts';
 import { useCircumstances } from './action-bar.tsx';
 import { linkTo } from './link.ts';
 import { type DialogName, type ListActions, useFailures, useListActions } from './list-context.ts';
 import { mayDelete, mayMove, maySeeHistory, maySeeReaders } from './menu-permissions.ts';
 import { type Circumstances, isOwn, mayEdit } from './permissions.ts';
+
+/** UNIX time of the year 2100, to ask for a permission. */
+const FAR_FUTURE = 4_102_444_800;
 
 interface Item {
   icon: IconName;
@@ -35,7 +39,11 @@ export function MessageMenu({ message, beside, onClose }: MenuProps): VNode {
   const isOthers = !panel.isReadonly && !isOwn(message, circumstances.me);
   // Staff of a room cannot be blocked. Only the server knows them. A blocked user can be blocked again.
   const mayBlock = useMay('users.block', isOthers && { user_id: message.sender_id });
-  const items = itemsOf(message, { panel, list, circumstances, isOthers, mayBlock, failed, beside });
+  const { words } = useLater();
+  // Tokens for rooms have no reminders.
+  const reminder = { message_id: message.id, scheduled_delivery_timestamp: FAR_FUTURE };
+  const remindMe = useMay('reminders.create', !panel.isReadonly && reminder) ? words.remindMe : undefined;
+  const items = itemsOf(message, { panel, remindMe, list, circumstances, isOthers, mayBlock, failed, beside });
   return (
     <Popover beside={beside} onClose={onClose} label={panel.words.actions} role="menu">
       {items.map(({ icon, label, run, isDangerous }) => (
@@ -64,12 +72,14 @@ interface ItemOptions {
   circumstances: Circumstances;
   isOthers: boolean;
   mayBlock: boolean;
+  /** The name of the action. Undefined: it is not offered. */
+  remindMe: string | undefined;
   beside: HTMLElement;
   failed(error: unknown): void;
 }
 
 function itemsOf(message: Message, options: ItemOptions): Item[] {
-  const { panel, list, circumstances, mayBlock, failed, beside } = options;
+  const { panel, list, circumstances, mayBlock, remindMe, failed, beside } = options;
   const { store, words, isReadonly, hidden } = panel;
   const { sender_id, sender_full_name } = message;
   const isStarred = message.flags.has('starred');
@@ -105,7 +115,8 @@ function itemsOf(message: Message, options: ItemOptions): Item[] {
     { icon: 'people', label: words.viewProfile, run: () => panel.navigate({ page: 'person', id: sender_id }) },
     ...(isReadonly ? [] : marks),
     ...dialogItems(message, options),
-    // Last, because it appears when the server has answered.
+    // Last, because they appear when the server has answered.
+    remindMe !== undefined && { icon: 'clock', label: remindMe, run: () => list.openDialog('remind', message) },
     mayBlock && {
       icon: 'muted',
       label: words[block](sender_full_name),

@@ -15,6 +15,7 @@ import type { ConversationWords } from '../words/conversation-words.ts';
 import { ActionBar } from './action-bar.tsx';
 import { Avatar } from './avatar.tsx';
 import { type ListActions, useFailures, useListActions } from './list-context.ts';
+import { SenderPresence } from './presence-mark.tsx';
 
 interface RowProps {
   message: Message;
@@ -71,7 +72,10 @@ function RowContent(props: RowProps): VNode {
       aria-label={words.messageBy(sender_full_name, time)}
     >
       {hasSender ? (
-        <Avatar userId={sender_id} name={sender_full_name} url={avatar_url} />
+        <>
+          <Avatar userId={sender_id} name={sender_full_name} url={avatar_url} />
+          <SenderPresence userId={sender_id} />
+        </>
       ) : (
         <time class="gutter" {...attributes}>
           {time}

@@ -9,6 +9,7 @@ export const APP_WORDS = {
 
   inbox: 'Inbox',
   recent: 'Recent conversations',
+  drafts: 'Drafts and reminders',
   navigation: 'Conversations',
   openNavigation: 'All conversations',
   views: 'Views',
@@ -62,10 +63,6 @@ export const APP_WORDS = {
   channelMembers: 'Members',
   archiveChannel: 'Archive channel',
   archiveQuestion: (name: string) => `Archive #${name} for everyone? Its messages stay readable.`,
-
-  presenceActive: 'active',
-  presenceIdle: 'idle',
-  presenceOffline: 'offline',
 
   profile: 'Profile',
   unblockUser: 'Unblock',

@@ -60,6 +60,9 @@ export const CONVERSATION_WORDS = {
   moved: 'moved',
   mayBeStale: 'May be out of date',
   isStarred: 'Starred',
+  presenceActive: 'active',
+  presenceIdle: 'idle',
+  presenceOffline: 'offline',
 
   typingOne: (name: string) => `${name} is typing…`,
   typingMany: (names: string) => `${names} are typing…`,
@@ -102,7 +105,7 @@ export const CONVERSATION_WORDS = {
   // Composer.
   refusedChannel: 'You have no access to this channel.',
   refusedByDeactivation: (name: string) => `${name} is deactivated and cannot receive messages.`,
-  writeMessage: 'Write a message',
+  writeTo: (place: string) => `Message ${place}`,
   send: 'Send',
   sendWith: (send: string, key: string) => `${send} (${key})`,
   enterSwitch: 'Enter sends',

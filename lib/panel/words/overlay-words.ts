@@ -64,6 +64,7 @@ export const OVERLAY_WORDS = {
     `This message notifies all ${counted(count, 'subscriber', 'subscribers')} of the channel.`,
   notifyAllSend: 'Send and notify',
 
+  writeMessage: 'Write a message',
   newTopic: 'New topic',
   openTopic: 'Open',
   uploads: 'Files',

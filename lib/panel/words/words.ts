@@ -1,6 +1,8 @@
 import type { ALERT_WORDS } from './alert-words.ts';
 import type { APP_WORDS } from './app-words.ts';
 import type { CONVERSATION_WORDS, TextsOf } from './conversation-words.ts';
+import type { DRAFTS_WORDS } from './drafts-words.ts';
+import type { LATER_WORDS } from './later-words.ts';
 import type { NAVIGATION_WORDS } from './navigation-words.ts';
 import type { OVERLAY_WORDS } from './overlay-words.ts';
 import type { OVERVIEW_WORDS } from './overview-words.ts';
@@ -8,6 +10,8 @@ import type { PEOPLE_WORDS } from './people-words.ts';
 import type { PUSH_WORDS } from './push-words.ts';
 import type { SEARCH_WORDS } from './search-words.ts';
 import type { SETTINGS_WORDS } from './settings-words.ts';
+import type { TOOLS_WORDS } from './tools-words.ts';
+import type { VIEWER_WORDS } from './viewer-words.ts';
 import type { WIDGET_WORDS } from './widget-words.ts';
 
 /** All texts of the panel. Those with names or counts are functions. */
@@ -22,5 +26,9 @@ export type Words = TextsOf<
     typeof PUSH_WORDS &
     typeof SEARCH_WORDS &
     typeof SETTINGS_WORDS &
+    typeof DRAFTS_WORDS &
+    typeof LATER_WORDS &
+    typeof TOOLS_WORDS &
+    typeof VIEWER_WORDS &
     typeof WIDGET_WORDS
 >;

@@ -909,6 +909,21 @@ describe('a chat store', () => {
     assert.equal(store.messages.countUnread(topic, 0), 2);
   });
 
+  it('hands on the events of data that it does not keep, and none after a new start', async (t) => {
+    const { people, store } = await chatWithStore(t);
+    const heard: string[] = [];
+    store.events.listen((events) => heard.push(events.map(({ type }) => type).join()));
+    const { saved_snippet_id } = await people.ada.savedSnippets.create({ title: 'Hi', content: 'Hello' });
+    await until(store.events, (events) => events.some(({ type }) => type === 'saved_snippets'));
+    await people.ben.savedSnippets.create({ title: 'Not hers', content: 'Hello' });
+    await people.ada.savedSnippets.remove({ saved_snippet_id });
+    await until({ ...store.events, get: () => heard }, ({ length }) => length === 2);
+    assert.deepEqual(heard, ['saved_snippets', 'saved_snippets']);
+    await store.stop();
+    store.start();
+    await until(store.events, ({ length }) => length === 0);
+  });
+
   it('shows the presence of a user to each of several listeners', async (t) => {
     const { store, people } = await chatWithStore(t);
     const cells = [store.activity.presence(people.ben.user_id), store.activity.presence(people.ben.user_id)];
@@ -1000,6 +1015,10 @@ describe('the word at the caret', () => {
     '#**general>lu': { kind: 'topic', from: 0, query: 'lu', channel: 'general' },
     '@ad\n': undefined,
     'plain text': undefined,
+    '/': { kind: 'command', from: 0, query: '/' },
+    '/po': { kind: 'command', from: 0, query: '/po' },
+    '/poll ': undefined,
+    'and /po': undefined,
   };
   for (const [text, word] of Object.entries(CASES)) {
     it(`of ${JSON.stringify(text)} is ${word ? `${word.kind} ${word.query}` : 'none'}`, () => {

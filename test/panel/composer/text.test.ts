@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { charactersLeft, linked, marked, offersFiles, type TextChange } from '../../../lib/panel/composer/text.ts';
+import { formatted, linked, marked, type TextChange } from '../../../lib/panel/composer/formatting.ts';
+import { charactersLeft, offersFiles } from '../../../lib/panel/composer/text.ts';
 import { emojiCharacter } from '../../../lib/panel/content/media.ts';
 import { anyText } from '../../support/any-text.ts';
 
@@ -42,6 +43,29 @@ describe('formatting', () => {
         changed(written, (text, start, end) => marked(text, start, end, 'italic')),
         italic,
       );
+    });
+
+  for (const [format, written, result] of [
+    ['code', 'a <word> b', 'a `<word>` b'],
+    ['code', 'a `<word>` b', 'a <word> b'],
+    ['code', 'a <x\ny> b', 'a \n```\n<x\ny>\n```\n b'],
+    ['code', '<x\ny>', '```\n<x\ny>\n```'],
+    ['quote', 'one\ntw<o\nthr>ee\nfour', 'one\n<> two\n> three>\nfour'],
+    ['list', 'a\n<>b', 'a\n- <>b'],
+    ['list', '- <>a', '<>a'],
+    ['list', '<- a\n- b>', '<a\nb>'],
+    ['list', '<>', '- <>'],
+    ['list', '\n<>', '\n- <>'],
+    ['list', '<\n>', '<- \n- >'],
+  ] as const)
+    it(`makes ${JSON.stringify(written)} a ${format}`, () => {
+      // The marks of quotations are also those of the selection.
+      const from = written.indexOf('<');
+      const text = written.replace(/[<>]/g, '');
+      const change = formatted(format, text, from, written.indexOf('>') - 1);
+      const after = text.slice(0, change.from) + change.insert + text.slice(change.to);
+      const [start, end] = change.select;
+      assert.equal(`${after.slice(0, start)}<${after.slice(start, end)}>${after.slice(end)}`, result);
     });
 
   it('undoes bold and italic when applied twice', () => {

@@ -31,6 +31,7 @@ const actions: ContentActions = {
   openPlace: (fragment) => note(`open ${fragment}`),
   openUser: (id) => note(`user ${id}`),
   openGroup: (id) => note(`group ${id}`),
+  openImage: (link) => note(`image ${link.href}`),
   announce: note,
 };
 listenToContent(root, actions);

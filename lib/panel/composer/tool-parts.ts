@@ -1,0 +1,10 @@
+/** What opens from a composer. */
+import { lazy } from '../lazy.tsx';
+
+const overlays = () => import('../overlays.ts');
+
+export const EmojiPopover = lazy(async () => (await overlays()).EmojiPopover);
+export const Preview = lazy(async () => (await overlays()).Preview);
+export const SendLater = lazy(async () => (await overlays()).SendLater);
+export const SnippetDialog = lazy(async () => (await overlays()).SnippetDialog);
+export const SnippetPopover = lazy(async () => (await overlays()).SnippetPopover);

@@ -1,0 +1,337 @@
+/** The buttons below a composer, and its keys: files, emoji, formatting, preview, snippets, sending later. */
+
+import type { RefObject, TargetedKeyboardEvent, VNode } from 'preact';
+import { useEffect, useImperativeHandle, useRef, useState } from 'preact/hooks';
+import type { ChatStore, Place } from '../../client/store/types.ts';
+import { IconButton } from '../buttons.tsx';
+import { usePanel } from '../context.ts';
+import { addIcons, type IconName } from '../icons.tsx';
+import { usesKeys } from '../keys.ts';
+import { useFailures } from '../messages/list-context.ts';
+import { decide } from '../refusal.ts';
+import { addStyles } from '../style-sheets.ts';
+import { useTools } from '../words/tools-words.ts';
+import { type Format, formatted, linked, type TextChange } from './formatting.ts';
+import { type EditedText, isTouch, keepFocus, typeText } from './text.ts';
+import { TOOL_ICONS } from './tool-icons.ts';
+import { EmojiPopover, Preview, SendLater, SnippetPopover } from './tool-parts.ts';
+import styles from './tools.css';
+
+addStyles(styles);
+addIcons(TOOL_ICONS);
+
+type Field = RefObject<HTMLTextAreaElement | null>;
+
+/** Calls of the field. */
+export interface ToolsHandle {
+  /** True if the key was for the tools. */
+  onKeyDown(event: KeyboardEvent): boolean;
+  /** True if the tools have inserted it: an address makes the selection a link. */
+  onPaste(pasted: string): boolean;
+}
+
+export interface ToolsProps {
+  readonly field: Field;
+  readonly handle: RefObject<ToolsHandle | null>;
+  readonly text: EditedText;
+  readonly place: Place;
+  /** The field is for new messages: the user can send them later, and typing on the page goes there. */
+  readonly isForNew: boolean;
+  attach(files: readonly File[]): void;
+  /** The text, if it could be sent now. */
+  ready(): string | undefined;
+}
+
+const FORMATS: readonly (readonly [format: Format, icon: IconName, key?: string])[] = [
+  ['bold', 'bold', 'Ctrl+B'],
+  ['italic', 'italic', 'Ctrl+I'],
+  ['code', 'code'],
+  ['link', 'make-link', 'Ctrl+Shift+K'],
+  ['quote', 'quote'],
+  ['list', 'list'],
+];
+
+export function ComposerTools(props: ToolsProps): VNode {
+  const { field, handle, text, place, isForNew, attach, ready } = props;
+  const { store, words } = useTools();
+  const hasLists = useHasLists(store);
+  const [isOpen, setOpen] = useState(false);
+  const [isPreviewed, setPreviewed] = useState(false);
+  useTypingAnywhere(field, isForNew);
+  const change = (format: Format) => {
+    if (field.current) changeText(field.current, (...selected) => formatted(format, ...selected));
+  };
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    const format = formatOf(event);
+    if (format) change(format);
+    return format !== undefined || (isForNew && event.key === 'ArrowUp' && editLast(field.current, event, store));
+  };
+  const onPaste = (pasted: string): boolean => {
+    const area = field.current;
+    const selected = area?.value.slice(area.selectionStart, area.selectionEnd);
+    const isLink = pasted.length <= MAX_ADDRESS_LENGTH && /^https?:\/\/\S+$/.test(pasted.trim());
+    if (!area || !selected || !isLink || /[\n[\]]|^https?:/.test(selected)) return false;
+    changeText(area, (...selection) => linked(...selection, pasted.trim()));
+    return true;
+  };
+  useImperativeHandle(handle, () => ({ onKeyDown, onPaste }));
+  return (
+    <>
+      <AttachButton attach={attach} />
+      <EmojiButton field={field} />
+      <IconButton
+        icon="format"
+        label={words.showFormatting}
+        data-tool="format"
+        aria-expanded={isOpen}
+        onPointerDown={keepFocus}
+        onClick={() => setOpen(!isOpen)}
+      />
+      <div
+        class={isOpen ? 'formats open' : 'formats'}
+        role="toolbar"
+        aria-label={words.formatting}
+        onKeyDown={moveInToolbar}
+      >
+        {FORMATS.map(([format, icon, key], index) => (
+          <IconButton
+            key={format}
+            icon={icon}
+            label={key ? words.withKey(words.formats[format], key) : words.formats[format]}
+            tabIndex={index === 0 ? 0 : -1}
+            onPointerDown={keepFocus}
+            onClick={() => change(format)}
+          />
+        ))}
+        <IconButton
+          icon="preview"
+          label={words.preview}
+          tabIndex={-1}
+          aria-pressed={isPreviewed}
+          onPointerDown={keepFocus}
+          onClick={() => setPreviewed(!isPreviewed)}
+        />
+        {hasLists && <SnippetButton field={field} />}
+      </div>
+      {isForNew && hasLists && <LaterButton field={field} text={text} place={place} ready={ready} />}
+      {isPreviewed && <Preview text={text} />}
+    </>
+  );
+}
+
+/** A longer one is pasted as a text. */
+const MAX_ADDRESS_LENGTH = 2000;
+
+/** Changes the text as if the user had typed it, and selects a part of it. */
+function changeText(area: HTMLTextAreaElement, change: (text: string, start: number, end: number) => TextChange): void {
+  const { from, to, insert, select } = change(area.value, area.selectionStart, area.selectionEnd);
+  typeText(area, from, to, insert);
+  area.setSelectionRange(...select);
+}
+
+const insert = (area: HTMLTextAreaElement, text: string) =>
+  typeText(area, area.selectionStart, area.selectionEnd, text);
+
+/** Firefox has tools of its own at Ctrl+Shift+K, so L is also for links, as in Zulip's web app. */
+function formatOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): Format | undefined {
+  if (!(ctrlKey || metaKey) || altKey) return undefined;
+  const letter = key.toLowerCase();
+  if (shiftKey) return letter === 'k' || letter === 'l' ? 'link' : undefined;
+  return ({ b: 'bold', i: 'italic' } as const)[letter];
+}
+
+/** One stop for the Tab key. Arrows lead to the other buttons. */
+function moveInToolbar(event: TargetedKeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
+  const at = buttons.indexOf(event.target as HTMLElement);
+  const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
+  const to = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: buttons.length - 1 }[event.key];
+  if (to === undefined || at === -1) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const next = buttons.at(to % buttons.length);
+  for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
+  next?.focus();
+}
+
+/** Edits the last message of the user in the list. @returns whether there is one */
+function editLast(area: HTMLTextAreaElement | null, event: KeyboardEvent, { me }: ChatStore): boolean {
+  if (area?.value !== '' || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const rows = `.list article[data-id][data-sender="${me.get()?.user_id}"]`;
+  const row = [...(area.closest('.conversation')?.querySelectorAll<HTMLElement>(rows) ?? [])].at(-1);
+  if (!row) return false;
+  row.focus();
+  // The list knows whether this message may be edited.
+  row.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true }));
+  if (!row.querySelector('.edit-message')) area.focus();
+  return true;
+}
+
+/** What the user types while no field has the focus goes to the composer. */
+function useTypingAnywhere(field: Field, isForNew: boolean): void {
+  const { host } = usePanel();
+  useEffect(() => {
+    if (!isForNew || isTouch()) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+      // The space bar scrolls and presses buttons.
+      const isText = ([...key].length === 1 && key !== ' ') || key === 'Dead' || key === 'Process';
+      if (!isText || ctrlKey || metaKey || altKey || defaultPrevented) return;
+      const path = event.composedPath();
+      const isOfApp = host.getAttribute('view') === 'app' && path[0] === document.body;
+      if (usesKeys(path[0]) || !(isOfApp || path.includes(host))) return;
+      if (host.shadowRoot?.querySelector('dialog[open], :popover-open')) return;
+      // The browser types the character into the field that has the focus now.
+      field.current?.focus();
+    };
+    // Shortcuts of the list and of the app come first. They listen to elements inside the window.
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [field, host, isForNew]);
+}
+
+const answers = new WeakMap<ChatStore, Promise<boolean>>();
+
+/** Whether the account has snippets and scheduled messages. Tokens for rooms have none. Asked once for each store. */
+function useHasLists(store: ChatStore): boolean {
+  const [hasLists, setHasLists] = useState(false);
+  useEffect(() => {
+    const asked = answers.get(store) ?? decide(store, 'savedSnippets.list', {}).then(({ allowed }) => allowed);
+    answers.set(store, asked);
+    asked.then(setHasLists, () => answers.delete(store));
+  }, [store]);
+  return hasLists;
+}
+
+function AttachButton({ attach }: Pick<ToolsProps, 'attach'>): VNode {
+  const { words } = usePanel();
+  const files = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton
+        icon="plus"
+        label={words.attachFiles}
+        onPointerDown={keepFocus}
+        onClick={() => files.current?.click()}
+      />
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          attach([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function EmojiButton({ field }: { field: Field }): VNode {
+  const { words } = usePanel();
+  const [beside, setBeside] = useState<HTMLElement>();
+  return (
+    <>
+      <IconButton
+        icon="smile"
+        label={words.insertEmoji}
+        aria-haspopup="dialog"
+        aria-expanded={beside !== undefined}
+        onPointerDown={keepFocus}
+        onClick={({ currentTarget }) => setBeside(beside ? undefined : currentTarget)}
+      />
+      {beside && (
+        <EmojiPopover
+          beside={beside}
+          hasTones
+          onClose={() => setBeside(undefined)}
+          onPick={({ emoji_name }, character) => {
+            setBeside(undefined);
+            if (field.current) insert(field.current, `${character ?? `:${emoji_name}:`} `);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function SnippetButton({ field }: { field: Field }): VNode {
+  const { words } = useTools();
+  const [beside, setBeside] = useState<HTMLElement>();
+  return (
+    <>
+      <IconButton
+        icon="snippet"
+        label={words.snippets}
+        tabIndex={-1}
+        aria-haspopup="dialog"
+        aria-expanded={beside !== undefined}
+        onPointerDown={keepFocus}
+        onClick={({ currentTarget }) => setBeside(beside ? undefined : currentTarget)}
+      />
+      {beside && (
+        <SnippetPopover
+          beside={beside}
+          written={field.current?.value ?? ''}
+          onClose={() => setBeside(undefined)}
+          onPick={(content) => {
+            setBeside(undefined);
+            if (field.current) insert(field.current, content);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Schedules the message. A line then says when it is sent, until the user writes another one. */
+function LaterButton({ field, text, place, ready }: Pick<ToolsProps, 'field' | 'text' | 'place' | 'ready'>): VNode {
+  const { store, words, formats, announce } = useTools();
+  const failed = useFailures();
+  const [content, setContent] = useState<string>();
+  const [scheduled, setScheduled] = useState<{ id: number; at: number; content: string }>();
+  useEffect(() => {
+    if (!scheduled || content !== undefined) return;
+    // The dialog has given it to the button.
+    field.current?.focus();
+    return text.listen((value) => value && setScheduled(undefined));
+  }, [scheduled, content]);
+  const undo = async ({ id, content: unsent }: { id: number; content: string }) => {
+    await store.session.scheduledMessages.delete({ scheduled_message_id: id });
+    text.set([unsent, text.get()].filter(Boolean).join('\n\n'));
+    field.current?.focus();
+  };
+  return (
+    <>
+      <IconButton
+        icon="clock"
+        label={words.sendLater}
+        aria-haspopup="dialog"
+        onPointerDown={keepFocus}
+        onClick={() => setContent(ready())}
+      />
+      {content !== undefined && (
+        <SendLater
+          content={content}
+          place={place}
+          onClose={() => setContent(undefined)}
+          onScheduled={(id, at) => {
+            text.set('');
+            store.activity.stopTyping(place);
+            setScheduled({ id, at, content });
+            announce(words.scheduledFor(formats.full(at)));
+          }}
+        />
+      )}
+      {scheduled && (
+        <p class="scheduled-notice">
+          {words.scheduledFor(formats.full(scheduled.at))}{' '}
+          <button type="button" class="link-button" onClick={() => undo(scheduled).catch(failed)}>
+            {words.undoScheduled}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

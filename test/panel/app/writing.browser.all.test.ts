@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { NO_BROWSER } from '../../client/pages.ts';
+import { until } from '../../support/until.ts';
+import { LUNCH } from '../conversation/conversation.ts';
+import { axeFindings } from '../page.ts';
+import { focused, goTo, openApp, PHONE, quietSite, say } from './app.ts';
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const rows = (page: Page) => page.locator('article[data-id]');
+const value = (page: Page) => composer(page).inputValue();
+
+describe('writing in the app', { skip: NO_BROWSER }, () => {
+  it('buttons format the selection, arrows lead from one to the next, and the field keeps the focus', async (t) => {
+    const site = await quietSite(t);
+    const { page, complaints } = await openApp(site, 'ben', {
+      fragment: `#narrow/channel/${site.channelId}/topic/lunch`,
+    });
+    assert.equal(await composer(page).getAttribute('placeholder'), 'Message #general › lunch');
+    await composer(page).fill('soup');
+    for (const [name, text] of [
+      ['Bold (Ctrl+B)', '**soup**'],
+      ['Bold (Ctrl+B)', 'soup'],
+      ['Italic (Ctrl+I)', '*soup*'],
+      ['Italic (Ctrl+I)', 'soup'],
+      ['Code', '`soup`'],
+      ['Code', 'soup'],
+      ['Quote', '> soup'],
+      ['Quote', 'soup'],
+      ['List', '- soup'],
+      ['List', 'soup'],
+      ['Link (Ctrl+Shift+K)', '[soup](url)'],
+    ] as const) {
+      await page.keyboard.press('Control+a');
+      await button(page, name).click();
+      assert.equal(await value(page), text, name);
+      assert.match(await focused(page), /^TEXTAREA/);
+    }
+    await composer(page).fill('');
+    await page.keyboard.press('Control+Shift+K');
+    assert.equal(await value(page), '[](url)');
+    await button(page, 'Bold (Ctrl+B)').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    assert.equal(await value(page), '[``](url)');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('the preview is what the server renders, and follows the text', async (t) => {
+    const site = await quietSite(t);
+    const { page, complaints } = await openApp(site, 'ben', {
+      fragment: `#narrow/channel/${site.channelId}/topic/lunch`,
+    });
+    await composer(page).fill('**Soup** @**Ada**');
+    await button(page, 'Preview').click();
+    const preview = page.getByRole('region', { name: 'Preview of the message' });
+    await preview.locator('strong', { hasText: 'Soup' }).waitFor();
+    await preview.locator('.user-mention', { hasText: '@Ada' }).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await composer(page).fill('~~Soup~~');
+    await preview.locator('del').waitFor();
+    await button(page, 'Preview').click();
+    await preview.waitFor({ state: 'detached' });
+    assert.deepEqual(complaints, []);
+  });
+
+  it('the arrow up edits the last own message only in an empty field', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ben', 'lunch', 'First');
+    await say(site, 'ben', 'lunch', 'Second');
+    await say(site, 'ada', 'lunch', 'Of Ada');
+    const { page, complaints } = await openApp(site, 'ben', {
+      fragment: `#narrow/channel/${site.channelId}/topic/lunch`,
+    });
+    await rows(page).filter({ hasText: 'Of Ada' }).waitFor();
+    await composer(page).fill('text');
+    await button(page, 'Preview').waitFor();
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await page.locator('article textarea').count(), 0);
+    await composer(page).fill('');
+    await page.keyboard.press('ArrowUp');
+    const field = rows(page)
+      .filter({ has: page.locator('textarea') })
+      .getByRole('textbox');
+    await field.waitFor();
+    await page.waitForFunction(() => {
+      const root = document.querySelector('parlance-panel')?.shadowRoot;
+      return root?.activeElement?.matches('article textarea');
+    });
+    assert.equal(await field.inputValue(), 'Second');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' helping');
+    await page.keyboard.press('Control+Enter');
+    await rows(page).filter({ hasText: 'Second helping' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('what is typed without a field goes to the composer; shortcuts and menus keep their keys', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ada', 'lunch', 'Soup?');
+    const { page, complaints } = await openApp(site, 'ben', {
+      fragment: `#narrow/channel/${site.channelId}/topic/lunch`,
+    });
+    await button(page, 'Preview').waitFor();
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.type('Hello');
+    assert.equal(await value(page), 'Hello');
+    await rows(page).first().focus();
+    await page.keyboard.type('!');
+    assert.equal(await value(page), 'Hello!');
+    // A shortcut of the row.
+    await rows(page).first().focus();
+    await page.keyboard.press('+');
+    await page.getByRole('searchbox', { name: 'Search emoji' }).waitFor();
+    await page.keyboard.press('Escape');
+    // A menu, and a dialog.
+    await rows(page).first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.type('x');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('x');
+    await page.keyboard.press('Escape');
+    assert.equal(await value(page), 'Hello!');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('an embedded panel leaves what is typed in the page around it to the page', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ada', 'lunch', 'Soup?');
+    const { page, complaints } = await site.open('ben', LUNCH);
+    await button(page, 'Preview').waitFor();
+    await page.keyboard.type('hello');
+    assert.equal(await value(page), '');
+    await rows(page).first().focus();
+    await page.keyboard.type('hello');
+    assert.equal(await value(page), 'hello');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('/poll and /todo are completed at the start of a message', async (t) => {
+    const site = await quietSite(t);
+    const { page, complaints } = await openApp(site, 'ben', {
+      fragment: `#narrow/channel/${site.channelId}/topic/lunch`,
+    });
+    await composer(page).click();
+    await page.keyboard.type('/');
+    await page.getByRole('option', { name: '/todo Start a to-do list' }).waitFor();
+    await page.keyboard.type('p');
+    await page.getByRole('option', { name: '/todo' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    assert.equal(await value(page), '/poll ');
+    await page.keyboard.type('Soup?');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.widget').waitFor();
+    await page.keyboard.type('and /po');
+    assert.equal(await page.getByRole('option').count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('emoji come by group with the recent ones first, and hands have the chosen skin tone', async (t) => {
+    const site = await quietSite(t);
+    const { page, complaints } = await openApp(site, 'ben', {
+      fragment: `#narrow/channel/${site.channelId}/topic/lunch`,
+    });
+    const open = () => button(page, 'Insert emoji').click();
+    await open();
+    const groups = page.getByRole('listbox', { name: 'Emoji' }).getByRole('group');
+    await groups.first().waitFor();
+    assert.equal(await groups.first().getAttribute('aria-label'), 'Smileys');
+    await button(page, 'Flags').click();
+    await page.getByRole('option', { name: 'checkered flag' }).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await page.getByRole('searchbox', { name: 'Search emoji' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    assert.match(await focused(page), /^BUTTON 😉|^BUTTON /);
+    await page.keyboard.press('Enter');
+    assert.match(await value(page), /^:\w+: $/);
+    await open();
+    assert.equal(await groups.first().getAttribute('aria-label'), 'Recently used');
+    await page.getByRole('radio', { name: 'Medium', exact: true }).check({ force: true });
+    await page.getByRole('searchbox', { name: 'Search emoji' }).fill('wave');
+    await page.getByRole('option', { name: 'wave' }).first().click();
+    assert.match(await value(page), / 👋🏽 $/);
+    // Reactions have no tone: the server knows none.
+    await composer(page).fill('👋🏽');
+    await page.keyboard.press('Control+Enter');
+    const row = rows(page).filter({ hasText: '👋🏽' });
+    await row.locator('.only-emoji').waitFor();
+    await row.hover();
+    await row.getByRole('button', { name: 'Add reaction' }).click();
+    await page.getByRole('searchbox', { name: 'Search emoji' }).fill('wave');
+    await page.getByRole('option', { name: 'wave' }).first().click();
+    await row.getByRole('button', { name: /reacted with :wave:/ }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a phone has all tools behind one button, and nothing is wider than the window', async (t) => {
+    const site = await quietSite(t);
+    const { page, complaints } = await openApp(site, 'ben', {
+      ...PHONE,
+      fragment: `#narrow/channel/${site.channelId}/topic/lunch`,
+    });
+    await button(page, 'Show formatting').tap();
+    await button(page, 'Quote').tap();
+    assert.equal(await value(page), '> ');
+    assert.deepEqual(await axeFindings(page), []);
+    for (const name of ['Preview', 'Snippets', 'Schedule message', 'Send']) {
+      const { x = 0, width = 999 } = (await button(page, name).boundingBox()) ?? {};
+      assert.ok(x >= 0 && x + width <= 390, name);
+    }
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a message of emoji alone is larger', async (t) => {
+    const site = await quietSite(t);
+    const texts = [':tada:', ':tada: :soup:', 'Hi :tada:', '* :tada:', ':tada:\n\n:tada:'];
+    for (const text of texts) await say(site, 'ada', 'lunch', text);
+    const { page } = await openApp(site, 'ben', { fragment: `#narrow/channel/${site.channelId}/topic/lunch` });
+    await rows(page).nth(4).waitFor();
+    const isLarge = await page
+      .locator('article .rendered_markdown')
+      .evaluateAll((all) => all.map((content) => content.classList.contains('only-emoji')));
+    assert.deepEqual(isLarge, [true, true, false, false, false]);
+  });
+
+  it('a dot at the picture of a sender shows that they are there', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ada', 'lunch', 'From Ada');
+    await say(site, 'cleo', 'lunch', 'From Cleo');
+    await site.as('ada').presence.report({ status: 'active' });
+    const { page } = await openApp(site, 'ben', { fragment: `#narrow/channel/${site.channelId}/topic/lunch` });
+    await rows(page).filter({ hasText: 'From Ada' }).locator('.presence-active').waitFor();
+    assert.equal(await rows(page).filter({ hasText: 'From Cleo' }).locator('.presence').count(), 0);
+    await site.as('cleo').presence.report({ status: 'active' });
+    await rows(page).filter({ hasText: 'From Cleo' }).locator('.presence-active').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+  });
+
+  it('images open in a viewer with the others of the list, by keyboard, and the focus comes back', async (t) => {
+    const site = await quietSite(t);
+    const ada = site.as('ada');
+    const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#0b6b61' } })
+      .png()
+      .toBuffer();
+    for (const name of ['one.png', 'two.png', 'three.png']) {
+      const { url } = await ada.uploads.send({ file: { name, type: 'image/png', content: png } });
+      await say(site, 'ada', 'lunch', `[${name}](${url})`);
+    }
+    const { page, complaints } = await openApp(site, 'ben', {
+      fragment: `#narrow/channel/${site.channelId}/topic/lunch`,
+    });
+    const links = page.locator('.message_inline_image a');
+    await links.nth(2).waitFor();
+    await until(
+      'all thumbnails',
+      async () => (await page.locator('.message_inline_image img[data-source]').count()) === 3,
+    );
+    await links.nth(1).focus();
+    await page.keyboard.press('Enter');
+    const viewer = page.locator('dialog.image-viewer');
+    await viewer.getByRole('img', { name: 'two.png' }).waitFor();
+    await viewer.getByText('2 of 3').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await page.keyboard.press('ArrowRight');
+    await viewer.getByRole('img', { name: 'three.png' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Home');
+    await viewer.getByRole('img', { name: 'one.png' }).waitFor();
+    const width = () => viewer.getByRole('img', { name: 'one.png' }).evaluate((image) => image.clientWidth);
+    const before = await width();
+    await page.keyboard.press('+');
+    assert.equal(await width(), before * 1.5);
+    await page.keyboard.press('0');
+    assert.equal(await width(), before);
+    await viewer.getByRole('button', { name: 'Next image' }).click();
+    await viewer.getByText('2 of 3').waitFor();
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'detached' });
+    assert.equal(page.context().pages().length, 1);
+    assert.ok(await links.nth(1).evaluate((link) => (link.getRootNode() as ShadowRoot).activeElement === link));
+    await goTo(page, '#inbox');
+    assert.deepEqual(complaints, []);
+  });
+});
