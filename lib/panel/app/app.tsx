@@ -17,7 +17,15 @@ import { InboxPage } from './inbox.tsx';
 import layout from './layout.css';
 import { NarrowView } from './narrow-view.tsx';
 import pages from './pages.css';
-import { BrowseChannelsPage, NewChannelPage, NewMessagePage, PeoplePage, SearchDialog, SettingsPage } from './parts.ts';
+import {
+  Administration,
+  BrowseChannelsPage,
+  NewChannelPage,
+  NewMessagePage,
+  PeoplePage,
+  SearchDialog,
+  SettingsPage,
+} from './parts.ts';
 import { RouterContext, useNewRouter } from './router.tsx';
 import { type Route, routeFor, withoutOwnId } from './routes.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -122,6 +130,8 @@ function Page({ route }: { route: Route }): JSX.Element {
       return <InboxPage />;
     case 'settings':
       return <SettingsPage />;
+    case 'administration':
+      return <Administration path={route.path} />;
     case 'people':
       return <PeoplePage />;
     case 'browse-channels':

@@ -5,6 +5,7 @@ const channels = () => import('./channels.ts');
 const people = () => import('./people.ts');
 const search = () => import('./search.ts');
 
+export const Administration = lazy(async () => (await import('../admin/administration.tsx')).Administration);
 export const BrowseChannelsPage = lazy(async () => (await channels()).BrowseChannelsPage);
 export const ChannelMembers = lazy(async () => (await people()).ChannelMembers);
 export const ChannelSettings = lazy(async () => (await channels()).ChannelSettings);

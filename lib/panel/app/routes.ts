@@ -21,7 +21,7 @@ const PAGES = {
 const NEAREST: ReadonlyMap<string, PageName> = new Map([
   ...['recent', 'recent_topics', 'feed', 'all_messages', 'home'].map((name) => [name, 'inbox'] as const),
   ...['drafts', 'scheduled', 'reminders'].map((name) => [name, 'inbox'] as const),
-  ...['settings', 'organization'].map((name) => [name, 'settings'] as const),
+  ['settings', 'settings'],
   ...['user', 'users', 'groups', 'invite'].map((name) => [name, 'people'] as const),
   ...['channels', 'streams'].map((name) => [name, 'browse-channels'] as const),
 ]);
@@ -34,6 +34,8 @@ export type SearchTerm = readonly [operator: string, operand: string | number | 
 /** `near`: the message to place the reader at. */
 export type Route =
   | { readonly view: PageName }
+  /** `path`: the section, and the ID of what is open in it: `people/9`. */
+  | { readonly view: 'administration'; readonly path: string }
   | { readonly view: 'channel'; readonly channelId: number; readonly near?: number }
   | {
       readonly view: 'topic';
@@ -86,6 +88,7 @@ export interface NamesOfRoutes {
 export function fragmentOf(route: Route, names: NamesOfRoutes = {}): string {
   const page = Object.entries(PAGES).find(([, name]) => name === route.view);
   if (page) return `#${page[0]}`;
+  if (route.view === 'administration') return `#organization/${route.path}`;
   const parts = termsOf(route).flatMap(([operator, operand]) => [
     encoded(operator),
     operandSlug(operator, operand, names),
@@ -132,6 +135,7 @@ export function routeOf(fragment: string): Route | undefined {
   const page = Object.hasOwn(PAGES, path) ? PAGES[path as keyof typeof PAGES] : undefined;
   if (page) return { view: page };
   const [first = '', ...rest] = path.split('/');
+  if (first === 'organization') return { view: 'administration', path: rest.join('/') };
   const nearest = NEAREST.get(first);
   if (nearest) {
     const id = nearest === 'browse-channels' ? idIn(rest[0] ?? '') : undefined;
