@@ -8,12 +8,17 @@ import { useCell } from '../context.ts';
 import { addStyles } from '../style-sheets.ts';
 import styles from './admin.css';
 import { type AdminWords, useAdmin } from './admin-words.ts';
+import { BotsSection } from './bots.tsx';
 import { Changes } from './change.tsx';
 import { ChannelsSection } from './channels.tsx';
+import { EmojiSection } from './emoji.tsx';
 import { GroupsSection } from './groups.tsx';
+import { LinkifiersSection } from './linkifiers.tsx';
 import { LiveEvents } from './live.tsx';
 import { OrganizationSection } from './organization.tsx';
 import { PeopleSection } from './people.tsx';
+import { ProfileFieldsSection } from './profile-fields.tsx';
+import { ReportsSection } from './reports.tsx';
 
 addStyles(lists, styles);
 
@@ -37,6 +42,11 @@ const SECTIONS: readonly Section[] = [
   { name: 'channels', title: (words) => words.channels, content: ChannelsSection, role: ADMINISTRATOR },
   { name: 'settings', title: (words) => words.organization, content: OrganizationSection, role: ADMINISTRATOR },
   { name: 'groups', title: (words) => words.groups, content: GroupsSection, role: MODERATOR },
+  { name: 'emoji', title: (words) => words.customEmoji, content: EmojiSection, role: MODERATOR },
+  { name: 'bots', title: (words) => words.bots, content: BotsSection, role: ADMINISTRATOR },
+  { name: 'profile-fields', title: (words) => words.profileFields, content: ProfileFieldsSection, role: ADMINISTRATOR },
+  { name: 'links', title: (words) => words.linkifiersAndPlaygrounds, content: LinkifiersSection, role: ADMINISTRATOR },
+  { name: 'reports', title: (words) => words.reports, content: ReportsSection, role: MODERATOR },
 ];
 
 /** @param path of the address: a section, and the ID of what is open in it */

@@ -1,6 +1,6 @@
 /** What the pages of administration are made of: settings that save themselves, lists, and pages. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { useLimited } from '../app/controls.tsx';
 import { Label } from '../app/place-names.tsx';
 import { Link } from '../app/router.tsx';
@@ -34,11 +34,21 @@ interface LabelledProps {
   refusal?: string | false | undefined;
   /** The label comes after the control. */
   isCheck?: boolean;
+  /** The control is beside the label if there is room. */
+  isRow?: boolean;
   children(attributes: ControlAttributes): ComponentChildren;
 }
 
 /** A control with its label, what it means, and why the last attempt failed. */
-export function Labelled({ label, hint, error, refusal, isCheck = false, children }: LabelledProps): JSX.Element {
+export function Labelled({
+  label,
+  hint,
+  error,
+  refusal,
+  isCheck = false,
+  isRow,
+  children,
+}: LabelledProps): JSX.Element {
   const id = useId();
   const hints = [hint, refusal].filter(Boolean).join(' ');
   const described = [hints && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -54,7 +64,7 @@ export function Labelled({ label, hint, error, refusal, isCheck = false, childre
     </label>
   );
   return (
-    <div class={isCheck ? 'check' : 'field'}>
+    <div class={isCheck ? 'check' : isRow ? 'field field-row' : 'field'}>
       {isCheck ? control : text}
       {isCheck ? text : control}
       {hints && (
@@ -71,16 +81,28 @@ export function Labelled({ label, hint, error, refusal, isCheck = false, childre
   );
 }
 
+/** What the user has entered, until it is saved and the new value is there. A change of others does not discard it. */
+export function useEntered<T>(value: T) {
+  const [entered, setEntered] = useState<{ value: T; before: T; isSaved: boolean }>();
+  const isOver = entered === undefined || (entered.isSaved && value !== entered.before);
+  return {
+    shown: isOver ? value : entered.value,
+    enter: (next: T) => setEntered({ value: next, before: value, isSaved: false }),
+    saved: () => setEntered((current) => current && { ...current, isSaved: true }),
+    discard: () => setEntered(undefined),
+  };
+}
+
 /** What a control shows: the choice at once, and the saved value when it changes or saving failed. */
 function useChosen<T>({ value, change }: Pick<SettingProps<T>, 'value' | 'change'>) {
-  const [chosen, setChosen] = useState(value);
+  const { shown, enter, saved, discard } = useEntered(value);
   const saving = useChange();
-  useEffect(() => setChosen(value), [value]);
   const choose = async (next: T) => {
-    setChosen(next);
-    if (!(await saving.propose(change(next)))) setChosen(value);
+    enter(next);
+    if (await saving.propose(change(next))) saved();
+    else discard();
   };
-  return { chosen, choose, error: saving.error };
+  return { chosen: shown, choose, error: saving.error };
 }
 
 export function SwitchSetting(props: SettingProps<boolean>): JSX.Element {
@@ -108,7 +130,7 @@ export function ChoiceSetting<T extends string | number>(
   const { label, hint, refusal, options } = props;
   const { chosen, choose, error } = useChosen(props);
   return (
-    <Labelled label={label} hint={hint} error={error} refusal={refusal}>
+    <Labelled label={label} hint={hint} error={error} refusal={refusal} isRow>
       {(attributes) => <Select attributes={attributes} value={chosen} options={options} onChange={choose} />}
     </Labelled>
   );
@@ -154,13 +176,12 @@ interface TextSettingProps extends SettingProps<string> {
 export function TextSetting(props: TextSettingProps): JSX.Element {
   const { label, hint, refusal, value, change, isMultiline, type = 'text' } = props;
   const { words } = useAdmin();
-  const [text, setText] = useState(value);
+  const { shown: text, enter: setText, saved, discard } = useEntered(value);
   const saving = useChange();
-  useEffect(() => setText(value), [value]);
   const isChanged = text.trim() !== value;
   const save = async (event: Event) => {
     event.preventDefault();
-    if (isChanged) await saving.propose(change(text.trim()));
+    if (isChanged && (await saving.propose(change(text.trim())))) saved();
   };
   return (
     <form class="text-setting" onSubmit={save}>
@@ -199,7 +220,7 @@ export function TextSetting(props: TextSettingProps): JSX.Element {
           </Button>
           <Button
             onClick={() => {
-              setText(value);
+              discard();
               saving.clear();
             }}
           >
@@ -237,6 +258,25 @@ export function Input({ label, value, onInput, hint, error, type = 'text', isReq
           value={value}
           {...limits}
           required={isRequired}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+type LinesProps = Pick<InputProps, 'label' | 'value' | 'onInput' | 'hint' | 'error'>;
+
+/** Several lines of text. */
+export function Lines({ label, value, onInput, hint, error }: LinesProps): JSX.Element {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          class="input"
+          rows={4}
+          value={value}
           onInput={(event) => onInput(event.currentTarget.value)}
         />
       )}

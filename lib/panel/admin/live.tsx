@@ -1,7 +1,7 @@
 /** Changes of others, as they happen. Administration has a queue of its own while it is open: other pages need none. */
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ChatEvent, Session } from '../../chat/session.ts';
+import type { ChatEvent, FetchType, InitialState, Session } from '../../chat/session.ts';
 import { wait } from '../../client/answer.ts';
 import { usePanel } from '../context.ts';
 import { useFetched } from '../refusal.ts';
@@ -73,7 +73,7 @@ async function listen(session: Session, { signal, onQueue, onFailure, tell }: Li
     try {
       const events = session.listen({
         event_types: EVENT_TYPES,
-        client_capabilities: { archived_channels: true, user_list_incomplete: true },
+        client_capabilities: { archived_channels: true, linkifier_url_template: true, user_list_incomplete: true },
         signal,
         onQueue: ({ queue_id }) => {
           queueId = queue_id;
@@ -104,7 +104,10 @@ export function useEvents(listener: Listener): void {
   }, [listeners]);
 }
 
-/** A value of the server, fetched again after events of these types. */
+/** Milliseconds between fetches of what no event announces. */
+const POLL_MS = 30_000;
+
+/** A value of the server, fetched again after events of these types. Without types, every 30 seconds. */
 export function useLive<T>(
   fetch: (signal: AbortSignal) => Promise<T>,
   types: readonly Event['type'][],
@@ -120,7 +123,25 @@ export function useLive<T>(
       refresh();
     }, REFRESH_DELAY_MS);
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const polling = types.length > 0 ? undefined : setInterval(() => document.hidden || refresh(), POLL_MS);
+    return () => {
+      clearTimeout(timer.current);
+      clearInterval(polling);
+    };
+  }, []);
   const found = useFetched(fetch, [version, ...keys]);
   return { ...found, refresh };
+}
+
+/** Parts of the state that no operation lists. The queue that comes with them is not needed. */
+export async function stateOf<T extends FetchType>(session: Session, types: readonly T[]): Promise<InitialState<T>> {
+  const { queue_id, ...state } = await session.register({
+    event_types: [],
+    fetch_event_types: types,
+    slim_presence: true,
+    presence_history_limit_days: 365,
+  });
+  session.events.delete({ queue_id }).catch(() => undefined);
+  return state as unknown as InitialState<T>;
 }

@@ -15,12 +15,10 @@ import { useAdmin } from './admin-words.ts';
 import type { SectionProps } from './administration.tsx';
 import { changeOf, useChange } from './change.tsx';
 import { BackLink, ChoiceSetting, Input, Line, List, SelectField, TextSetting } from './kit.tsx';
-import { useEvents, useLive } from './live.tsx';
+import { stateOf, useEvents, useLive } from './live.tsx';
 
 const ROLES = [100, 200, 300, 400, 600] as const;
 const OWNER = 100;
-/** Days of the last reports that are fetched. */
-const SEEN_DAYS = 365;
 /** A later report is shown as active. */
 const ACTIVE_SECONDS = 200;
 
@@ -94,13 +92,7 @@ function applied(people: Map<number, AnyPerson>, event: Extract<ChatEvent, { typ
 function useLastSeen(): ReadonlyMap<number, number> | undefined {
   const { store } = useAdmin();
   const found = useFetched(async () => {
-    const { queue_id, presences } = await store.session.register({
-      event_types: [],
-      fetch_event_types: ['presence'],
-      slim_presence: true,
-      presence_history_limit_days: SEEN_DAYS,
-    });
-    store.session.events.delete({ queue_id }).catch(() => undefined);
+    const { presences } = await stateOf(store.session, ['presence']);
     const slim = presences as Readonly<Record<string, { active_timestamp: number; idle_timestamp: number }>>;
     return new Map(
       Object.entries(slim).map(([id, { active_timestamp, idle_timestamp }]) => [

@@ -1,10 +1,9 @@
 /** How long messages are kept: as in the organization, for ever, or a number of days. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../buttons.tsx';
 import { useAdmin } from './admin-words.ts';
 import { type Change, useChange } from './change.tsx';
-import { Input, Labelled, Select } from './kit.tsx';
+import { Input, Labelled, Select, useEntered } from './kit.tsx';
 
 interface RetentionSettingProps {
   /** Null: as in the organization. -1: forever. */
@@ -25,20 +24,19 @@ export function RetentionSetting({ days, hasDefault = false, refusal, change }: 
   const { words } = useAdmin();
   const saving = useChange();
   const saved = days !== null && days > 0 ? String(days) : '';
-  const [mode, setMode] = useState(modeOf(days));
-  const [count, setCount] = useState(saved);
-  useEffect(() => {
-    setMode(modeOf(days));
-    setCount(saved);
-  }, [days]);
+  const mode = useEntered(modeOf(days));
+  const count = useEntered(saved);
   const choose = async (next: Mode) => {
-    setMode(next);
+    mode.enter(next);
     if (next === 'days') return;
-    if (!(await saving.propose({ ...change(next), isAsked: true }))) setMode(modeOf(days));
+    if (await saving.propose({ ...change(next), isAsked: true })) mode.saved();
+    else mode.discard();
   };
-  const save = (event: Event) => {
+  const save = async (event: Event) => {
     event.preventDefault();
-    saving.propose({ ...change(Number(count)), isAsked: true });
+    if (!(await saving.propose({ ...change(Number(count.shown)), isAsked: true }))) return;
+    mode.saved();
+    count.saved();
   };
   const options = [
     ...(hasDefault ? [['realm_default', words.retentionOfOrganization] as const] : []),
@@ -48,20 +46,20 @@ export function RetentionSetting({ days, hasDefault = false, refusal, change }: 
   return (
     <form class="text-setting" onSubmit={save}>
       <Labelled label={words.retention} hint={words.retentionHint} error={saving.error} refusal={refusal}>
-        {(attributes) => <Select attributes={attributes} value={mode} options={options} onChange={choose} />}
+        {(attributes) => <Select attributes={attributes} value={mode.shown} options={options} onChange={choose} />}
       </Labelled>
-      {mode === 'days' && !refusal && (
+      {mode.shown === 'days' && !refusal && (
         <div class="form-line">
           <Input
             label={words.daysToKeep}
             type="number"
-            value={count}
-            onInput={setCount}
+            value={count.shown}
+            onInput={count.enter}
             min={1}
             max={MAX_DAYS}
             isRequired
           />
-          <Button isSubmit kind="primary" isDisabled={count === saved || saving.isRunning}>
+          <Button isSubmit kind="primary" isDisabled={count.shown === saved || saving.isRunning}>
             {words.save}
           </Button>
         </div>
