@@ -156,6 +156,7 @@ export const users = commands(
       },
     },
     unlock: { done: 'Unlocked {user user_id}. They can log in again.' },
+    endLogins: { confirm: 'End all logins of {user user_id}?', done: 'Ended all logins of {user user_id}.' },
     deactivate: {
       each: 'user_id',
       confirm: 'Deactivate {user user_id} and their bots?',

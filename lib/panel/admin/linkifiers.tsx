@@ -1,7 +1,6 @@
 /** Linkifiers and code playgrounds, each with a field to try them. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { parse } from 'uri-template';
 import type { Session } from '../../chat/session.ts';
 import { Section } from '../app/controls.tsx';
 import { useAction, useDebounced } from '../app/hooks.ts';
@@ -169,13 +168,18 @@ function LinkifierLine({ linkifier, isFirst, onUp }: LinkifierLineProps): JSX.El
   );
 }
 
-/** Undefined for a template that is not valid. */
-function expanded(template: string, code: string): string | undefined {
-  try {
-    return parse(template).expand({ code });
-  } catch {
-    return undefined;
-  }
+/** Before the value, by the operator of the expression. Of RFC 6570. */
+const OPENINGS: Readonly<Record<string, string>> = {
+  ...{ '': '', '+': '', '#': '#', '.': '.', '/': '/', ';': ';code=', '?': '?code=', '&': '&code=' },
+};
+
+/** Only for the preview, with the one variable that a template has. `uri-template` is CommonJS, which grows each file. */
+function expanded(template: string, code: string): string {
+  return template.replace(/\{([+#./;?&]?)code(?::(\d{1,4})|\*)?\}/g, (_, operator: string, length?: string) => {
+    const value = length === undefined ? code : [...code].slice(0, Number(length)).join('');
+    const isReserved = operator === '+' || operator === '#';
+    return (OPENINGS[operator] ?? '') + (isReserved ? encodeURI(value) : encodeURIComponent(value));
+  });
 }
 
 function Playgrounds(): JSX.Element {
