@@ -8,6 +8,7 @@ import { useCell } from '../context.ts';
 import { addStyles } from '../style-sheets.ts';
 import styles from './admin.css';
 import { type AdminWords, useAdmin } from './admin-words.ts';
+import { AuditSection } from './audit.tsx';
 import { BotsSection } from './bots.tsx';
 import { Changes } from './change.tsx';
 import { ChannelsSection } from './channels.tsx';
@@ -19,10 +20,11 @@ import { OrganizationSection } from './organization.tsx';
 import { PeopleSection } from './people.tsx';
 import { ProfileFieldsSection } from './profile-fields.tsx';
 import { ReportsSection } from './reports.tsx';
+import { UsageSection } from './usage.tsx';
 
 addStyles(lists, styles);
 
-const [ADMINISTRATOR, MODERATOR] = [200, 300];
+const [OWNER, ADMINISTRATOR, MODERATOR] = [100, 200, 300];
 
 export interface SectionProps {
   /** What is open in the section. Undefined: its list. */
@@ -47,6 +49,8 @@ const SECTIONS: readonly Section[] = [
   { name: 'profile-fields', title: (words) => words.profileFields, content: ProfileFieldsSection, role: ADMINISTRATOR },
   { name: 'links', title: (words) => words.linkifiersAndPlaygrounds, content: LinkifiersSection, role: ADMINISTRATOR },
   { name: 'reports', title: (words) => words.reports, content: ReportsSection, role: MODERATOR },
+  { name: 'audit-log', title: (words) => words.auditLog, content: AuditSection, role: OWNER },
+  { name: 'usage', title: (words) => words.usage, content: UsageSection, role: ADMINISTRATOR },
 ];
 
 /** @param path of the address: a section, and the ID of what is open in it */

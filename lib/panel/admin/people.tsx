@@ -1,7 +1,7 @@
 /** All people of the organization, and one of them: role, password, logins, activation. */
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { ChatEvent } from '../../chat/session.ts';
+import type { ChatEvent, InitialState } from '../../chat/session.ts';
 import type { Person } from '../../client/store/types.ts';
 import { plainLetters } from '../../rules/plain-letters.ts';
 import { Section } from '../app/controls.tsx';
@@ -88,20 +88,21 @@ function applied(people: Map<number, AnyPerson>, event: Extract<ChatEvent, { typ
   return true;
 }
 
-/** When people were last active, in UNIX seconds. Fetched once: the dot elsewhere shows who is active now. */
+/** When people were last active, by ID, in UNIX seconds. */
+export function lastSeenIn({ presences }: InitialState<'presence'>): ReadonlyMap<number, number> {
+  const slim = presences as Readonly<Record<string, { active_timestamp: number; idle_timestamp: number }>>;
+  return new Map(
+    Object.entries(slim).map(([id, { active_timestamp, idle_timestamp }]) => [
+      Number(id),
+      Math.max(active_timestamp, idle_timestamp),
+    ]),
+  );
+}
+
+/** Fetched once: the dot elsewhere shows who is active now. */
 function useLastSeen(): ReadonlyMap<number, number> | undefined {
   const { store } = useAdmin();
-  const found = useFetched(async () => {
-    const { presences } = await stateOf(store.session, ['presence']);
-    const slim = presences as Readonly<Record<string, { active_timestamp: number; idle_timestamp: number }>>;
-    return new Map(
-      Object.entries(slim).map(([id, { active_timestamp, idle_timestamp }]) => [
-        Number(id),
-        Math.max(active_timestamp, idle_timestamp),
-      ]),
-    );
-  }, []);
-  return found.value;
+  return useFetched(async () => lastSeenIn(await stateOf(store.session, ['presence'])), []).value;
 }
 
 type Order = 'name' | 'seen';
@@ -264,7 +265,9 @@ function OnePerson({ id }: { id: number }): JSX.Element {
         />
       </Section>
       {is_active && (
-        <Section title={words.passwordAndLogin}>{isAbove ? <p class="muted">{isAbove}</p> : <Login id={id} />}</Section>
+        <Section title={words.passwordAndLogin}>
+          {isAbove ? <p class="muted">{isAbove}</p> : <Login id={id} name={full_name} />}
+        </Section>
       )}
       {!isMe && (
         <Section title={words.account}>
@@ -275,10 +278,19 @@ function OnePerson({ id }: { id: number }): JSX.Element {
   );
 }
 
-function Login({ id }: { id: number }): JSX.Element {
+function Login({ id, name }: { id: number; name: string }): JSX.Element {
   const { store, words, announce } = useAdmin();
   const link = useAction();
   const unlocking = useAction();
+  const ending = useChange();
+  const end = changeOf({
+    operation: 'users.endLogins',
+    parameters: { user_id: id },
+    question: words.endLoginsQuestion(name),
+    submit: words.endLogins,
+    isAsked: true,
+    isDangerous: true,
+  });
   const [address, setAddress] = useState<string>();
   const create = async () => setAddress((await store.session.users.createResetLink({ user_id: id })).reset_link);
   const unlock = async () => {
@@ -296,6 +308,13 @@ function Login({ id }: { id: number }): JSX.Element {
         )}
         <p class="field-hint">{words.resetLinkHint}</p>
         <ErrorText action={link} />
+      </div>
+      <div>
+        <Button isDisabled={ending.isRunning} onClick={() => ending.propose(end)}>
+          {words.endLogins}
+        </Button>
+        <p class="field-hint">{words.endLoginsHint}</p>
+        <ErrorText action={ending} />
       </div>
       <div>
         <Button isDisabled={unlocking.isRunning} onClick={unlock}>
