@@ -38,6 +38,7 @@ export const ADMIN_WORDS = {
   moreChanges: (count: number) => counted(count, 'more change', 'more changes'),
 
   // People.
+  peopleLower: 'people',
   personName: 'Name',
   allRoles: 'All roles',
   accountStatus: 'Status',

@@ -59,7 +59,7 @@ export function AuditSection(): JSX.Element {
       />
       {person ? (
         <div class="admin-actions">
-          <p dir="auto">{words.auditChosen(person.full_name)}</p>
+          <p>{words.auditChosen(person.full_name)}</p>
           <Button onClick={() => setPerson(undefined)}>{words.auditShowAll}</Button>
         </div>
       ) : isChoosing ? (

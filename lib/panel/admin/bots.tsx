@@ -178,8 +178,8 @@ function BotPage({ bot }: { bot: Bot }): JSX.Element {
           <Avatar userId={user_id} name={full_name} url={avatar_url} />
         </span>
         <div>
-          <h2 class="profile-name" dir="auto">
-            {full_name}
+          <h2 class="profile-name">
+            <bdi>{full_name}</bdi>
           </h2>
           <p class="muted">{email}</p>
           <p class="muted">

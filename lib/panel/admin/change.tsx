@@ -97,9 +97,7 @@ function Question({ proposed, perform }: { proposed: Proposed; perform(change: C
             <p>{words.whatHappens}</p>
             <ul class="consequences">
               {lines.map((line) => (
-                <li key={line} dir="auto">
-                  {line}
-                </li>
+                <li key={line}>{line}</li>
               ))}
             </ul>
           </div>

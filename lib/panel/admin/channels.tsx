@@ -13,7 +13,7 @@ import { useAdmin } from './admin-words.ts';
 import type { SectionProps } from './administration.tsx';
 import { changeOf, useChange } from './change.tsx';
 import { BackLink, ChoiceSetting, Input, Line, List, SelectField, SwitchSetting, TextSetting } from './kit.tsx';
-import { useLive } from './live.tsx';
+import { stateOf, useLive } from './live.tsx';
 import { Members } from './members.tsx';
 import { Permissions, useGroups } from './permissions.tsx';
 import { RetentionSetting } from './retention.tsx';
@@ -227,12 +227,11 @@ function OneChannel({ id }: { id: number }): JSX.Element {
   const { store, words } = useAdmin();
   const found = useLive(
     async () => {
-      const { streams } = await store.session.channels.list({
-        include_all: true,
-        exclude_archived: false,
-        include_default: true,
-      });
-      return streams.find(({ stream_id }) => stream_id === id) ?? null;
+      const [{ stream }, { realm_default_streams }] = await Promise.all([
+        store.session.channels.get({ stream_id: id }),
+        stateOf(store.session, ['default_streams']),
+      ]);
+      return { ...stream, is_default: realm_default_streams.includes(id) };
     },
     ['stream', 'default_streams'],
     [id],
@@ -243,7 +242,6 @@ function OneChannel({ id }: { id: number }): JSX.Element {
     <>
       <BackLink to="channels" label={words.backTo(words.channelsLower)} />
       <ErrorText action={{ error: found.error ?? groups.error }} />
-      {channel === null && <p class="muted">{words.gone}</p>}
       {channel && <ChannelPage channel={channel} groups={groups.value ?? []} />}
     </>
   );
@@ -263,8 +261,8 @@ function ChannelPage({ channel, groups }: ChannelPageProps): JSX.Element {
     changeOf({ operation: 'channels.edit', parameters: { stream_id, ...parameters }, question });
   return (
     <>
-      <h2 class="profile-name" dir="auto">
-        #{name}
+      <h2 class="profile-name">
+        <bdi>#{name}</bdi>
       </h2>
       {is_archived && <p class="muted">{words.archived}</p>}
       <Section title={words.general}>

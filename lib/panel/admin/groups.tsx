@@ -155,8 +155,8 @@ function GroupPage({ group, groups }: GroupPageProps): JSX.Element {
     changeOf({ operation: 'userGroups.edit', parameters: { user_group_id: id, ...parameters }, question });
   return (
     <>
-      <h2 class="profile-name" dir="auto">
-        {name}
+      <h2 class="profile-name">
+        <bdi>{name}</bdi>
       </h2>
       {deactivated && <p class="muted">{words.deactivatedTag}</p>}
       {refusal && <p class="muted">{refusal}</p>}

@@ -1,6 +1,7 @@
 /** Changes of others, as they happen. Administration has a queue of its own while it is open: other pages need none. */
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isChatError } from '../../base/errors.ts';
 import type { ChatEvent, FetchType, InitialState, Session } from '../../chat/session.ts';
 import { wait } from '../../client/answer.ts';
 import { usePanel } from '../context.ts';
@@ -82,8 +83,10 @@ async function listen(session: Session, { signal, onQueue, onFailure, tell }: Li
         onState: ({ state }) => state === 'offline' && onFailure(),
       });
       for await (const event of events) tell(event);
-    } catch {
+    } catch (error) {
       onFailure();
+      // Signed out: the panel starts anew after the next login.
+      if (isChatError(error) && error.status === 401) return;
     } finally {
       if (queueId !== undefined) session.events.delete({ queue_id: queueId }).catch(() => undefined);
     }

@@ -7,6 +7,7 @@ import { plainLetters } from '../../rules/plain-letters.ts';
 import { Section } from '../app/controls.tsx';
 import { useAction, useDebounced } from '../app/hooks.ts';
 import { LinkField } from '../app/invitations.tsx';
+import { useRouter } from '../app/router.tsx';
 import { Button, ErrorText } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
@@ -110,6 +111,7 @@ type Shown = 'active' | 'deactivated' | 'all';
 
 function PeopleList(): JSX.Element {
   const { words, formats } = useAdmin();
+  const { go } = useRouter();
   const { rows, error } = useRows();
   const seen = useLastSeen();
   const [query, setQuery] = useState('');
@@ -165,6 +167,9 @@ function PeopleList(): JSX.Element {
           onChange={(value) => setOrder(value as Order)}
         />
       </div>
+      <div class="admin-actions">
+        <Button onClick={() => go({ view: 'people' })}>{words.invitePeople}</Button>
+      </div>
       <ErrorText action={{ error }} />
       {shown && (
         <p class="muted" role="status">
@@ -207,7 +212,7 @@ function OnePerson({ id }: { id: number }): JSX.Element {
   if (!person)
     return (
       <>
-        <BackLink to="people" label={words.backTo(words.people)} />
+        <BackLink to="people" label={words.backTo(words.peopleLower)} />
         <ErrorText action={found} />
       </>
     );
@@ -217,14 +222,14 @@ function OnePerson({ id }: { id: number }): JSX.Element {
   const roles = ROLES.filter((each) => each !== OWNER || me?.is_owner || role === OWNER);
   return (
     <>
-      <BackLink to="people" label={words.backTo(words.people)} />
+      <BackLink to="people" label={words.backTo(words.peopleLower)} />
       <div class="profile">
         <span class="picture-large">
           <Avatar userId={id} name={full_name} url={avatar_url} />
         </span>
         <div>
-          <h2 class="profile-name" dir="auto">
-            {full_name}
+          <h2 class="profile-name">
+            <bdi>{full_name}</bdi>
           </h2>
           <p class="muted">{delivery_email ?? email}</p>
           <p class="muted">

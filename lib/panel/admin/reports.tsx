@@ -69,10 +69,10 @@ function ReportLine({ report, onResolved }: { report: Report; onResolved(): void
   return (
     <li class="report">
       <p>
-        <b dir="auto">{words.reportedMessage(sender?.full_name ?? '…')}</b>
+        <b>{words.reportedMessage(sender?.full_name ?? '…')}</b>
         <span class="muted"> · {formats.full(timestamp * 1000)}</span>
       </p>
-      <p dir="auto">
+      <p>
         {words.reportedBy(reporter?.full_name ?? '…', reason)} {description}
       </p>
       <blockquote class="admin-quote" dir="auto">
@@ -97,7 +97,7 @@ function ReportLine({ report, onResolved }: { report: Report; onResolved(): void
           </Button>
         </Form>
       ) : (
-        <p class="muted" dir="auto">
+        <p class="muted">
           {words.resolvedBy(
             report.resolver_id === null ? words.theProgram : (resolver?.full_name ?? '…'),
             formats.full(resolved_timestamp * 1000),

@@ -76,7 +76,7 @@ function Channels(): JSX.Element {
   const { store, words } = useAdmin();
   const found = useLive(
     async () => (await store.session.channels.list({ include_all: true, exclude_archived: false })).streams,
-    ['stream', 'subscription'],
+    ['stream'],
   );
   const all = found.value ?? [];
   const open = all.filter(({ is_archived }) => !is_archived);
