@@ -17,6 +17,7 @@ export const organization = commands(
       ],
     },
     audit: { columns: { findings: ['caller', ['is_unusual', 'UNUSUAL'], 'text'] } },
+    auditLog: { columns: { entries: ['id', 'timestamp', 'user_id', 'action', 'status', 'code', 'details'] } },
   },
   showCommand(
     'organization',

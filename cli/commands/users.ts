@@ -162,6 +162,7 @@ export const users = commands(
       done: 'Removed the second factor of {user user_id}.',
       examples: ['users reset-second-factor ben@example.com'],
     },
+    endLogins: { confirm: 'End all logins of {user user_id}?', done: 'Ended all logins of {user user_id}.' },
     deactivate: {
       each: 'user_id',
       confirm: 'Deactivate {user user_id} and their bots?',

@@ -180,6 +180,23 @@ export interface Operations {
       user_id: number;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
+     * End all logins of another user.
+     *
+     * Administrators only; owners only, if the user is an owner. Signs out all browsers, apps and phones, and ends all tokens. Replaces the API key. The password stays. Bearer tokens cannot call it.
+     *
+     * @param parameters
+     * - `user_id`: ID of the user.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.endLogins({ user_id: 9 });
+     */
+    endLogins: (parameters: {
+      /** ID of the user. */
+      user_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
+    /**
      * Remove the second factor of a user who lost the phone.
      *
      * Administrators only; owners only, if the user is an owner. Make sure first that the request comes from the user. The next login needs only the password, or a new set-up if the role needs a second factor. Notifies the user by e-mail. Bearer tokens cannot call it.
@@ -5565,6 +5582,61 @@ export interface Operations {
         /** Whether this is unusual for the audience of the organization. */
         is_unusual: boolean;
       }[];
+    }>>;
+    /**
+     * Read the audit log (owners).
+     *
+     * Actions of administrators and owners, deleted and moved messages of others, logins, and refused requests. Entries contain the numbers of a request but not its texts. Refusals appear after a few seconds. For older entries, pass the lowest ID as `before_id`.
+     *
+     * @param parameters
+     * - `before_id` (optional): Only entries with lower IDs.
+     * - `since` (optional): Only entries since this time; UNIX seconds.
+     * - `user_id` (optional): Only actions of this user, and logins to the account.
+     * - `action` (optional): Only this operation, such as `users.edit`.
+     * - `stream_id` (optional): Only actions in this channel.
+     * - `limit` (optional): At most this number of entries, up to 1000.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    auditLog: (parameters?: {
+      /** Only entries with lower IDs. */
+      before_id?: number | undefined;
+      /** Only entries since this time; UNIX seconds. */
+      since?: number | undefined;
+      /** Only actions of this user, and logins to the account. */
+      user_id?: number | undefined;
+      /** Only this operation, such as `users.edit`. */
+      action?: string | undefined;
+      /** Only actions in this channel. */
+      stream_id?: number | undefined;
+      /** At most this number of entries, up to 1000. */
+      limit?: number | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Newest first. */
+      entries: {
+        /** Number of the entry. Numbers have gaps. */
+        id: number;
+        /** UNIX seconds. For repeated refusals: the last time. */
+        timestamp: number;
+        /** Name of the operation, or `authenticate` for a wrong API key. */
+        action: string;
+        /** User who did it; for a sign-in, the account. null if unknown. */
+        user_id: number | null;
+        /** HTTP status: 200, or that of the error. */
+        status: number;
+        /** Error code. null for a success. */
+        code: string | null;
+        /** Numbers of the request, and which texts it had. */
+        details: { [key: string]: unknown };
+        /** Name of the client program. */
+        client: string;
+        /** Network address of a refused caller. null for a success. */
+        network: string | null;
+        /** How often it happened: equal refusals share one entry. */
+        times: number;
+      }[];
+      /** Whether the list contains the oldest entry. */
+      found_oldest: boolean;
     }>>;
   };
   linkifiers: {

@@ -12,6 +12,7 @@ devListUsers|GET /dev_list_users
 users.setPassword|POST /users/{user_id}/password
 users.getApiKey|GET /users/{user_id}/api_key
 users.unlock|POST /users/{user_id}/unlock
+users.endLogins|POST /users/{user_id}/end_logins
 secondFactor.get|GET /users/me/second_factor
 secondFactor.begin|POST /users/me/second_factor
 secondFactor.confirm|POST /users/me/second_factor/confirm
@@ -186,6 +187,7 @@ push.removeFcmToken|DELETE /users/me/android_gcm_reg_id
 push.sendPlainTest|POST /mobile_push/test_notification
 organization.edit|PATCH /realm
 organization.audit|GET /realm/audit
+organization.auditLog|GET /realm/audit_log
 linkifiers.list|GET /realm/linkifiers,GET /realm/filters
 linkifiers.create|POST /realm/filters
 linkifiers.edit|PATCH /realm/filters/{filter_id}

@@ -128,7 +128,8 @@ async function working(world: World, values: unknown): Promise<string[]> {
 /** Operations that tokens cannot call. `loginFor` and omitted fields complete the rule. */
 const CLOSED = [
   ...['allowedDomains.add', 'allowedDomains.edit', 'allowedDomains.remove'],
-  ...['users.setPassword', 'users.getApiKey', 'users.unlock', 'users.createResetLink', 'users.regenerateApiKey'],
+  ...['users.setPassword', 'users.getApiKey', 'users.unlock', 'users.endLogins'],
+  ...['users.createResetLink', 'users.regenerateApiKey'],
   ...['secondFactor.begin', 'secondFactor.confirm', 'secondFactor.remove', 'users.resetSecondFactor'],
   ...['tokens.create', 'tokens.revoke'],
   ...['users.create', 'users.ensure', 'users.createMany'],

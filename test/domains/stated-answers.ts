@@ -14,6 +14,7 @@ export const STATED: Readonly<Record<string, readonly [bytes: number, because: s
   'messages.updateFlags': [0.1 * MB, '5,000 messages'],
   'messages.updateFlagsNarrow': [0.5 * MB, 'ids of channels'],
   'organization.edit': [2 * MB, 'the permissions of the request'],
+  'organization.auditLog': [2 * MB, '1,000 entries, details of 1,000 characters'],
   'organization.audit': [30_000, 'some 15 sentences, 10 names of 60 characters in each of four'],
   'messages.readReceipts': [0.1 * MB, 'ids of 10,000 people'],
   'reports.list': [8 * MB, '100 reports, 12,000 characters each, each up to 6 bytes'],

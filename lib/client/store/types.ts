@@ -66,7 +66,7 @@ export interface People {
   /** Users whose name or address matches, at most 20, best first. Without deactivated users. */
   search(query: string, options?: { channelId?: number; signal?: AbortSignalLike }): Promise<readonly Person[]>;
   /** Groups to mention. */
-  groups(): Promise<readonly { name: string; description: string; members: readonly number[] }[]>;
+  groups(): Promise<readonly { id: number; name: string; description: string; members: readonly number[] }[]>;
 }
 
 /** Who types where, and who is online. */

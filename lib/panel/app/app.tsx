@@ -17,6 +17,7 @@ import layout from './layout.css';
 import { NarrowView } from './narrow-view.tsx';
 import pages from './pages.css';
 import {
+  Administration,
   BrowseChannelsPage,
   DraftsPage,
   InboxPage,
@@ -145,6 +146,8 @@ function Page({ route }: { route: Route }): JSX.Element {
       return <RecentPage />;
     case 'settings':
       return <SettingsPage />;
+    case 'administration':
+      return <Administration path={route.path} />;
     case 'people':
       return <PeoplePage userId={'userId' in route ? route.userId : undefined} />;
     case 'drafts':

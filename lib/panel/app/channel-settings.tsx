@@ -6,10 +6,11 @@ import type { Channel } from '../../client/store/types.ts';
 import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
+import { UNUSED_NAME } from '../refusal.ts';
 import { useApp } from '../words/app-words.ts';
 import { Field } from './controls.tsx';
 import { Check } from './form-controls.tsx';
-import { useAction, useMayCreateChannels } from './hooks.ts';
+import { useAction, useMay } from './hooks.ts';
 import { useRouter } from './router.tsx';
 import { ViewHeader } from './view-header.tsx';
 
@@ -72,6 +73,13 @@ export function ChannelSettings({ channel, onClose }: { channel: Channel; onClos
       )}
     </Dialog>
   );
+}
+
+/** Whether the user may create public and private channels. */
+export function useMayCreateChannels(): { readonly isPublic: boolean; readonly isPrivate: boolean } {
+  const isPublic = useMay('channels.create', { name: UNUSED_NAME, subscribers: [], invite_only: false });
+  const isPrivate = useMay('channels.create', { name: UNUSED_NAME, subscribers: [], invite_only: true });
+  return { isPublic, isPrivate };
 }
 
 // Creates a channel with the own account as its first subscriber.

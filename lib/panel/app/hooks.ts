@@ -7,7 +7,7 @@ import type { ChatStore } from '../../client/store/types.ts';
 import type { Explanation } from '../../engine/explanation.ts';
 import { usePanel } from '../context.ts';
 import { reasonOf } from '../reasons.ts';
-import { decide, UNUSED_NAME, useDecision } from '../refusal.ts';
+import { decide, useDecision } from '../refusal.ts';
 
 export interface Action {
   readonly isRunning: boolean;
@@ -76,13 +76,6 @@ export const isAllowed = async (...call: Parameters<typeof decide>): Promise<boo
 export function useMay(operation: OperationName, parameters: object | false | undefined): boolean {
   const decision = useDecision(operation, parameters);
   return decision !== undefined && allows(decision);
-}
-
-/** Whether the user may create public and private channels. */
-export function useMayCreateChannels(): { readonly isPublic: boolean; readonly isPrivate: boolean } {
-  const isPublic = useMay('channels.create', { name: UNUSED_NAME, subscribers: [], invite_only: false });
-  const isPrivate = useMay('channels.create', { name: UNUSED_NAME, subscribers: [], invite_only: true });
-  return { isPublic, isPrivate };
 }
 
 // Errors of actions without a place of their own, such as those of a menu.

@@ -20,7 +20,7 @@ import { ShareLink } from './share-link.tsx';
 import { TopicMenu } from './topic-menu.tsx';
 import { ViewHeader } from './view-header.tsx';
 
-type MessagesRoute = Exclude<Route, { readonly view: PageName }>;
+type MessagesRoute = Exclude<Route, { readonly view: PageName | 'administration' }>;
 
 export function NarrowView({ route }: { route: Route }): JSX.Element | null {
   const narrow = narrowOf(route);

@@ -8,6 +8,7 @@ const overview = () => import('./overview.ts');
 const people = () => import('./people.ts');
 const search = () => import('./search.ts');
 
+export const Administration = lazy(async () => (await import('../admin/administration.tsx')).Administration);
 export const BrowseChannelsPage = lazy(async () => (await channels()).BrowseChannelsPage);
 export const ChannelActions = lazy(async () => (await menus()).ChannelActions);
 export const ChannelMembers = lazy(async () => (await people()).ChannelMembers);

@@ -24,7 +24,7 @@ const NEAREST: ReadonlyMap<string, PageName> = new Map([
   ...['recent_topics', 'feed', 'all_messages'].map((name) => [name, 'recent'] as const),
   ['home', 'inbox'],
   ...['drafts', 'scheduled', 'reminders'].map((name) => [name, 'drafts'] as const),
-  ...['settings', 'organization'].map((name) => [name, 'settings'] as const),
+  ['settings', 'settings'],
   ...['user', 'users', 'groups', 'invite'].map((name) => [name, 'people'] as const),
   ...['channels', 'streams'].map((name) => [name, 'browse-channels'] as const),
 ]);
@@ -39,6 +39,8 @@ export type Route =
   | { readonly view: PageName }
   /** `#user/9`: the list of people, with this profile above it. */
   | { readonly view: 'people'; readonly userId: number }
+  /** `path`: the section, and the ID of what is open in it: `people/9`. */
+  | { readonly view: 'administration'; readonly path: string }
   | { readonly view: 'channel'; readonly channelId: number; readonly near?: number }
   | {
       readonly view: 'topic';
@@ -92,6 +94,7 @@ export function fragmentOf(route: Route, names: NamesOfRoutes = {}): string {
   if ('userId' in route) return `#user/${route.userId}`;
   const page = Object.entries(PAGES).find(([, name]) => name === route.view);
   if (page) return `#${page[0]}`;
+  if (route.view === 'administration') return `#organization/${route.path}`;
   const parts = termsOf(route).flatMap(([operator, operand]) => [
     encoded(operator),
     operandSlug(operator, operand, names),
@@ -138,6 +141,7 @@ export function routeOf(fragment: string): Route | undefined {
   const page = Object.hasOwn(PAGES, path) ? PAGES[path as keyof typeof PAGES] : undefined;
   if (page) return { view: page };
   const [first = '', ...rest] = path.split('/');
+  if (first === 'organization') return { view: 'administration', path: rest.join('/') };
   const nearest = NEAREST.get(first);
   if (nearest) {
     const id = idIn(rest[0] ?? '');

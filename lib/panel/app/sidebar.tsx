@@ -18,6 +18,8 @@ import type { Route } from './routes.ts';
 const MAX_CHANNELS_WITHOUT_FILTER = 15;
 const CONVERSATIONS_AT_FIRST = 8;
 const TOPICS_AT_FIRST = 6;
+/** The lowest role that administers something. */
+const MODERATOR = 300;
 
 interface SidebarProps {
   openShortcuts(): void;
@@ -48,6 +50,9 @@ export function Sidebar({ openShortcuts, openSearch, openSwitcher }: SidebarProp
           <NavItem to={{ view: 'mentions' }} icon="at" label={words.mentions} count={unread.mentions} />
           <NavItem to={{ view: 'starred' }} icon="star" label={words.starred} />
           <NavItem to={{ view: 'drafts' }} icon="clock" label={words.drafts} />
+          {me && me.role <= MODERATOR && (
+            <NavItem to={{ view: 'administration', path: '' }} icon="lock" label={words.administration} />
+          )}
         </ul>
         <Conversations />
         <Channels openChannel={openChannel} />

@@ -16,6 +16,7 @@ export const APP_WORDS = {
   direct: 'Direct messages',
   channels: 'Channels',
   people: 'People',
+  administration: 'Administration',
   settings: 'Settings',
   moreOf: (name: string) => `Actions for ${name}`,
   showMore: (count: number) => `Show more (${count.toLocaleString('en')})`,

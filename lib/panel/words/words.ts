@@ -1,3 +1,4 @@
+import type { ADMIN_WORDS } from '../admin/admin-words.ts';
 import type { ALERT_WORDS } from './alert-words.ts';
 import type { APP_WORDS } from './app-words.ts';
 import type { CONVERSATION_WORDS, TextsOf } from './conversation-words.ts';
@@ -21,6 +22,7 @@ export type Words = TextsOf<
     typeof OVERVIEW_WORDS &
     typeof NAVIGATION_WORDS &
     typeof APP_WORDS &
+    typeof ADMIN_WORDS &
     typeof ALERT_WORDS &
     typeof PEOPLE_WORDS &
     typeof PUSH_WORDS &

@@ -35,6 +35,8 @@ export type NewAuditEntry = Omit<AuditEntry, 'id'>;
 interface AuditSelection {
   /** Earliest time, in milliseconds since the epoch. */
   since: number;
+  /** Only entries with lower IDs. */
+  beforeId?: number | undefined;
   userId?: number;
   action?: string;
   channelId?: number;

@@ -34,8 +34,9 @@ export const audit: Queries<AuditStore> = {
       entries.map((entry) => ROW.values({ ...entry, is_refusal: entry.status >= 400 })),
     ),
 
-  async list(connection, { since, userId, action, channelId, limit }) {
+  async list(connection, { since, beforeId, userId, action, channelId, limit }) {
     const conditions: [text: string, ...values: SqlValue[]][] = [['at_ms >= ?', since]];
+    if (beforeId !== undefined) conditions.push(['id < ?', beforeId]);
     if (userId !== undefined) conditions.push(['user_id = ?', userId]);
     if (action !== undefined) conditions.push(['action = ?', action]);
     if (channelId !== undefined) {

@@ -122,7 +122,7 @@ const ADDRESSES: readonly (readonly [address: string, route: Route | undefined])
   ['#scheduled', { view: 'drafts' }],
   ['#reminders', { view: 'drafts' }],
   ['#settings/profile', { view: 'settings' }],
-  ['#organization/users', { view: 'settings' }],
+  ['#organization/users', { view: 'administration', path: 'users' }],
   ['#channels/2/general/personal', { view: 'channel', channelId: 2 }],
   ['#streams/all', { view: 'browse-channels' }],
   ['#user/9', { view: 'people', userId: 9 }],

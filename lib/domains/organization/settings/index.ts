@@ -37,6 +37,7 @@ import { inactiveUserIds } from '../../../viewer/audiences.ts';
 import type { AccountContext, Snapshot } from '../../../viewer/context.ts';
 import { groupSettingView } from '../group-setting-value.ts';
 import { auditOrganization } from './audit.ts';
+import { listAuditLog } from './audit-log.ts';
 import { editOrganization } from './edit.ts';
 import { organizationUpdated, organizationUpdatedDict } from './organization-change.ts';
 
@@ -202,7 +203,7 @@ function supported(settings: Record<string, PermissionSetting>) {
 
 /** The name, settings and permissions of the organization. */
 export const organizationSettings = defineFeature({
-  operations: [editOrganization, auditOrganization],
+  operations: [editOrganization, auditOrganization, listAuditLog],
   events: [organizationUpdated, organizationUpdatedDict],
   initialState: { realm: organizationState },
 });

@@ -4,6 +4,7 @@ import type { Changes, PlainCalls } from '../../../world/calls.ts';
 export const matrix: PlainCalls = {
   'organization.edit': () => ({ name: 'Kronborg' }),
   'organization.audit': () => ({}),
+  'organization.auditLog': () => ({}),
 };
 
 export const changes: Changes = {

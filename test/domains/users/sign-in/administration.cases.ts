@@ -150,3 +150,23 @@ export const unlockUserCases = cases('users.unlock', [
     },
   },
 ]);
+
+export const endLoginsCases = cases('users.endLogins', [
+  ...whoMay('users.endLogins'),
+  {
+    name: 'keys, tokens and browser logins of before are invalid, and the password still signs in',
+    as: 'administrator',
+    given: async ({ as }) => {
+      const { token_id } = await as('hamlet').tokens.create({});
+      await as('hamlet').tokens.revoke({ token_id });
+    },
+    call: of('users.endLogins', 'hamlet'),
+    events: () => ({ hamlet: [] }),
+    state: async (world) => {
+      const { api_key } = await signsIn(world, 'hamlet', PASSWORD);
+      const account = await world.storage.read((tx) => tx.users.byId(world.users.hamlet));
+      assert.deepEqual([account?.key_generation, account?.login_generation, account?.ended_logins], [1, 1, null]);
+      assert.equal(api_key, await world.chat.apiKeyOf(world.users.hamlet));
+    },
+  },
+]);

@@ -8,6 +8,7 @@ export const matrix: PlainCalls = {
   'users.setPassword': ({ users }) => ({ user_id: users.cordelia, password: 'the play is the thing' }),
   'users.getApiKey': ({ users }) => ({ user_id: users.cordelia }),
   'users.unlock': ({ users }) => ({ user_id: users.cordelia }),
+  'users.endLogins': ({ users }) => ({ user_id: users.cordelia }),
 };
 
 export const changes: Changes = {
@@ -15,4 +16,5 @@ export const changes: Changes = {
   devFetchApiKey: UNSEEN,
   'users.setPassword': UNSEEN,
   'users.unlock': UNSEEN,
+  'users.endLogins': UNSEEN,
 };

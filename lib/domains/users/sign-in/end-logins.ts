@@ -1,0 +1,26 @@
+import { id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
+import { signOutPhones } from '../../push/sign-out-phones.ts';
+import { accessPersonToSignIn } from '../passwords.ts';
+
+export const endLogins = defineOperation({
+  name: 'users.endLogins',
+  http: 'POST /users/{user_id}/end_logins',
+  summary: 'End all logins of another user',
+  description:
+    'Administrators only; owners only, if the user is an owner. Signs out all browsers, apps and phones, and ends all tokens. Replaces the API key. The password stays.',
+  example: { user_id: 9 },
+  access: 'administrator',
+  scope: 'login',
+  effect: 'write',
+  params: { user_id: id },
+  async run(context, { user_id }) {
+    const user = await accessPersonToSignIn(context, user_id);
+    await context.tx.users.update(user_id, {
+      key_generation: user.key_generation + 1,
+      login_generation: user.login_generation + 1,
+      ended_logins: null,
+    });
+    await signOutPhones(context, user_id);
+  },
+});

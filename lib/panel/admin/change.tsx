@@ -1,0 +1,126 @@
+/** Changes are tried first, as a dry run. What follows from a change besides the change itself is shown before it is made. */
+import { type ComponentChildren, createContext, type JSX } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+import type { DryRun } from '../../chat/consequences.ts';
+import type { OperationName, ParametersOf, Session } from '../../chat/session.ts';
+import { type Action, useAction } from '../app/hooks.ts';
+import { useCell, usePeople } from '../context.ts';
+import { ActionForm, Dialog } from '../dialog.tsx';
+import { useAdmin } from './admin-words.ts';
+import { consequencesOf, usersIn } from './consequences.ts';
+
+export interface Change {
+  readonly operation: OperationName;
+  readonly parameters: object;
+  /** A question: asked if something follows from the change. */
+  readonly question: string;
+  /** Ask also if nothing follows. */
+  readonly isAsked?: boolean;
+  readonly submit?: string;
+  readonly isDangerous?: boolean;
+}
+
+/** Checks that the parameters are those of the operation. */
+export const changeOf = <N extends OperationName>(
+  change: Change & { readonly operation: N; readonly parameters: ParametersOf<N>[0] },
+): Change => change;
+
+interface Proposed {
+  readonly change: Change;
+  readonly run: DryRun;
+  readonly groups: ReadonlyMap<number, string>;
+  end(isDone: boolean): void;
+}
+
+const ProposeContext = createContext<(change: Change) => Promise<boolean>>(async () => false);
+
+type Method = (parameters: unknown) => Promise<object>;
+
+const methodOf = (operations: Session | Session['dryRun'], name: OperationName): Method =>
+  name.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], operations) as Method;
+
+/** Asks before changes with consequences. */
+export function Changes({ children }: { children: ComponentChildren }): JSX.Element {
+  const { store, words, formats } = useAdmin();
+  const [proposed, setProposed] = useState<Proposed>();
+  const perform = (change: Change) => methodOf(store.session, change.operation)(change.parameters);
+  const propose = async (change: Change) => {
+    const run = (await methodOf(store.session.dryRun, change.operation)(change.parameters)) as DryRun;
+    const groups = new Map((await store.people.groups()).map(({ id, name }) => [id, name] as const));
+    const nobody = { user: () => '', channel: () => '', groups };
+    if (!change.isAsked && consequencesOf(run, change, { names: nobody, words, formats }).length === 0) {
+      await perform(change);
+      return true;
+    }
+    return new Promise<boolean>((resolve) => {
+      const end = (isDone: boolean) => {
+        setProposed(undefined);
+        resolve(isDone);
+      };
+      setProposed({ change, run, groups, end });
+    });
+  };
+  return (
+    <ProposeContext.Provider value={propose}>
+      {children}
+      {proposed && <Question proposed={proposed} perform={perform} />}
+    </ProposeContext.Provider>
+  );
+}
+
+function Question({ proposed, perform }: { proposed: Proposed; perform(change: Change): Promise<unknown> }) {
+  const { store, words, formats } = useAdmin();
+  const { change, run, groups, end } = proposed;
+  const ids = usersIn(run);
+  const people = usePeople(ids);
+  const channels = useCell(store.channels);
+  const names = {
+    user: (id: number) => people[ids.indexOf(id)]?.full_name ?? '…',
+    channel: (id: number) => channels.get(id)?.name,
+    groups,
+  };
+  const lines = consequencesOf(run, change, { names, words, formats });
+  let isDone = false;
+  return (
+    <Dialog title={change.question} onClose={() => end(false)}>
+      <ActionForm
+        submit={change.submit ?? words.save}
+        isDangerous={change.isDangerous ?? false}
+        run={async () => {
+          await perform(change);
+          isDone = true;
+        }}
+        onClose={() => end(isDone)}
+      >
+        {lines.length > 0 && (
+          <div>
+            <p>{words.whatHappens}</p>
+            <ul class="consequences">
+              {lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </ActionForm>
+    </Dialog>
+  );
+}
+
+/** Makes changes, with their errors in place. `propose` resolves to whether the change was made. */
+export function useChange(): Action & { propose(change: Change): Promise<boolean> } {
+  const { words, announce } = useAdmin();
+  const propose = useContext(ProposeContext);
+  const action = useAction();
+  return {
+    ...action,
+    async propose(change) {
+      let isMade = false;
+      const isAccepted = await action.run(async () => {
+        isMade = await propose(change);
+      });
+      if (isMade) announce(words.saved);
+      return isAccepted && isMade;
+    },
+  };
+}

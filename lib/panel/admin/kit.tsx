@@ -1,0 +1,399 @@
+/** What the pages of administration are made of: settings that save themselves, lists, and pages. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { useLimited } from '../app/controls.tsx';
+import { Label } from '../app/place-names.tsx';
+import { Link } from '../app/router.tsx';
+import { Button } from '../buttons.tsx';
+import { Icon, type IconName } from '../icons.tsx';
+import { useAdmin } from './admin-words.ts';
+import { type Change, useChange } from './change.tsx';
+
+interface SettingProps<T> {
+  label: string;
+  /** What the setting means. */
+  hint?: string | undefined;
+  value: T;
+  /** Why the user cannot change it. */
+  refusal?: string | false | undefined;
+  change(value: T): Change;
+}
+
+interface ControlAttributes {
+  id: string;
+  disabled: boolean;
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean;
+}
+
+interface LabelledProps {
+  label: string;
+  hint?: string | undefined;
+  /** Why the last attempt failed: beside the field. */
+  error?: string | undefined;
+  refusal?: string | false | undefined;
+  /** The label comes after the control. */
+  isCheck?: boolean;
+  /** The control is beside the label if there is room. */
+  isRow?: boolean;
+  children(attributes: ControlAttributes): ComponentChildren;
+}
+
+/** A control with its label, what it means, and why the last attempt failed. */
+export function Labelled({
+  label,
+  hint,
+  error,
+  refusal,
+  isCheck = false,
+  isRow,
+  children,
+}: LabelledProps): JSX.Element {
+  const id = useId();
+  const hints = [hint, refusal].filter(Boolean).join(' ');
+  const described = [hints && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const control = children({
+    id,
+    disabled: Boolean(refusal),
+    'aria-describedby': described || undefined,
+    'aria-invalid': Boolean(error),
+  });
+  const text = (
+    <label class={isCheck ? undefined : 'field-label'} for={id}>
+      {label}
+    </label>
+  );
+  return (
+    <div class={isCheck ? 'check' : isRow ? 'field field-row' : 'field'}>
+      {isCheck ? control : text}
+      {isCheck ? text : control}
+      {hints && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hints}
+        </p>
+      )}
+      {error && (
+        <p class="error-text" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What the user has entered, until it is saved and the new value is there. A change of others does not discard it. */
+export function useEntered<T>(value: T) {
+  const [entered, setEntered] = useState<{ value: T; before: T; isSaved: boolean }>();
+  const isOver = entered === undefined || (entered.isSaved && value !== entered.before);
+  return {
+    shown: isOver ? value : entered.value,
+    enter: (next: T) => setEntered({ value: next, before: value, isSaved: false }),
+    saved: () => setEntered((current) => current && { ...current, isSaved: true }),
+    discard: () => setEntered(undefined),
+  };
+}
+
+/** What a control shows: the choice at once, and the saved value when it changes or saving failed. */
+function useChosen<T>({ value, change }: Pick<SettingProps<T>, 'value' | 'change'>) {
+  const { shown, enter, saved, discard } = useEntered(value);
+  const saving = useChange();
+  const choose = async (next: T) => {
+    enter(next);
+    if (await saving.propose(change(next))) saved();
+    else discard();
+  };
+  return { chosen: shown, choose, error: saving.error };
+}
+
+export function SwitchSetting(props: SettingProps<boolean>): JSX.Element {
+  const { label, hint, refusal } = props;
+  const { chosen, choose, error } = useChosen(props);
+  return (
+    <Labelled label={label} hint={hint} error={error} refusal={refusal} isCheck>
+      {(attributes) => (
+        <input
+          {...attributes}
+          type="checkbox"
+          checked={chosen}
+          onChange={(event) => choose(event.currentTarget.checked)}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+export type Options<T> = readonly (readonly [value: T, label: string])[];
+
+export function ChoiceSetting<T extends string | number>(
+  props: SettingProps<T> & { options: Options<T> },
+): JSX.Element {
+  const { label, hint, refusal, options } = props;
+  const { chosen, choose, error } = useChosen(props);
+  return (
+    <Labelled label={label} hint={hint} error={error} refusal={refusal} isRow>
+      {(attributes) => <Select attributes={attributes} value={chosen} options={options} onChange={choose} />}
+    </Labelled>
+  );
+}
+
+interface SelectProps<T> {
+  attributes: ControlAttributes;
+  value: T;
+  options: Options<T>;
+  onChange(value: T): void;
+}
+
+export function Select<T extends string | number>({ attributes, value, options, onChange }: SelectProps<T>) {
+  return (
+    <select
+      {...attributes}
+      class="input"
+      value={value}
+      onChange={(event) => {
+        const chosen = options.find(([choice]) => String(choice) === event.currentTarget.value);
+        if (chosen) onChange(chosen[0]);
+      }}
+    >
+      {options.map(([choice, text]) => (
+        <option key={choice} value={choice}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface TextSettingProps extends SettingProps<string> {
+  maxLength?: number;
+  isRequired?: boolean;
+  isMultiline?: boolean;
+  type?: 'text' | 'number' | 'url';
+  min?: number;
+  max?: number;
+}
+
+/** A text with a button to save it, which appears with the first change. */
+export function TextSetting(props: TextSettingProps): JSX.Element {
+  const { label, hint, refusal, value, change, isMultiline, type = 'text' } = props;
+  const { words } = useAdmin();
+  const { shown: text, enter: setText, saved, discard } = useEntered(value);
+  const saving = useChange();
+  const isChanged = text.trim() !== value;
+  const save = async (event: Event) => {
+    event.preventDefault();
+    if (isChanged && (await saving.propose(change(text.trim())))) saved();
+  };
+  return (
+    <form class="text-setting" onSubmit={save}>
+      <Labelled label={label} hint={hint} error={saving.error} refusal={refusal}>
+        {(attributes) =>
+          isMultiline ? (
+            <textarea
+              {...attributes}
+              class="input"
+              rows={3}
+              maxLength={props.maxLength}
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          ) : (
+            <input
+              {...attributes}
+              class="input"
+              type={type as 'text'}
+              autocomplete="off"
+              required={props.isRequired}
+              maxLength={props.maxLength}
+              min={props.min}
+              max={props.max}
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          )
+        }
+      </Labelled>
+      {isChanged && (
+        <div class="text-setting-actions">
+          <Button kind="primary" isSubmit isDisabled={saving.isRunning}>
+            {words.save}
+            <span class="visually-hidden"> {label}</span>
+          </Button>
+          <Button
+            onClick={() => {
+              discard();
+              saving.clear();
+            }}
+          >
+            {words.cancel}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** A field of a form. */
+interface InputProps {
+  label: string;
+  value: string;
+  onInput(value: string): void;
+  hint?: string;
+  error?: string | undefined;
+  type?: 'text' | 'search' | 'url' | 'number';
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  isRequired?: boolean;
+}
+
+export function Input({ label, value, onInput, hint, error, type = 'text', isRequired, ...limits }: InputProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          class="input"
+          type={type as 'text'}
+          autocomplete="off"
+          value={value}
+          {...limits}
+          required={isRequired}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+type LinesProps = Pick<InputProps, 'label' | 'value' | 'onInput' | 'hint' | 'error'>;
+
+/** Several lines of text. */
+export function Lines({ label, value, onInput, hint, error }: LinesProps): JSX.Element {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          class="input"
+          rows={4}
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+interface SelectFieldProps<T> {
+  label: string;
+  value: T;
+  options: Options<T>;
+  onChange(value: T): void;
+  hint?: string | undefined;
+}
+
+export function SelectField<T extends string | number>({ label, hint, ...select }: SelectFieldProps<T>) {
+  return (
+    <Labelled label={label} hint={hint}>
+      {(attributes) => <Select attributes={attributes} {...select} />}
+    </Labelled>
+  );
+}
+
+export function CheckField(props: { label: string; value: boolean; onChange(value: boolean): void; hint?: string }) {
+  return (
+    <Labelled label={props.label} hint={props.hint} isCheck>
+      {(attributes) => (
+        <input
+          {...attributes}
+          type="checkbox"
+          checked={props.value}
+          onChange={(event) => props.onChange(event.currentTarget.checked)}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+/** Rows shown at first, and with each "Show more". */
+const ROWS = 50;
+
+interface ListProps<T> {
+  /** For screen readers. */
+  label: string;
+  items: readonly T[] | undefined;
+  /** Shown in place of an empty list. */
+  empty: string;
+  children(item: T): ComponentChildren;
+}
+
+/** The start of a list: 10,000 rows would take seconds. */
+export function List<T>({ label, items, empty, children }: ListProps<T>): JSX.Element | null {
+  const { shown, more } = useLimited(items ?? [], ROWS, 2 * ROWS);
+  if (!items) return null;
+  if (items.length === 0) return <p class="muted">{empty}</p>;
+  return (
+    <>
+      <ul class="rows" aria-label={label}>
+        {shown.map(children)}
+      </ul>
+      {more && <div class="show-more">{more}</div>}
+    </>
+  );
+}
+
+interface LineProps {
+  /** A picture or an icon. */
+  lead?: ComponentChildren;
+  name: ComponentChildren;
+  details?: readonly (string | false | null | undefined)[];
+  /** The section and ID that the line opens: `people/9`. */
+  to?: string;
+  tags?: readonly (string | false)[];
+  children?: ComponentChildren;
+}
+
+export function Line({ lead, name, details = [], to, tags = [], children }: LineProps): JSX.Element {
+  const shown = details.filter(Boolean);
+  return (
+    <li class="channel-line admin-line">
+      {lead}
+      <div class="channel-text">
+        {to === undefined ? (
+          <b class="channel-link">
+            <Label>{name}</Label>
+          </b>
+        ) : (
+          <Link to={{ view: 'administration', path: to }} class="channel-link whole-line">
+            <Label>{name}</Label>
+          </Link>
+        )}
+        {shown.length > 0 && (
+          <div class="muted admin-details">
+            {shown.map((detail, index) => (
+              <span key={index} dir="auto">
+                {detail}
+              </span>
+            ))}
+          </div>
+        )}
+      </div>
+      {tags.map((tag) => tag && <Tag key={tag}>{tag}</Tag>)}
+      {children}
+    </li>
+  );
+}
+
+export const Tag = ({ children }: { children: ComponentChildren }) => <span class="tag">{children}</span>;
+
+/** A link to the list that something belongs to. */
+export function BackLink({ to, label }: { to: string; label: string }): JSX.Element {
+  return (
+    <p>
+      <Link to={{ view: 'administration', path: to }} class="quiet-link back-link">
+        <Icon name={'back' as IconName} />
+        {label}
+      </Link>
+    </p>
+  );
+}

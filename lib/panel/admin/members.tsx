@@ -1,0 +1,61 @@
+/** The people of a channel or group, to add and remove. */
+import type { JSX } from 'preact';
+import type { Person } from '../../client/store/types.ts';
+import { useLimited } from '../app/controls.tsx';
+import { PersonLine, PersonSearch } from '../app/person-search.tsx';
+import { Button, ErrorText } from '../buttons.tsx';
+import { usePeople } from '../context.ts';
+import { useAdmin } from './admin-words.ts';
+import { type Change, useChange } from './change.tsx';
+
+interface MembersProps {
+  /** Of the search for more people. */
+  label: string;
+  empty: string;
+  /** Undefined before they are fetched. */
+  ids: readonly number[] | undefined;
+  isReadonly?: boolean;
+  add(person: Person): Change;
+  remove(person: Person): Change;
+  removeLabel: string;
+}
+
+/** Names of so many people are fetched at once. */
+const NAMES_PER_FETCH = 50;
+
+export function Members({ label, empty, ids, isReadonly, add, remove, removeLabel }: MembersProps): JSX.Element {
+  const change = useChange();
+  const { words } = useAdmin();
+  const { shown, more } = useLimited(ids ?? [], NAMES_PER_FETCH);
+  const people = usePeople(shown);
+  return (
+    <>
+      {!isReadonly && (
+        <PersonSearch
+          label={label}
+          isHidden={({ user_id }) => ids?.includes(user_id) ?? true}
+          actionLabel={() => words.add}
+          onChoose={(person) => change.propose(add(person))}
+        />
+      )}
+      <ErrorText action={change} />
+      {ids?.length === 0 && <p class="muted">{empty}</p>}
+      <ul class="rows" aria-label={words.members}>
+        {shown.map((id, index) => {
+          const person = people[index] ?? { user_id: id, full_name: '…' };
+          return (
+            <PersonLine key={id} person={person}>
+              {!isReadonly && (
+                <Button isDisabled={change.isRunning} onClick={() => change.propose(remove(person))}>
+                  {removeLabel}
+                  <span class="visually-hidden"> {person.full_name}</span>
+                </Button>
+              )}
+            </PersonLine>
+          );
+        })}
+      </ul>
+      {more}
+    </>
+  );
+}

@@ -1,0 +1,365 @@
+/** All people of the organization, and one of them: role, password, logins, activation. */
+import type { JSX } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { ChatEvent, InitialState } from '../../chat/session.ts';
+import type { Person } from '../../client/store/types.ts';
+import { plainLetters } from '../../rules/plain-letters.ts';
+import { useAction, useDebounced } from '../app/hooks.ts';
+import { LinkField } from '../app/invitations.tsx';
+import { useRouter } from '../app/router.tsx';
+import { Section } from '../app/sections.tsx';
+import { Button, ErrorText } from '../buttons.tsx';
+import { useCell } from '../context.ts';
+import { Avatar } from '../messages/avatar.tsx';
+import { useFetched } from '../refusal.ts';
+import { useAdmin } from './admin-words.ts';
+import type { SectionProps } from './administration.tsx';
+import { changeOf, useChange } from './change.tsx';
+import { BackLink, ChoiceSetting, Input, Line, List, SelectField, TextSetting } from './kit.tsx';
+import { stateOf, useEvents, useLive } from './live.tsx';
+
+const ROLES = [100, 200, 300, 400, 600] as const;
+const OWNER = 100;
+/** A later report is shown as active. */
+const ACTIVE_SECONDS = 200;
+
+export function PeopleSection({ id }: SectionProps): JSX.Element {
+  return id === undefined ? <PeopleList /> : <OnePerson id={id} />;
+}
+
+interface Row {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly role: number;
+  readonly isActive: boolean;
+  readonly avatar: string | null | undefined;
+  /** For the filter. */
+  readonly text: string;
+}
+
+type AnyPerson = Omit<Person, 'role'> & { role?: number };
+
+function rowOf(person: AnyPerson): Row {
+  const { user_id, full_name, role = 400, is_active = true } = person;
+  const email = person.delivery_email ?? person.email ?? '';
+  const text = plainLetters(`${full_name} ${email}`);
+  return { id: user_id, name: full_name, email, role, isActive: is_active, avatar: person.avatar_url, text };
+}
+
+/** All people, once; then events change single rows. */
+function useRows() {
+  const { store } = useAdmin();
+  const [version, setVersion] = useState(0);
+  const people = useRef(new Map<number, AnyPerson>());
+  const [rows, setRows] = useState<readonly Row[]>();
+  const found = useFetched(
+    async (signal) => {
+      const { members } = await store.session.users.list({ client_gravatar: false }, { signal });
+      people.current = new Map(members.filter(({ is_bot }) => !is_bot).map((person) => [person.user_id, person]));
+      setRows([...people.current.values()].map(rowOf));
+    },
+    [version],
+  );
+  useEvents((event) => {
+    if (!event) return setVersion((before) => before + 1);
+    if (event.type !== 'realm_user') return;
+    if (!applied(people.current, event)) return;
+    const changed = people.current.get(event.person.user_id);
+    setRows((before) => {
+      const others = (before ?? []).filter(({ id }) => id !== event.person.user_id);
+      return changed ? [...others, rowOf(changed)] : others;
+    });
+  });
+  return { rows, error: found.error };
+}
+
+function applied(people: Map<number, AnyPerson>, event: Extract<ChatEvent, { type: 'realm_user' }>): boolean {
+  const { user_id } = event.person;
+  if (event.op === 'remove') return people.delete(user_id);
+  if (event.op === 'add') {
+    if (event.person.is_bot) return false;
+    people.set(user_id, event.person);
+    return true;
+  }
+  const before = people.get(user_id);
+  if (!before) return false;
+  const { custom_profile_field: _, new_email, ...fields } = event.person;
+  people.set(user_id, { ...before, ...(fields as AnyPerson), ...(new_email !== undefined && { email: new_email }) });
+  return true;
+}
+
+/** When people were last active, by ID, in UNIX seconds. */
+export function lastSeenIn({ presences }: InitialState<'presence'>): ReadonlyMap<number, number> {
+  const slim = presences as Readonly<Record<string, { active_timestamp: number; idle_timestamp: number }>>;
+  return new Map(
+    Object.entries(slim).map(([id, { active_timestamp, idle_timestamp }]) => [
+      Number(id),
+      Math.max(active_timestamp, idle_timestamp),
+    ]),
+  );
+}
+
+/** Fetched once: the dot elsewhere shows who is active now. */
+function useLastSeen(): ReadonlyMap<number, number> | undefined {
+  const { store } = useAdmin();
+  return useFetched(async () => lastSeenIn(await stateOf(store.session, ['presence'])), []).value;
+}
+
+type Order = 'name' | 'seen';
+type Shown = 'active' | 'deactivated' | 'all';
+
+function PeopleList(): JSX.Element {
+  const { words, formats } = useAdmin();
+  const { go } = useRouter();
+  const { rows, error } = useRows();
+  const seen = useLastSeen();
+  const [query, setQuery] = useState('');
+  const [role, setRole] = useState(0);
+  const [status, setStatus] = useState<Shown>('active');
+  const [order, setOrder] = useState<Order>('name');
+  const text = plainLetters(useDebounced(query.trim()));
+  const sorted = useMemo(() => {
+    if (!rows) return undefined;
+    const byName = new Intl.Collator(formats.lang, { numeric: true });
+    const seenAt = (row: Row) => seen?.get(row.id) ?? 0;
+    return [...rows].sort(
+      (a, b) => (order === 'seen' ? seenAt(b) - seenAt(a) : 0) || byName.compare(a.name, b.name) || a.id - b.id,
+    );
+  }, [rows, order, order === 'seen' && seen, formats]);
+  const shown = useMemo(
+    () =>
+      sorted?.filter(
+        (row) =>
+          (role === 0 || row.role === role) &&
+          (status === 'all' || row.isActive === (status === 'active')) &&
+          (text === '' || row.text.includes(text)),
+      ),
+    [sorted, role, status, text],
+  );
+  return (
+    <>
+      <Input label={words.searchPeople} type="search" value={query} onInput={setQuery} maxLength={100} />
+      <div class="admin-filters">
+        <SelectField
+          label={words.role}
+          value={role}
+          options={[[0, words.allRoles], ...ROLES.map((each): [number, string] => [each, words.roleNames[each] ?? ''])]}
+          onChange={(value) => setRole(Number(value))}
+        />
+        <SelectField
+          label={words.accountStatus}
+          value={status}
+          options={[
+            ['active', words.active],
+            ['deactivated', words.deactivatedOnes],
+            ['all', words.everyone],
+          ]}
+          onChange={(value) => setStatus(value as Shown)}
+        />
+        <SelectField
+          label={words.sortBy}
+          value={order}
+          options={[
+            ['name', words.sortByName],
+            ['seen', words.sortBySeen],
+          ]}
+          onChange={(value) => setOrder(value as Order)}
+        />
+      </div>
+      <div class="admin-actions">
+        <Button onClick={() => go({ view: 'people' })}>{words.invitePeople}</Button>
+      </div>
+      <ErrorText action={{ error }} />
+      {shown && (
+        <p class="muted" role="status">
+          {words.peopleCount(shown.length)}
+        </p>
+      )}
+      <List key={`${text} ${role} ${status} ${order}`} label={words.people} items={shown} empty={words.noPeopleHere}>
+        {(row) => <PersonRow key={row.id} row={row} seen={seen?.get(row.id)} isSeenKnown={seen !== undefined} />}
+      </List>
+    </>
+  );
+}
+
+function PersonRow({ row, seen, isSeenKnown }: { row: Row; seen: number | undefined; isSeenKnown: boolean }) {
+  const { words } = useAdmin();
+  const seenText = useSeenText(seen);
+  return (
+    <Line
+      lead={<Avatar userId={row.id} name={row.name} url={row.avatar} />}
+      name={row.name}
+      to={`people/${row.id}`}
+      details={[row.email, isSeenKnown && seenText]}
+      tags={[!row.isActive && words.deactivatedTag, words.roleNames[row.role] ?? '']}
+    />
+  );
+}
+
+function useSeenText(seen: number | undefined): string {
+  const { store, words, formats } = useAdmin();
+  if (seen === undefined) return words.neverSeen;
+  const seconds = seen - store.now() / 1000;
+  return -seconds < ACTIVE_SECONDS ? words.seenNow : words.seen(formats.relative(seconds));
+}
+
+function OnePerson({ id }: { id: number }): JSX.Element {
+  const { store, words, formats } = useAdmin();
+  const me = useCell(store.me);
+  const found = useLive(async () => (await store.session.users.get({ user_id: id })).user, ['realm_user'], [id]);
+  const person = found.value;
+  if (!person)
+    return (
+      <>
+        <BackLink to="people" label={words.backTo(words.peopleLower)} />
+        <ErrorText action={found} />
+      </>
+    );
+  const { full_name, email, delivery_email, role, is_active, date_joined, avatar_url } = person;
+  const isMe = id === me?.user_id;
+  const isAbove = role === OWNER && !me?.is_owner && words.ownersOnly;
+  const roles = ROLES.filter((each) => each !== OWNER || me?.is_owner || role === OWNER);
+  return (
+    <>
+      <BackLink to="people" label={words.backTo(words.peopleLower)} />
+      <div class="profile">
+        <span class="picture-large">
+          <Avatar userId={id} name={full_name} url={avatar_url} />
+        </span>
+        <div>
+          <h2 class="profile-name">
+            <bdi>{full_name}</bdi>
+          </h2>
+          <p class="muted">{delivery_email ?? email}</p>
+          <p class="muted">
+            {words.joined(formats.full(Date.parse(date_joined)))}
+            {!is_active && ` · ${words.deactivatedTag}`}
+          </p>
+        </div>
+      </div>
+      <Section title={words.profile}>
+        <TextSetting
+          label={words.personName}
+          value={full_name}
+          maxLength={100}
+          isRequired
+          change={(value) =>
+            changeOf({
+              operation: 'users.edit',
+              parameters: { user_id: id, full_name: value },
+              question: words.nameQuestion(full_name),
+            })
+          }
+        />
+        <ChoiceSetting
+          label={words.role}
+          hint={words.roleHint}
+          value={role}
+          options={roles.map((each) => [each, words.roleNames[each] ?? ''] as const)}
+          refusal={isMe ? words.ownRole : isAbove}
+          change={(value) =>
+            changeOf({
+              operation: 'users.edit',
+              parameters: { user_id: id, role: value as 100 },
+              question: words.roleQuestion(full_name),
+              submit: words.giveRole,
+              isAsked: true,
+            })
+          }
+        />
+      </Section>
+      {is_active && (
+        <Section title={words.passwordAndLogin}>
+          {isAbove ? <p class="muted">{isAbove}</p> : <Login id={id} name={full_name} />}
+        </Section>
+      )}
+      {!isMe && (
+        <Section title={words.account}>
+          {isAbove ? <p class="muted">{isAbove}</p> : <Activation id={id} name={full_name} isActive={is_active} />}
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Login({ id, name }: { id: number; name: string }): JSX.Element {
+  const { store, words, announce } = useAdmin();
+  const link = useAction();
+  const unlocking = useAction();
+  const ending = useChange();
+  const end = changeOf({
+    operation: 'users.endLogins',
+    parameters: { user_id: id },
+    question: words.endLoginsQuestion(name),
+    submit: words.endLogins,
+    isAsked: true,
+    isDangerous: true,
+  });
+  const [address, setAddress] = useState<string>();
+  const create = async () => setAddress((await store.session.users.createResetLink({ user_id: id })).reset_link);
+  const unlock = async () => {
+    if (await unlocking.run(() => store.session.users.unlock({ user_id: id }))) announce(words.unlocked);
+  };
+  return (
+    <>
+      <div>
+        {address === undefined ? (
+          <Button isDisabled={link.isRunning} onClick={() => link.run(create)}>
+            {words.createResetLink}
+          </Button>
+        ) : (
+          <LinkField label={words.resetLink} link={address} />
+        )}
+        <p class="field-hint">{words.resetLinkHint}</p>
+        <ErrorText action={link} />
+      </div>
+      <div>
+        <Button isDisabled={ending.isRunning} onClick={() => ending.propose(end)}>
+          {words.endLogins}
+        </Button>
+        <p class="field-hint">{words.endLoginsHint}</p>
+        <ErrorText action={ending} />
+      </div>
+      <div>
+        <Button isDisabled={unlocking.isRunning} onClick={unlock}>
+          {words.unlockAccount}
+        </Button>
+        <ErrorText action={unlocking} />
+      </div>
+    </>
+  );
+}
+
+function Activation({ id, name, isActive }: { id: number; name: string; isActive: boolean }): JSX.Element {
+  const { words } = useAdmin();
+  const change = useChange();
+  const deactivation = changeOf({
+    operation: 'users.deactivate',
+    parameters: { user_id: id },
+    question: words.deactivateQuestion(name),
+    submit: words.deactivate,
+    isAsked: true,
+    isDangerous: true,
+  });
+  const reactivation = changeOf({
+    operation: 'users.reactivate',
+    parameters: { user_id: id },
+    question: words.reactivateQuestion(name),
+    submit: words.reactivate,
+    isAsked: true,
+  });
+  return (
+    <div>
+      <Button
+        kind={isActive ? 'danger' : undefined}
+        isDisabled={change.isRunning}
+        onClick={() => change.propose(isActive ? deactivation : reactivation)}
+      >
+        {isActive ? words.deactivate : words.reactivate}
+      </Button>
+      {isActive && <p class="field-hint">{words.deactivateHint}</p>}
+      <ErrorText action={change} />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { NO_BROWSER } from '../../client/pages.ts';
+import { quietSite } from '../app/app.ts';
+import { assertGood, list, openAdmin } from './admin.ts';
+
+/** 1 pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describe('administration of custom emoji', { skip: NO_BROWSER }, () => {
+  it('an emoji is added and removed, and a taken name is explained beside its field', async (t) => {
+    const site = await quietSite(t);
+    const { page, complaints } = await openAdmin(site, 'ada', 'emoji');
+    await page.getByText('There is no custom emoji.').waitFor();
+    const add = async () => {
+      await page.getByLabel('Name of the emoji').fill('Gruel');
+      await page
+        .getByLabel('Picture of the emoji')
+        .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PNG });
+      await page.getByRole('button', { name: 'Add emoji' }).click();
+    };
+    await add();
+    await list(page, 'Custom emoji').getByText(':gruel:').waitFor();
+    await add();
+    await page.getByRole('alert').getByText('gruel').waitFor();
+    await assertGood(page, 'emoji');
+    await page.getByRole('button', { name: 'Remove gruel' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('There is no custom emoji.').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a moderator without the permission to add emoji sees no form', async (t) => {
+    const site = await quietSite(t);
+    const { user_groups } = await site.owner.userGroups.list();
+    const administrators = user_groups.find(({ name }) => name === 'role:administrators')?.id as number;
+    await site.owner.users.edit({ user_id: site.people.ben, role: 300 });
+    const { page, complaints } = await openAdmin(site, 'ben', 'emoji');
+    await page.getByLabel('Name of the emoji').waitFor();
+    await site.owner.organization.edit({ can_add_custom_emoji_group: { new: administrators } });
+    await page.getByLabel('Name of the emoji').waitFor({ state: 'detached' });
+    assert.deepEqual(complaints, []);
+  });
+});

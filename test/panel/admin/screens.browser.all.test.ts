@@ -1,0 +1,3 @@
+import { NARROW, screensOfAdministration } from './screens.ts';
+
+screensOfAdministration(NARROW);

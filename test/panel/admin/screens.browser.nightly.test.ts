@@ -1,0 +1,3 @@
+import { OTHERS, screensOfAdministration } from './screens.ts';
+
+screensOfAdministration(OTHERS);
