@@ -4,7 +4,7 @@ export interface SecondFactor {
   salt: string;
   /** False until the first code confirms the set-up. */
   is_on: boolean;
-  /** Time step of the last accepted code. Codes of this and earlier steps are used up. */
+  /** Time step of the last accepted code. Codes of this step and of earlier ones do not count again. */
   last_step: number;
   /** Digests of the recovery codes that are left. */
   recovery_digests: readonly string[];
