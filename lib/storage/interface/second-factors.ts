@@ -6,7 +6,7 @@ export interface SecondFactor {
   is_on: boolean;
   /** Time step of the last accepted code. Codes of this step and of earlier ones do not count again. */
   last_step: number;
-  /** Digests of the recovery codes that are left. */
+  /** Digests of the unused recovery codes. */
   recovery_digests: readonly string[];
   /** Wrong codes since the last right one. */
   wrong_codes: number;
