@@ -819,7 +819,7 @@ export interface Operations {
       is_on: boolean;
       /** Whether your role needs a second factor (`second_factor_required_for`). */
       is_required: boolean;
-      /** Recovery codes that are not used yet. */
+      /** Number of unused recovery codes. */
       recovery_codes_left: number;
     }>>;
     /**

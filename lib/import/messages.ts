@@ -45,7 +45,7 @@ export async function importMessages(
   given: readonly ImportedMessage[],
   options: ImportOptions,
 ): Promise<Counted> {
-  const { tx, actor } = context;
+  const { tx } = context;
   const stored = await knownAmong(
     context,
     given.map(({ key }) => ['message', key]),
@@ -57,10 +57,10 @@ export async function importMessages(
   const conversations = await conversationsOf(context, messages, known, options);
   const referred = await referredBy(context, messages, known);
   const contents = messages.map((message) => contentOf(context, message, referred));
-  const rendered = await renderContents(context, actor, contents, actor);
+  const rendered = await renderedAll(context, messages, contents, known);
   const ids = await tx.messages.createMany(
     messages.map((message, at) => {
-      const { html, isMe } = rendered.get(contents[at] as string) as RenderedContent;
+      const { html, isMe } = rendered[at] as RenderedContent;
       return {
         conversation_id: (conversations[at] as Conversation).id,
         sender_id: known.id('user', message.author) as number,
@@ -78,7 +78,7 @@ export async function importMessages(
       message,
       id: ids[at] as number,
       conversation: conversations[at] as Conversation,
-      rendered: rendered.get(contents[at] as string) as RenderedContent,
+      rendered: rendered[at] as RenderedContent,
     }),
   );
   await tx.imports.add(all.map(({ message, id }) => ({ key: storedKey('message', message.key), record_id: id })));
@@ -105,6 +105,30 @@ interface Stored {
   id: number;
   conversation: Conversation;
   rendered: RenderedContent;
+}
+
+/** Links lead to channels that the author can see. The importer sees all channels. */
+async function renderedAll(
+  context: AccountContext,
+  messages: readonly ImportedMessage[],
+  contents: readonly string[],
+  known: Known,
+): Promise<RenderedContent[]> {
+  const { tx, actor } = context;
+  const authorAt = (at: number) => known.id('user', (messages[at] as ImportedMessage).author) as number;
+  const [linking, others] = [true, false].map((isLinking) =>
+    contents.flatMap((content, at) => (content.includes('#**') === isLinking ? [at] : [])),
+  ) as [number[], number[]];
+  const rendered: RenderedContent[] = [];
+  const render = async (places: readonly number[], linksAs: User) => {
+    const texts = places.map((at) => contents[at] as string);
+    const found = await renderContents(context, actor, texts, actor, { linksAs });
+    for (const at of places) rendered[at] = found.get(contents[at] as string) as RenderedContent;
+  };
+  await render(others, actor);
+  const byAuthor = groupBy(linking, authorAt);
+  for (const author of await tx.users.byIds([...byAuthor.keys()])) await render(byAuthor.get(author.id) ?? [], author);
+  return rendered;
 }
 
 /** The messages without repetitions: an export may contain a message twice. */

@@ -66,6 +66,30 @@ test('an import of Zulip keeps topics, mentions, stars, files and custom emoji',
   assert.deepEqual(Object.values(again.imported), [0, 0, 0, 0, 0, 0, 0]);
 });
 
+test('an imported link to a private channel leads there only if its author can see the channel', async (t) => {
+  const chat = await chatOf(t);
+  const entries = await zulipEntries();
+  const name = `${ROOT}/messages-000001.json`;
+  const { zerver_message, ...rest } = JSON.parse(String(entries[name]));
+  const linking = [10, 11].map((sender) => ({
+    ...zerver_message[0],
+    ...{ id: 200 + sender, sender, recipient: 30, subject: 'links' },
+    content: `${sender}: #**secret** and #**secret>files** and #**general**`,
+  }));
+  const messages = JSON.stringify({ ...rest, zerver_message: [...zerver_message, ...linking] });
+  await importedInto(chat, await tarFile({ ...entries, [name]: messages }));
+  const ada = chat.as('ada@example.com');
+  const found = await ada.messages.list({ anchor: 'newest', num_before: 9, narrow: [['topic', 'links']] });
+  const linked = found.messages.map(({ content }) => [
+    content.slice(3, 5),
+    (content.match(/data-stream-id="\d+"/g) ?? []).length,
+  ]);
+  assert.deepEqual(linked, [
+    ['10', 3],
+    ['11', 1],
+  ]);
+});
+
 test('an unpacked export of Zulip gives no file to which a link leads', async (t) => {
   const folder = await newFolder();
   for (const [name, content] of Object.entries(await zulipEntries())) {

@@ -11,18 +11,23 @@ interface Result {
  * @param headers the values of `Authentication-Results`, the newest first. Only the first one of the server counts: the
  *   sender may have written later ones
  */
-export function isAuthenticated(
-  headers: readonly string[],
-  from: { address: string },
-  { authservId }: { authservId?: string | undefined },
-): boolean {
-  if (authservId === undefined) return false;
+export function isAuthenticated(headers: readonly string[], from: { address: string }, server: Server): boolean {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1).toLowerCase();
-  const own = headers.map(readHeader).find(({ id }) => id === authservId.toLowerCase());
-  return own?.results.some((result) => isForDomain(result, domain)) ?? false;
+  return ownResults(headers, server).some((result) => isForDomain(result, domain));
 }
 
-const NO_RESULT: Result = { method: '', result: '', properties: new Map() };
+/** Whether the mail server of the host says that the domain of the sender did not send the e-mail (DMARC). */
+export const isForged = (headers: readonly string[], server: Server): boolean =>
+  ownResults(headers, server).some(({ method, result }) => method === 'dmarc' && result === 'fail');
+
+interface Server {
+  authservId?: string | undefined;
+}
+
+function ownResults(headers: readonly string[], { authservId }: Server): Result[] {
+  if (authservId === undefined) return [];
+  return headers.map(readHeader).find(({ id }) => id === authservId.toLowerCase())?.results ?? [];
+}
 
 /** A parent domain may sign for its subdomains. A sibling or a child may not. */
 const isAligned = (signer: string, domain: string) =>
@@ -51,7 +56,7 @@ function readHeader(value: string): { id: string; results: Result[] } {
     const [[method = '', result = ''] = [], ...properties] = pairs;
     const found = new Map(properties);
     // A repeated name comes from a text of the sender.
-    return found.size === properties.length ? { method, result, properties: found } : NO_RESULT;
+    return { method, result, properties: found.size === properties.length ? found : new Map() };
   });
   return { id: head.trim().split(/\s+/)[0]?.toLowerCase() ?? '', results };
 }

@@ -78,6 +78,7 @@ async function accountOf(tx: Transaction, address: MailAddress) {
 async function reply({ tx, user, mail }: Facts, place: Place<'reply'>): Promise<Destination> {
   if (mail.from === undefined || emailKey(mail.from.address) !== emailKey(user.delivery_email))
     throw new BadRequest('Only the account that got the e-mail can reply to it, from the same e-mail address.');
+  if (mail.isForged) throw new BadRequest('The mail server says that the sender of this e-mail is forged (DMARC).');
   // The message may have been moved. If it was deleted, its conversation remains.
   const message = await tx.messages.byId(place.messageId);
   const [conversation] = await tx.conversations.byIds([message?.conversation_id ?? place.conversationId]);

@@ -40,13 +40,15 @@ export const MAIL_READER_PROGRAM = `\
   }
 
   // lib/chat/mail/authentication-results.ts
-  function isAuthenticated(headers, from, { authservId }) {
-    if (authservId === void 0) return false;
+  function isAuthenticated(headers, from, server) {
     const domain = from.address.slice(from.address.lastIndexOf("@") + 1).toLowerCase();
-    const own = headers.map(readHeader).find(({ id }) => id === authservId.toLowerCase());
-    return own?.results.some((result) => isForDomain(result, domain)) ?? false;
+    return ownResults(headers, server).some((result) => isForDomain(result, domain));
   }
-  var NO_RESULT = { method: "", result: "", properties: /* @__PURE__ */ new Map() };
+  var isForged = (headers, server) => ownResults(headers, server).some(({ method, result }) => method === "dmarc" && result === "fail");
+  function ownResults(headers, { authservId }) {
+    if (authservId === void 0) return [];
+    return headers.map(readHeader).find(({ id }) => id === authservId.toLowerCase())?.results ?? [];
+  }
   var isAligned = (signer, domain) => signer !== "" && (domain === signer || signer.includes(".") && domain.endsWith(\`.\${signer}\`));
   var ADDRESS = /^(?:[^\\s@"\\\\]*@)?([a-z0-9.-]+)$/;
   function isForDomain({ method, result, properties }, domain) {
@@ -64,7 +66,7 @@ export const MAIL_READER_PROGRAM = `\
       );
       const [[method = "", result = ""] = [], ...properties] = pairs;
       const found = new Map(properties);
-      return found.size === properties.length ? { method, result, properties: found } : NO_RESULT;
+      return { method, result, properties: found.size === properties.length ? found : /* @__PURE__ */ new Map() };
     });
     return { id: head.trim().split(/\\s+/)[0]?.toLowerCase() ?? "", results };
   }
@@ -163,9 +165,11 @@ export const MAIL_READER_PROGRAM = `\
       const address = readMailAddress(recipient, terms.domain);
       return address ? [{ recipient, options: address.options }] : [];
     });
+    const results = valuesOf(email.headers, "authentication-results");
     return {
       from,
-      isAuthenticated: from !== void 0 && isAuthenticated(valuesOf(email.headers, "authentication-results"), from, terms),
+      isAuthenticated: from !== void 0 && isAuthenticated(results, from, terms),
+      isForged: isForged(results, terms),
       isAutomatic: isAutomatic(email.headers),
       messageId: (email.messageId ?? "").slice(0, MAX_ID2),
       returnPath: returnPathOf(email.headers),

@@ -1,7 +1,7 @@
 import type * as postalMime from 'postal-mime';
 import type { Header, Email as ParsedEmail, default as PostalMimeClass } from 'postal-mime';
 import { type MailOption, readMailAddress } from '../../rules/mail-addresses.ts';
-import { isAuthenticated } from './authentication-results.ts';
+import { isAuthenticated, isForged } from './authentication-results.ts';
 import { type ContentLibraries, htmlToMarkdown, replyText } from './reply-text.ts';
 
 export interface ReadTerms {
@@ -13,12 +13,14 @@ export interface ReadTerms {
   recipients?: readonly string[] | undefined;
 }
 
-/** The parts of an e-mail. The sender may have forged all of them, except `isAuthenticated`. */
+/** The parts of an e-mail. The sender may have forged all of them, except `isAuthenticated` and `isForged`. */
 export interface ReadMail {
   /** The only sender. Undefined if there is none, or several. */
   from: { name: string; address: string } | undefined;
   /** Whether the receiving mail server has authenticated the domain of `from`. */
   isAuthenticated: boolean;
+  /** Whether the receiving mail server says that `from` is forged. */
+  isForged: boolean;
   /** A program sent it, so a reply could start a loop. */
   isAutomatic: boolean;
   messageId: string;
@@ -43,7 +45,7 @@ export interface ReadingLibraries extends ContentLibraries {
   PostalMime: Pick<typeof PostalMimeClass, 'parse'> & Pick<typeof postalMime, 'addressParser' | 'decodeWords'>;
 }
 
-const MAX_RECIPIENTS = 20;
+export const MAX_RECIPIENTS = 20;
 const MAX_ATTACHMENTS = 20;
 /** Bytes of all headers, and nested multiparts. */
 const MIME_LIMITS = { maxHeadersSize: 256 * 1024, maxNestingDepth: 20, forceRfc822Attachments: true } as const;
@@ -66,10 +68,11 @@ export async function readMail(libraries: ReadingLibraries, raw: Uint8Array, ter
     const address = readMailAddress(recipient, terms.domain);
     return address ? [{ recipient, options: address.options }] : [];
   });
+  const results = valuesOf(email.headers, 'authentication-results');
   return {
     from,
-    isAuthenticated:
-      from !== undefined && isAuthenticated(valuesOf(email.headers, 'authentication-results'), from, terms),
+    isAuthenticated: from !== undefined && isAuthenticated(results, from, terms),
+    isForged: isForged(results, terms),
     isAutomatic: isAutomatic(email.headers),
     messageId: (email.messageId ?? '').slice(0, MAX_ID),
     returnPath: returnPathOf(email.headers),

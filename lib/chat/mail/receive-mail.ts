@@ -10,7 +10,7 @@ import { truncate } from '../../rules/topics.ts';
 import { sendBounce } from './bounce.ts';
 import { type Destination, destinationOf, isKnownAddress } from './destination.ts';
 import { MAX_MAIL_BYTES, readMailInThread } from './mail-reader.ts';
-import type { MailAttachment, ReadMail } from './read-mail.ts';
+import { MAX_RECIPIENTS, type MailAttachment, type ReadMail } from './read-mail.ts';
 
 /** The envelope of an e-mail, as the mail server received it. */
 export interface MailEnvelope {
@@ -46,14 +46,38 @@ export async function receiveMail(
   const replies = repliesOf(engine);
   const bytes = raw instanceof Uint8Array ? raw : await gathered(raw);
   const { domain, authservId } = replies;
-  const mail = await readMailInThread(bytes, { domain, authservId, recipients: envelope.to });
+  const { known: recipients, unknown } = await knownAmong(engine, envelope.to);
+  // Reading takes much time, so a guessed address must not cause it.
+  if (recipients?.length === 0) return unknown.map(refusedUnknown);
+  const mail = await readMailInThread(bytes, { domain, authservId, recipients });
   const key = createHash('sha256')
     .update(mail.messageId === '' ? bytes : mail.messageId)
     .digest('base64url');
-  const results: MailResult[] = [];
+  const results = unknown.map(refusedUnknown);
   for (const delivery of mail.deliveries) results.push(await receiveFor(engine, mail, envelope, { ...delivery, key }));
   return results;
 }
+
+/** The recipients of the envelope with addresses of this form: those that the chat has created, and the others. */
+async function knownAmong(engine: Engine, given: readonly string[] | undefined) {
+  const unknown: string[] = [];
+  if (!given) return { known: undefined, unknown };
+  const { domain } = repliesOf(engine);
+  const known: string[] = [];
+  for (const recipient of new Set(given)) {
+    const address = readMailAddress(recipient, domain);
+    if (!address || known.length + unknown.length >= MAX_RECIPIENTS) continue;
+    ((await isKnownAddress(engine, address)) ? known : unknown).push(recipient);
+  }
+  return { known, unknown };
+}
+
+/** The sender gets no report: anyone can guess addresses in the name of others. */
+const refusedUnknown = (recipient: string): MailResult => ({
+  status: 'refused',
+  recipient,
+  reason: 'This address does not exist.',
+});
 
 /** Whether the chat created the address. Mail servers ask before they transfer the e-mail. */
 export async function acceptsMailFor(engine: Engine, recipient: string): Promise<boolean> {

@@ -101,8 +101,17 @@ export async function renderContent(context: ReadContext, writer: User, content:
   return present((await renderContents(context, writer, [content], writer)).get(content));
 }
 
-/** The same for several texts, by text, with shared lookups. In messages of the software, `sender` differs. */
-export async function renderContents(context: ReadContext, writer: User, contents: readonly string[], sender: User) {
+/**
+ * The same for several texts, by text, with shared lookups. In messages of the software, `sender` differs.
+ * @param options `linksAs`: whose sight decides about links to channels, if not the writer's
+ */
+export async function renderContents(
+  context: ReadContext,
+  writer: User,
+  contents: readonly string[],
+  sender: User,
+  { linksAs = writer }: { linksAs?: User } = {},
+) {
   const texts = [...new Set(contents)];
   const { tx, organization, services } = context;
   const parsed = texts.map(parseMessage);
@@ -116,7 +125,7 @@ export async function renderContents(context: ReadContext, writer: User, content
   };
   const [groups, { channels, topics }, uploads, users, emoji] = await allInOrder([
     tx.groups.headsByNames(references.groups),
-    linkablePlaces(context, writer, references),
+    linkablePlaces(context, linksAs, references),
     tx.uploads.byKeys(references.uploads).then((linked) => readableUploads(context, writer, linked)),
     mentionableUsers(context, writer, references),
     customEmoji(context, references),

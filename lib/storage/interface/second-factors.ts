@@ -4,9 +4,9 @@ export interface SecondFactor {
   salt: string;
   /** False until the first code confirms the set-up. */
   is_on: boolean;
-  /** Time step of the last accepted code. Codes of this and earlier steps are used up. */
+  /** Time step of the last accepted code. Codes of this step and of earlier ones do not count again. */
   last_step: number;
-  /** Digests of the recovery codes that are left. */
+  /** Digests of the unused recovery codes. */
   recovery_digests: readonly string[];
   /** Wrong codes since the last right one. */
   wrong_codes: number;

@@ -156,9 +156,11 @@ export const erasure: Queries<ErasureStore> = {
   async removeCopies(connection, { name, address }) {
     const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
     const found = await sideEffectsWith(connection, inJson(address), inJson(name));
-    // A short name may be a part of other words.
-    const isNamed = wholeWords(name);
-    const isConcerned = (text: string) => text.search(isNamed) !== -1 || text.includes(address);
+    // A name of one word, such as "Will" or "Bell", is a word of other texts too: it must be the whole text.
+    const isOneWord = !/\s/.test(name);
+    const words = wholeWords(name);
+    const isNamed = (text: string) => (isOneWord ? text === name : text.search(words) !== -1);
+    const isConcerned = (text: string) => isNamed(text) || text.includes(address);
     const concerned = found.filter(
       ({ payload, last_error }) => last_error?.includes(address) || textsIn(payload).some(isConcerned),
     );

@@ -79,7 +79,7 @@ export async function reset(request: PageRequest, token: string): Promise<Page> 
 /** For a role that needs a second factor: the login sets it up. */
 const logInPage = ({ context, organization, base }: PageRequest, opening: Html) =>
   accountPage(organization, {
-    title: 'Your password is set',
+    title: 'You have a new password',
     body: html`${opening}${context.web.cookie && html`<p><a class="button" href="${base}/login">Log in</a></p>`}`,
   });
 

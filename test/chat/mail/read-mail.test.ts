@@ -57,6 +57,7 @@ test('an e-mail is read with its encodings, attachments and recipients', async (
     {
       from: { name: 'Bén', address: 'ben@example.com' },
       isAuthenticated: false,
+      isForged: false,
       isAutomatic: false,
       messageId: '<1@example.com>',
       returnPath: 'ben@example.com',
@@ -143,6 +144,21 @@ test('a forged sender is not authenticated', async () => {
     assert.equal(await results(...values), false, values.join('\n'));
   const trusted = mail(['Authentication-Results: mx.example.com; dmarc=pass header.from=example.com', FROM]);
   assert.equal((await read(trusted, { authservId: undefined })).isAuthenticated, false);
+});
+
+test('a sender is forged if DMARC of the receiving mail server fails, whatever else passes', async () => {
+  const forged = async (...values: string[]) =>
+    (await read(mail([...values.map((value) => `Authentication-Results: ${value}`), FROM]))).isForged;
+  const failed = 'mx.example.com; dkim=pass header.d=evil.org; dmarc=fail (p=none) header.from=example.com';
+  assert.equal(await forged(failed), true);
+  assert.equal(await forged('mx.example.com; dmarc=fail header.from=a header.from=example.com'), true);
+  for (const values of [
+    ['mx.example.com; dmarc=none header.from=example.com; spf=fail smtp.mailfrom=example.com'],
+    ['mx.evil.org; dmarc=fail header.from=example.com'],
+    ['mx.example.com; dmarc=pass header.from=example.com', failed],
+    [],
+  ])
+    assert.equal(await forged(...values), false, values.join('\n'));
 });
 
 test('hostile mail is refused, and does not stop the event loop', async () => {

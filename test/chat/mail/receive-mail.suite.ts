@@ -159,6 +159,30 @@ export function receivedMail(engine: Engine): void {
       assert.match(await statusOf(chat, { to: replyTo(place) }), /^refused/);
     });
 
+    test('an e-mail whose envelope has only addresses that the chat has not created is not read', async (t) => {
+      const place = await open(t);
+      const { chat, direct, wait, box } = place;
+      await direct('Ada', 'Ben', 'Hello?');
+      await wait();
+      const known = replyTo(place);
+      const guessed = known.replace(/.(?=@)/, (digit) => (digit === 'a' ? 'b' : 'a'));
+      const nested = Array.from(
+        { length: 40 },
+        (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}`,
+      );
+      const hostile = Buffer.from(nested.join('\r\n'));
+      const refused = { status: 'refused', recipient: guessed, reason: 'This address does not exist.' };
+      assert.deepEqual(await chat.receiveMail(hostile, { to: [guessed, 'x@other.example'] }), [refused]);
+      await assert.rejects(chat.receiveMail(hostile, { to: [guessed, known] }), /too many parts/);
+      const both = await chat.receiveMail(mailOf({}), { to: [guessed, known], from: 'ben@example.com' });
+      assert.deepEqual(both.map(({ status }) => status).sort(), ['refused', 'sent']);
+      await wait();
+      assert.ok(
+        !box.letters.some(({ subject }) => /^Not sent/.test(subject ?? '')),
+        'a guessed address gets no report',
+      );
+    });
+
     test('only the account itself can reply, from its address, for 30 days and with its present API key', async (t) => {
       const place = await open(t);
       const { chat, direct, wait, as, ids, clock, storage } = place;
@@ -167,6 +191,8 @@ export function receivedMail(engine: Engine): void {
       const to = replyTo(place);
       // Cyd got a copy of a reply, and replies to all.
       assert.match(await statusOf(chat, { to, from: 'cyd@example.com' }), /^refused: Only the account that got/);
+      const head = ['Authentication-Results: mx.example.com; dmarc=fail header.from=example.com'];
+      assert.match(await statusOf(chat, { to, head }), /^refused: .*forged \(DMARC\)/);
       const forged = to.replace(/^r[0-9a-z]+-/, `r${(ids.Cyd as number).toString(36)}-`);
       assert.match(
         await statusOf(chat, { to: forged, from: 'cyd@example.com' }),

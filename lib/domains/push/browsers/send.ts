@@ -60,7 +60,9 @@ export const removeFromBrowser = defineOutboxKind<{ browser_id: number; message_
     const found = await services.storage.read(async (tx) => {
       const target = await targetOf(services, tx, browser_id);
       if (!target?.isValid || !mayBeSilent(target.browser)) return undefined;
-      const text = JSON.stringify({ type: 'remove', message_ids, badge: await badgeOf(tx, target) });
+      const shown = await shownOf(tx, target.browser, message_ids);
+      if (shown.length === 0) return undefined;
+      const text = JSON.stringify({ type: 'remove', message_ids: shown, badge: await badgeOf(tx, target) });
       return { ...target, message: { text, urgency: 'low' } as const };
     });
     if (found) await deliver(services, found);
@@ -85,6 +87,16 @@ async function targetOf({ clock }: Services, tx: Transaction, browserId: number)
 /** Browsers that a token for rooms added get only messages of these rooms. */
 const isInRooms = ({ rooms }: PushBrowser, { channel }: MessageFacts) =>
   !rooms || (channel !== undefined && rooms.includes(channel.id));
+
+/**
+ * The messages that the browser may have shown. The room of a deleted message is not known any more, so a browser of a
+ * token for rooms keeps its notification.
+ */
+async function shownOf(tx: Transaction, { rooms }: PushBrowser, messageIds: readonly number[]) {
+  if (!rooms) return messageIds;
+  const messages = await tx.messages.byIds(messageIds);
+  return messages.flatMap(({ id, channel_id }) => (channel_id !== null && rooms.includes(channel_id) ? [id] : []));
+}
 
 /** Safari ends a subscription after three notifications that show nothing. */
 const mayBeSilent = ({ endpoint }: PushBrowser) => new URL(endpoint).hostname !== 'web.push.apple.com';

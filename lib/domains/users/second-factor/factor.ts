@@ -39,7 +39,7 @@ const plainCode = (code: string) => code.replace(/[\s-]/g, '').toUpperCase();
 
 const digestOf = (code: string) => createHash('sha256').update(plainCode(code)).digest('base64url');
 
-/** Recovery codes, and the digests that are stored of them. */
+/** Recovery codes, and their digests for the database. */
 export function newRecoveryCodes(): { codes: string[]; digests: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     base32(randomBytes(RECOVERY_CODE_BYTES)).replace(/(.{4})(?=.)/g, '$1-'),

@@ -12,7 +12,7 @@ export const getSecondFactor = defineOperation({
   result: v.object({
     is_on: describe(v.boolean(), 'Whether a login with your password needs a code.'),
     is_required: describe(v.boolean(), 'Whether your role needs a second factor (`second_factor_required_for`).'),
-    recovery_codes_left: describe(v.number(), 'Recovery codes that are not used yet.'),
+    recovery_codes_left: describe(v.number(), 'Number of unused recovery codes.'),
   }),
   async run({ tx, actor, organization }) {
     const factor = await tx.secondFactors.of(actor.id);

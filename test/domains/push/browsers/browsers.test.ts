@@ -38,6 +38,11 @@ async function open(t: TestContext, engine: Engine, options: Partial<ChatOptions
   };
 }
 
+async function idsOfUnread(session: Session): Promise<number[]> {
+  const { messages } = await session.messages.list({ anchor: 'newest', num_before: 9, narrow: [['is', 'unread']] });
+  return messages.map(({ id }) => id);
+}
+
 for (const engine of engines) {
   const test = testOn(engine);
 
@@ -180,6 +185,13 @@ for (const engine of engines) {
         [whole, limited].map(({ browser }) => shown(browser).map((one) => (one as string[])[0])),
         [['one', 'two', 'Ada'], ['one']],
       );
+      // Reading closes the notifications. The browser of the room gets no numbers of other messages.
+      const unread = await idsOfUnread(ben);
+      await ben.messages.markAllRead();
+      clock.advance({ seconds: 5 });
+      await chat.runDue();
+      assert.deepEqual(shown(whole.browser), [unread]);
+      assert.deepEqual(shown(limited.browser), [unread.slice(0, 1)]);
       clock.advance({ hours: 2 });
       const to = (await chat.idOf('channel', 'one')) as number;
       await chat.system().messages.send({ type: 'channel', to, topic: '', content: '@**Ben** after an hour' });

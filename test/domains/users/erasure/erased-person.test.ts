@@ -227,42 +227,48 @@ runOnSqlite('an erasure continues in the next process', async (t: TestContext) =
   for (const text of [NAME, ADDRESS, TEXTS.message, SEARCH_WORD_END]) assert.ok(!stored.includes(text), text);
 });
 
-runOnSqlite('an erasure keeps what waits about others, also if the name is that of a field', async (t: TestContext) => {
-  const place = await (sqlite as (typeof places)[number]).make();
-  const letters: string[] = [];
-  let isAway = true;
-  const mail = {
-    async send({ to }: { to: string }) {
-      if (isAway) throw new Error('the mail server is away');
-      letters.push(to);
-    },
-    async close() {},
-  };
-  const clock = new ManualClock();
-  const storage = place.storage(migrations);
-  const chat = await openChat({ storage, clock, logger: quiet, mail });
-  t.after(async () => {
-    await chat.close();
-    await place.remove();
-  });
-  const ada = await chat.createOrganization({ name: 'Example', owner: { email: 'a@example.com', full_name: 'Ada' } });
-  const owner = chat.as(ada);
-  const names = ['to', 'id', 'user_id', 'subject'];
-  const erased = [];
-  for (const name of names)
-    erased.push((await owner.users.create({ email: `${name}@mail.example`, full_name: name })).user_id);
-  await owner.channels.create({ name: 'general', subscribers: [ada.user_id] });
-  const message = { type: 'channel', to: 'general', topic: 'x', content: 'Once', idempotency_key: 'once' } as const;
-  const sent = await owner.messages.send(message);
-  await owner.invites.send({ invitee_emails: 'guest@example.com', stream_ids: [] });
-  for (const user_id of erased) await owner.users.erase({ user_id });
-  await chat.runDue();
-  isAway = false;
-  clock.advance({ minutes: 10 });
-  await chat.runDue();
-  assert.ok(letters.includes('guest@example.com'));
-  assert.deepEqual(await owner.messages.send(message), sent);
-});
+runOnSqlite(
+  'an erasure keeps what waits about others, also if the name is that of a field or a word',
+  async (t: TestContext) => {
+    const place = await (sqlite as (typeof places)[number]).make();
+    const letters: string[] = [];
+    let isAway = true;
+    const mail = {
+      async send({ to }: { to: string }) {
+        if (isAway) throw new Error('the mail server is away');
+        letters.push(to);
+      },
+      async close() {},
+    };
+    const clock = new ManualClock();
+    const storage = place.storage(migrations);
+    const chat = await openChat({ storage, clock, logger: quiet, mail });
+    t.after(async () => {
+      await chat.close();
+      await place.remove();
+    });
+    const ada = await chat.createOrganization({ name: 'Example', owner: { email: 'a@example.com', full_name: 'Ada' } });
+    const owner = chat.as(ada);
+    // The last one is a word of the e-mail to Ben.
+    const names = ['to', 'id', 'user_id', 'subject', 'password'];
+    const ben = await owner.users.create({ email: 'ben@example.com', full_name: 'Ben' });
+    const erased = [];
+    for (const name of names)
+      erased.push((await owner.users.create({ email: `${name}@mail.example`, full_name: name })).user_id);
+    await owner.channels.create({ name: 'general', subscribers: [ada.user_id] });
+    const message = { type: 'channel', to: 'general', topic: 'x', content: 'Once', idempotency_key: 'once' } as const;
+    const sent = await owner.messages.send(message);
+    await owner.invites.send({ invitee_emails: 'guest@example.com', stream_ids: [] });
+    await owner.users.setPassword({ user_id: ben.user_id, password: 'nine-lives-of-a-cat' });
+    for (const user_id of erased) await owner.users.erase({ user_id });
+    await chat.runDue();
+    isAway = false;
+    clock.advance({ minutes: 10 });
+    await chat.runDue();
+    for (const address of ['guest@example.com', 'ben@example.com']) assert.ok(letters.includes(address), address);
+    assert.deepEqual(await owner.messages.send(message), sent);
+  },
+);
 
 runOnSqlite('anonymized messages have no name, address, file and earlier text', async (t: TestContext) => {
   const place = await (sqlite as (typeof places)[number]).make();
