@@ -362,8 +362,6 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   realm_signup_announcements_stream_id: 'Always -1: none.',
   realm_default_external_accounts: 'Known sites of external accounts, by `subtype`.',
   realm_wildcard_mention_policy: 'Always 5. Replaced by `realm_can_mention_many_users_group`.',
-  realm_digest_emails_enabled: 'Whether users who are away get an e-mail about unread messages once a week.',
-  realm_digest_weekday: 'Day of this e-mail. 0: Monday.',
   realm_enable_guest_user_indicator: 'Always true.',
   realm_message_content_allowed_in_email_notifications:
     'Whether e-mail notifications may contain the text of messages.',

@@ -5,6 +5,9 @@
 
 const AWAY_AFTER_MS = 200_000;
 const PERIOD_MS = 120_000;
+const HOUR_MS = 3_600_000;
+/** The model does not have what comes after it. */
+const MAX_EMAILS_PER_HOUR = 20;
 
 interface Message {
   id: number;
@@ -27,6 +30,8 @@ interface Person {
   unread: Map<number, Message>;
   /** Ends of the periods, and their messages, by conversation. */
   periods: Map<string, { dueMs: number; messages: Message[] }>;
+  /** When periods ended. */
+  ends: number[];
 }
 
 /** A notification, as one text: `Ben: m1 m2` for an e-mail, `Ben: m1` for a push notification. */
@@ -49,7 +54,7 @@ export class DayModel {
         name,
         {
           ...{ seenMs: Number.NEGATIVE_INFINITY, mutes: new Set(), policies: new Map() },
-          ...{ wantsEmail: true, unread: new Map(), periods: new Map() },
+          ...{ wantsEmail: true, unread: new Map(), periods: new Map(), ends: [] },
         },
       ]),
     );
@@ -104,6 +109,8 @@ export class DayModel {
       for (const [conversation, { dueMs, messages }] of person.periods) {
         if (dueMs > now) continue;
         person.periods.delete(conversation);
+        person.ends = [...person.ends.filter((at) => at > now - HOUR_MS), now];
+        if (person.ends.length > MAX_EMAILS_PER_HOUR) throw new Error(`${name} gets too many e-mails in an hour`);
         const still = messages.filter((message) => person.unread.has(message.id) && this.#wants(name, person, message));
         if (still.length > 0) expected.emails.push(`${name}: ${still.map(({ text }) => text).join(' ')}`);
       }

@@ -23,6 +23,8 @@ const LONGEST_LIFE_MS = 60;
 
 export interface Day {
   minutes: number;
+  /** In a minute. On long days, few enough that no reader reaches the limit of an hour. */
+  mostMessages: number;
   /** Every so many minutes, a process is killed. 0: never. */
   killEvery: number;
   seed: number;
@@ -44,7 +46,7 @@ export function playDays(days: readonly Day[]): void {
           for (let minute = 1; minute <= day.minutes; minute++) {
             // Periods end before new messages are decided on. At the same time, either could be first.
             await stage.work();
-            await stage.act(random);
+            await stage.act(random, day);
             const isKilled = day.killEvery > 0 && minute % day.killEvery === 0;
             if (isKilled) await stage.workUntilKilled(random);
             else await stage.work();
@@ -52,7 +54,7 @@ export function playDays(days: readonly Day[]): void {
           }
           await stage.quiet();
           t.diagnostic(`${stage.counts.emails} e-mails, ${stage.counts.pushes} push notifications`);
-          assert.ok(stage.counts.emails > day.minutes / 4 && stage.counts.pushes > day.minutes / 2, 'much happened');
+          assert.ok(stage.counts.emails > day.minutes / 8 && stage.counts.pushes > day.minutes / 8, 'much happened');
           assert.deepEqual(stage.failures, []);
         });
       }
@@ -154,12 +156,12 @@ class Stage {
   }
 
   /** People come and go. Those who are here write, read, mute and follow. */
-  async act(random: Random): Promise<void> {
+  async act(random: Random, { mostMessages }: Day): Promise<void> {
     const pick = <T>(list: readonly T[]) => list[random(list.length)] as T;
     const someone = pick(NAMES);
     if (!this.#present.delete(someone)) this.#present.add(someone);
     await this.#reportPresence();
-    for (let n = random(4); n > 0; n--) await this.#write(random);
+    for (let n = random(mostMessages + 1); n > 0; n--) await this.#write(random);
     for (const name of this.#present) {
       const person = this.model.person(name);
       const other = pick(NAMES);
@@ -189,6 +191,7 @@ class Stage {
           }
           break;
         case 4:
+          if ([...person.policies.values()].includes('followed')) break;
           await this.#as(name).userTopics.set({ ...place, visibility_policy: 3 });
           person.policies.set(topic, 'followed');
           break;

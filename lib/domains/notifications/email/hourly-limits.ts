@@ -26,7 +26,7 @@ export async function limited(
 ): Promise<LimitedBatches> {
   const ofReader = groupBy([...batches].sort(collectedFirst), ({ user_id }) => user_id);
   const ofSender = groupBy(batches, ({ sender_id }) => sender_id);
-  const added = [...countsOf(ofReader, false), ...countsOf(ofSender, true)];
+  const added = [...countsOf(ofReader, { is_sender: false }), ...countsOf(ofSender, { is_sender: true })];
   const counts = await tx.emailNotices.count(added, { nowMs: now, startedAfterMs: now - HOUR_MS });
   const behind = new Set<EmailBatch>();
   const postponed = new Map<EmailBatch, number>();
@@ -49,7 +49,11 @@ export async function limited(
 const collectedFirst = (a: EmailBatch, b: EmailBatch) =>
   Number(b.conversation_id === SEVERAL_CONVERSATIONS) - Number(a.conversation_id === SEVERAL_CONVERSATIONS);
 
-function countsOf(batches: ReadonlyMap<number | undefined, readonly EmailBatch[]>, is_sender: boolean): EmailCount[] {
+function countsOf(
+  batches: ReadonlyMap<number | undefined, readonly EmailBatch[]>,
+  { is_sender }: Pick<EmailCount, 'is_sender'>,
+): EmailCount[] {
   const counts = [...batches].map(([user_id, { length: emails }]) => ({ user_id, is_sender, emails }));
+  // The first message of some batches was deleted.
   return counts.filter((count): count is EmailCount => count.user_id !== undefined);
 }
