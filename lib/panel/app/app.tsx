@@ -189,8 +189,8 @@ interface Actions {
 }
 
 /**
- * Single keys work while no field has the focus. Others work also in fields: they come first, before the field and the
- * page around an embedded panel, which has them only while the focus is elsewhere.
+ * Single keys work while no field has the focus. Keys with Ctrl or Alt work also in fields: the app gets them before the
+ * field. The page around an embedded panel has them while the focus is elsewhere.
  */
 function useShortcuts(root: { readonly current: HTMLElement | null }, isApp: boolean, actions: Actions): void {
   const latest = useRef(actions);

@@ -165,7 +165,11 @@ describe('a chat store', () => {
     const to = { type: 'channel', to: topic.channelId, topic: topic.topic } as const;
     const { id } = await people.ben.messages.send({ ...to, content: 'Soup?' });
     const { id: other } = await people.ben.messages.send({ ...to, content: 'Bread?' });
-    const { id: hidden } = await people.ben.messages.send({ type: 'direct', to: [people.cleo.user_id], content: 'Psst' });
+    const { id: hidden } = await people.ben.messages.send({
+      type: 'direct',
+      to: [people.cleo.user_id],
+      content: 'Psst',
+    });
     const [cell, unheard] = [store.messages.message(id), store.messages.message(other)];
     const end = cell.listen(() => {});
     await store.messages.fetch([id, other, hidden]);
@@ -174,7 +178,7 @@ describe('a chat store', () => {
     await people.ben.messages.edit({ message_id: id, content: 'Tea?' });
     await until(cell, (message) => /Tea\?/.test(`${message?.content}`));
     await people.ben.messages.edit({ message_id: id, topic: 'dinner', propagate_mode: 'change_one' });
-    await until(cell, (message) => (message?.place as TopicPlace).topic === 'dinner');
+    await until(cell, (message) => (message?.place as TopicPlace | undefined)?.topic === 'dinner');
     await people.ben.messages.delete({ message_id: id });
     await until(cell, (message) => message === undefined);
     end();
@@ -184,8 +188,7 @@ describe('a chat store', () => {
     const { people, store, topic } = await chatWithStore(t);
     const to = { type: 'channel', to: topic.channelId, topic: topic.topic } as const;
     const ids: number[] = [];
-    for (const content of ['One', 'Two', 'Three'])
-      ids.push((await people.ben.messages.send({ ...to, content })).id);
+    for (const content of ['One', 'Two', 'Three']) ids.push((await people.ben.messages.send({ ...to, content })).id);
     const [first, second, third] = ids as [number, number, number];
     const newestIs = (id: number) =>
       until(store.unread, ({ channels }) => channels.get(topic.channelId)?.topics.get('lunch')?.newest === id);
@@ -202,11 +205,21 @@ describe('a chat store', () => {
   it('keeps as many messages of a list as its limit says', async (t) => {
     const { people, store, topic } = await chatWithStore(t);
     for (let index = 0; index < 5; index++)
-      await people.ben.messages.send({ type: 'channel', to: topic.channelId, topic: 'lunch', content: `Text ${index}` });
+      await people.ben.messages.send({
+        type: 'channel',
+        to: topic.channelId,
+        topic: 'lunch',
+        content: `Text ${index}`,
+      });
     const list = store.messages.open({ view: 'all' }, 'newest', { limit: 6 });
     await loaded(list);
     for (let index = 5; index < 9; index++)
-      await people.ben.messages.send({ type: 'channel', to: topic.channelId, topic: 'lunch', content: `Text ${index}` });
+      await people.ben.messages.send({
+        type: 'channel',
+        to: topic.channelId,
+        topic: 'lunch',
+        content: `Text ${index}`,
+      });
     await until(list.state, ({ messages }) => /Text 8/.test(`${messages.at(-1)?.content}`));
     assert.deepEqual(texts(list).length, 6);
     assert.equal(list.state.get().hasOldest, false);
