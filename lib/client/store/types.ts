@@ -93,8 +93,8 @@ export interface Messages {
   /** A message, if a list has it or `fetch` has fetched it. */
   message(id: number): Cell<Message | undefined>;
   /**
-   * Fetches messages, at most 5,000. Those whose cell has a listener stay, and events change them. Messages that the user
-   * may not read are left out.
+   * Fetches messages, at most 5,000. Those whose cell has a listener stay, and events change them. Leaves out messages that
+   * the user may not read.
    * @throws ChatError
    */
   fetch(ids: readonly number[]): Promise<void>;

@@ -195,8 +195,8 @@ interface Actions {
 }
 
 /**
- * Single keys work while no field has the focus. Others work also in fields: they come first, before the field and the
- * page around an embedded panel, which has them only while the focus is elsewhere.
+ * Single keys work while no field has the focus. Keys with Ctrl or Alt work also in fields: the app gets them before the
+ * field. The page around an embedded panel has them while the focus is elsewhere.
  */
 function useShortcuts(root: { readonly current: HTMLElement | null }, isApp: boolean, actions: Actions): void {
   const latest = useRef(actions);
@@ -216,19 +216,23 @@ function useShortcuts(root: { readonly current: HTMLElement | null }, isApp: boo
       if (event.defaultPrevented || ctrlKey || altKey || metaKey || isComposing) return;
       const from = event.composedPath()[0];
       if (key === 'Escape') return leaveField(from);
-      if (usesKeys(from) || hasDialog()) return;
-      const { search, compose, help, nextUnread } = latest.current;
-      act(event, { '/': search, c: compose, '?': help, n: nextUnread }[key]);
+      const { search, compose, help, nextUnread, isSwitching } = latest.current;
+      // The switcher may still load.
+      if (usesKeys(from) || hasDialog() || isSwitching) return;
+      const isOwn = isApp || event.target === target;
+      act(event, { '/': search, c: compose, '?': help, ...(isOwn && { n: nextUnread }) }[key]);
     };
     const pressedAnywhere = (event: KeyboardEvent) => {
       const { key, ctrlKey, altKey, metaKey, shiftKey, target: from } = event;
       if (shiftKey || !(isApp || from === target)) return;
+      // Before the letter, so that the switcher is there when the user types into it.
+      if (key === 'Control' || key === 'Meta') void navigation().catch(() => {});
       const { isSwitching, switch: toggle, neighbor } = latest.current;
       const by = altKey && !ctrlKey && !metaKey ? { ArrowDown: 1, ArrowUp: -1 }[key] : undefined;
       const isSwitch = isCommand(event) && !altKey && /^k$/i.test(key);
       if (!(by || isSwitch) || (hasDialog() && !(isSwitch && isSwitching))) return;
       // Alt with an arrow key opens this field.
-      if (by && (event.composedPath()[0] as Element).matches('select')) return;
+      if (by && (event.composedPath()[0] as Element).matches?.('select')) return;
       // The composer makes a link with this key.
       event.stopPropagation();
       act(event, by ? () => neighbor(by) : toggle);

@@ -20,6 +20,9 @@ export function useMessage(id: number, isWanted: boolean): Message | undefined {
   return message;
 }
 
+/** A response has at most 10 MB: also with the longest messages, these fit. */
+const MESSAGES_PER_REQUEST = 100;
+
 const wanted = new WeakMap<ChatStore, Set<number>>();
 
 function fetchSoon(store: ChatStore, id: number): void {
@@ -30,8 +33,13 @@ function fetchSoon(store: ChatStore, id: number): void {
   queueMicrotask(() => {
     wanted.delete(store);
     // Without its words, a row still leads to the conversation. The next connection fetches them.
-    store.messages.fetch([...ids]).catch(() => {});
+    fetchAll(store, [...ids]).catch(() => {});
   });
+}
+
+async function fetchAll({ messages }: ChatStore, ids: readonly number[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += MESSAGES_PER_REQUEST)
+    await messages.fetch(ids.slice(start, start + MESSAGES_PER_REQUEST));
 }
 
 interface RowTextProps {

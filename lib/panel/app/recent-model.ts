@@ -20,7 +20,7 @@ interface Settings {
   policy(channelId: number, topic: string): number;
 }
 
-/** @param messages of all conversations, in ascending order. Muted topics and messages of muted users are left out */
+/** @param messages of all conversations, in ascending order. Leaves out muted topics and messages of muted users */
 export function recentConversations(messages: readonly Message[], settings: Settings): readonly RecentConversation[] {
   const found = new Map<string, RecentConversation & { participants: RecentConversation['participants'][number][] }>();
   for (let at = messages.length - 1; at >= 0; at--) {

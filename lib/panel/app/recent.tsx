@@ -1,7 +1,7 @@
 /** Conversations by their newest message, with their participants. */
 
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { topicKey } from '../../client/store/places.ts';
 import type { Place, UnreadCounts } from '../../client/store/types.ts';
 import { Button } from '../buttons.tsx';
@@ -40,8 +40,13 @@ export function RecentPage(): JSX.Element {
   const mutedUsers = useCell(store.mutedUsers);
   const unread = useCell(store.unread);
   const { messages, hasOldest, loading, error } = state;
+  const tried = useRef('');
   useEffect(() => {
-    if (loading === 'none' && !error && !hasOldest && messages.length < wanted) void list.older(STEP);
+    if (loading !== 'none' || error || hasOldest || messages.length >= wanted) return;
+    // A list leaves out messages of channels that the user has left. Without another one, the same fetch is of no use.
+    const attempt = `${messages[0]?.id} ${wanted}`;
+    if (attempt !== tried.current) void list.older(STEP);
+    tried.current = attempt;
   }, [list, state, wanted]);
   const recent = useMemo(
     () =>
@@ -49,7 +54,7 @@ export function RecentPage(): JSX.Element {
     // The policies of topics change the counts.
     [messages, channels, mutedUsers, unread],
   );
-  const isFull = messages.length >= MAX_MESSAGES;
+  const isEnd = messages.length >= MAX_MESSAGES || (messages.length < wanted && loading === 'none');
   return (
     <>
       <ViewHeader title={words.recent} icon="clock" />
@@ -77,7 +82,7 @@ export function RecentPage(): JSX.Element {
         )}
         {recent.length > 0 && !hasOldest && !error && (
           <div class="form-actions">
-            {isFull ? (
+            {isEnd ? (
               <p class="muted">{words.recentEnd}</p>
             ) : (
               <Button isDisabled={loading !== 'none'} onClick={() => setWanted(messages.length + STEP)}>

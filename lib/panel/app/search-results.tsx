@@ -3,9 +3,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import type { MessageList } from '../../client/store/types.ts';
-import { usePanel } from '../context.ts';
 import { type Surroundings, SurroundingsContext } from '../messages/list-context.ts';
 import { arranged } from '../messages/surroundings.ts';
+import { reasonOf } from '../reasons.ts';
 import { useSearchWords } from '../words/search-words.ts';
 
 interface Opened {
@@ -15,8 +15,7 @@ interface Opened {
 
 /** Give it a list of messages as its child. */
 export function SearchResults({ children }: { children: ComponentChildren }): JSX.Element {
-  const { store } = usePanel();
-  const { words } = useSearchWords();
+  const { store, words, announce } = useSearchWords();
   const opened = useRef(new Map<number, Opened>());
   const [version, render] = useReducer((count: number) => count + 1, 0);
   useEffect(
@@ -31,12 +30,20 @@ export function SearchResults({ children }: { children: ComponentChildren }): JS
       isOpen: (id) => opened.current.has(id),
       labels: [words.showAround, words.hideAround],
       toggle: ({ id, place }) => {
-        const known = opened.current.get(id);
-        known?.end();
-        if (known) opened.current.delete(id);
+        const close = () => {
+          opened.current.get(id)?.end();
+          opened.current.delete(id);
+        };
+        if (opened.current.has(id)) close();
         else {
           const list = store.messages.open(place, id);
-          const endListening = list.state.listen(() => render(0));
+          const endListening = list.state.listen(({ error, messages }) => {
+            if (error && messages.length === 0) {
+              close();
+              announce(`${words.loadFailed} ${reasonOf(error, words)}`);
+            }
+            render(0);
+          });
           opened.current.set(id, {
             list,
             end: () => {

@@ -37,7 +37,7 @@ interface Known {
   topicName(topic: string): string;
 }
 
-/** All that is known, each once: what was open lately, then conversations by their newest message, then the others. */
+/** All targets, each once: the latest views, then conversations by their newest message, then the others. */
 export function targetsOf(known: Known): readonly Target[] {
   const { visited, conversations, messages, channels, unread, topics, people, me } = known;
   const targets = new Map<string, Target>();
@@ -119,9 +119,8 @@ function lettersOf(text: string): string {
 }
 
 /**
- * Those that match, best first: the whole name, then names that begin with the query, then those with words that begin with
- * its words, then those that contain it. `general > lunch` is the topic of a channel. The order given decides among equals.
- * Without a query, all but `here`.
+ * Those that match, best first: the whole name, the start of the name, the start of its words, a part of it. Among equals,
+ * the given order decides. `general > lunch` is the topic of a channel. Without a query, all but `here`.
  */
 export function matching(targets: readonly Target[], query: string, here?: string): readonly Target[] {
   const wanted = plainLetters(query.trim());

@@ -176,6 +176,28 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('an embedded inbox leaves keys of the page to it while the focus is elsewhere', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ada', 'lunch', 'Soup?');
+    const { page, complaints } = await openApp(site, 'ben', { panel: `<input aria-label="Other">${INBOX}` });
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('n');
+    await page.getByRole('textbox', { name: 'Other' }).focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.waitForTimeout(300);
+    await heading(page, 'Inbox').waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.getByRole('link', { name: /^lunch/ }).focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Go to' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: /^lunch/ }).focus();
+    await page.keyboard.press('n');
+    await heading(page, 'lunch').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it('an embedded inbox leaves the address and the title of the page alone', async (t) => {
     const site = await quietSite(t);
     await say(site, 'ada', 'lunch', 'Soup?');

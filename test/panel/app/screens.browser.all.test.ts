@@ -29,6 +29,7 @@ describe('screens of the app', { skip: NO_BROWSER }, () => {
       const { page, complaints } = await openApp(site, 'ben', options);
       const screens = [
         ['#inbox', 'Inbox'],
+        ['#recent', 'Recent conversations'],
         [`#narrow/channel/${site.channelId}`, 'general'],
         [`#narrow/channel/${site.channelId}/topic/lunch`, 'lunch'],
         [`#narrow/dm/${site.people.cleo}-dm`, 'Cleo Montgomery'],
@@ -63,6 +64,14 @@ describe('screens of the app', { skip: NO_BROWSER }, () => {
       await page.keyboard.press('/');
       await page.getByRole('dialog', { name: 'Search' }).waitFor();
       await assertGood(`${way} search`);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+      await assertGood(`${way} quick switcher`);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await assertGood(`${way} keyboard shortcuts`);
       await page.keyboard.press('Escape');
       await goTo(page, '#people');
       await page.getByRole('button', { name: 'Invite people' }).click();

@@ -1,5 +1,6 @@
 /** Every story in all its looks: window sizes, colors and directions. */
 import './hostile.browser.all.test.ts';
+import './navigation.browser.all.test.ts';
 import './reading.browser.all.test.ts';
 import './restarts.browser.all.test.ts';
 import './screens.browser.all.test.ts';
