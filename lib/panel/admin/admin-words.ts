@@ -107,7 +107,7 @@ export const ADMIN_WORDS = {
   forever: 'Forever',
   forDays: 'For a number of days',
   daysToKeep: 'Days',
-  retentionQuestion: 'Change how long messages are kept?',
+  retentionQuestion: 'Change how long messages stay?',
   topicsPolicy: 'Topics',
   topicsPolicies: {
     inherit: 'As in the organization',
@@ -122,7 +122,7 @@ export const ADMIN_WORDS = {
   unsubscribePerson: 'Unsubscribe',
   unsubscribeQuestion: (name: string, channel: string) => `Unsubscribe ${name} from #${channel}?`,
   archive: 'Archive',
-  archiveHint: 'Nobody can post any more. Messages stay readable. You can undo this.',
+  archiveHint: 'No user can post any more. Messages stay readable. You can undo this.',
   unarchive: 'Unarchive',
   unarchiveQuestion: (name: string) => `Unarchive #${name}?`,
   archiveChannelQuestion: (name: string) => `Archive #${name}?`,

@@ -240,7 +240,7 @@ function BotPage({ bot }: { bot: Bot }): JSX.Element {
 
 const FORMATS = ['slack_incoming', 'github', 'json'] as const;
 
-/** The address contains the key, so it is shown on demand. */
+/** The address contains the key, so it appears on demand. */
 function WebhookUrl({ botId }: { botId: number }): JSX.Element {
   const { store, words } = useAdmin();
   const organization = useCell(store.organization);

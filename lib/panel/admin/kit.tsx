@@ -1,6 +1,6 @@
 /** The fields of administration: settings that save themselves, and fields of forms. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { Button } from '../buttons.tsx';
 import { useAdmin } from './admin-words.ts';
 import { type Change, useChange } from './change.tsx';
@@ -84,11 +84,15 @@ export function Labelled({
 
 /** What the user has entered, until it is saved and the new value is there. A change of others does not discard it. */
 export function useEntered<T>(value: T) {
-  const [entered, setEntered] = useState<{ value: T; before: T; isSaved: boolean }>();
-  const isOver = entered === undefined || (entered.isSaved && value !== entered.before);
+  const [entered, setEntered] = useState<{ value: T; version: number; isSaved: boolean }>();
+  // Not the value of before: the saved value may change back to it.
+  const seen = useRef({ value, version: 0 });
+  if (seen.current.value !== value) seen.current = { value, version: seen.current.version + 1 };
+  const { version } = seen.current;
+  const isOver = entered === undefined || (entered.isSaved && version > entered.version);
   return {
     shown: isOver ? value : entered.value,
-    enter: (next: T) => setEntered({ value: next, before: value, isSaved: false }),
+    enter: (next: T) => setEntered({ value: next, version, isSaved: false }),
     saved: () => setEntered((current) => current && { ...current, isSaved: true }),
     discard: () => setEntered(undefined),
   };

@@ -20,7 +20,7 @@ import { stateOf, useEvents, useLive } from './live.tsx';
 
 const ROLES = [100, 200, 300, 400, 600] as const;
 const OWNER = 100;
-/** A later report is shown as active. */
+/** A user with a later report is active. */
 const ACTIVE_SECONDS = 200;
 
 export function PeopleSection({ id }: SectionProps): JSX.Element {
