@@ -1,10 +1,9 @@
-/** The texts of administration, in English. */
-
+/** The texts of administration, in English. Those of the settings of the organization are in a file of their own. */
 import { withWords } from '../context.ts';
 import { APP_WORDS } from '../words/app-words.ts';
-import type { TextsOf } from '../words/conversation-words.ts';
-import { type CONVERSATION_WORDS, counted } from '../words/conversation-words.ts';
+import { type CONVERSATION_WORDS, counted, type TextsOf } from '../words/conversation-words.ts';
 import { PEOPLE_WORDS } from '../words/people-words.ts';
+import { ORGANIZATION_WORDS } from './organization-words.ts';
 
 export const ADMIN_WORDS = {
   sections: 'Sections',
@@ -108,7 +107,7 @@ export const ADMIN_WORDS = {
   forever: 'Forever',
   forDays: 'For a number of days',
   daysToKeep: 'Days',
-  retentionQuestion: 'Change how long messages are kept?',
+  retentionQuestion: 'Change how long messages stay?',
   topicsPolicy: 'Topics',
   topicsPolicies: {
     inherit: 'As in the organization',
@@ -123,7 +122,7 @@ export const ADMIN_WORDS = {
   unsubscribePerson: 'Unsubscribe',
   unsubscribeQuestion: (name: string, channel: string) => `Unsubscribe ${name} from #${channel}?`,
   archive: 'Archive',
-  archiveHint: 'Nobody can post any more. Messages stay readable. You can undo this.',
+  archiveHint: 'No user can post any more. Messages stay readable. You can undo this.',
   unarchive: 'Unarchive',
   unarchiveQuestion: (name: string) => `Unarchive #${name}?`,
   archiveChannelQuestion: (name: string) => `Archive #${name}?`,
@@ -331,123 +330,10 @@ export const ADMIN_WORDS = {
   usageChannels: 'Channels',
   usageChannelKinds: { public: 'Public', private: 'Private', archived: 'Archived', quiet: 'Not used in 180 days' },
   usageSubscribers: 'Channels with most subscribers',
-
-  // Organization.
-  organization: 'Organization',
-  organizationProfile: 'Profile',
-  organizationName: 'Name of the organization',
-  organizationDescription: 'Description',
-  organizationDescriptionHint: 'Markdown. People see it before they accept an invitation.',
-  joining: 'Joining and signing in',
-  restrictDomains: 'Accept only e-mail addresses of the domains below',
-  restrictDomainsHint: 'Applies to new accounts and changed addresses. Existing accounts keep their addresses.',
-  refuseDisposable: 'Refuse disposable e-mail addresses',
-  refuseDisposableHint: 'Has no effect while only the domains below are accepted.',
-  domains: 'Allowed e-mail domains',
-  noDomains: 'No domain is listed.',
-  addDomain: 'Add domain',
-  domain: 'Domain',
-  withSubdomains: 'Also its subdomains',
-  removeDomainQuestion: (domain: string) => `Remove ${domain}?`,
-  maxInvites: 'Invitations per person and day',
-  maxInvitesHint: 'Administrators have no limit.',
-  waitingPeriod: 'Days until a new member becomes a full member',
-  waitingPeriodHint: 'Permissions can be for full members only.',
-  welcomeText: 'Welcome message',
-  welcomeTextHint: 'Markdown. The welcome bot sends it to people who accept an invitation. Empty: no message.',
-  uniqueNames: 'Names must be unique',
-  lockNames: 'Only administrators can change names',
-  lockAddresses: 'Only administrators can change e-mail addresses',
-  lockAvatars: 'Only administrators can change pictures',
-  peopleSettings: 'People',
-  messages: 'Messages',
-  allowEditing: 'People can edit their messages',
-  editLimit: 'How long messages can be edited',
-  deleteLimit: 'How long people can delete their messages',
-  moveTopicLimit: 'How long messages can be moved to another topic',
-  moveChannelLimit: 'How long messages can be moved to another channel',
-  history: 'Edit history that people see',
-  histories: { all: 'Edits and moves', moves: 'Only moves', none: 'None' } as Record<string, string>,
-  organizationTopics: 'Topics',
-  readReceiptsAllowed: 'People can see who has read a message',
-  presenceHidden: 'Hide who is active, for everyone',
-  codeLanguage: 'Language of code blocks that name none',
-  codeLanguageHint: 'Such as python. Empty: plain text.',
-  channelsAndNotices: 'Channels and notices',
-  announceChannel: 'Channel that announces new channels',
-  reportChannel: 'Private channel for reported messages',
-  noChannel: 'None',
-  channelNotices: 'The notification bot posts changes of a channel in it',
-  spectators: 'Web-public channels can be read without an account',
-  notificationSettings: 'E-mail and push',
-  textInMail: 'E-mail notifications may contain the text of messages',
-  encryptedPushOnly: 'Push notifications without encryption contain no text',
-  defaultAvatars: 'Pictures of people who have uploaded none',
-  defaultAvatarKinds: {
-    J: 'Drawn by the server',
-    G: 'From Gravatar, which receives a hash of each e-mail address',
-  } as Record<string, string>,
-  settingQuestion: 'Change this setting?',
-  minutes: (count: number) => counted(count, 'minute', 'minutes'),
-  hours: (count: number) => counted(count, 'hour', 'hours'),
-  permissionTexts: {
-    can_invite_users_group: ['Who can invite people by e-mail', 'They choose a role up to their own.'],
-    create_multiuse_invite_group: ['Who can create invitation links', 'Anyone with such a link can join.'],
-    can_access_all_users_group: [
-      'Who sees all people',
-      'With members only, guests see the people they share a conversation with.',
-    ],
-    can_create_public_channel_group: ['Who can create public channels', ''],
-    can_create_private_channel_group: ['Who can create private channels', ''],
-    can_create_web_public_channel_group: [
-      'Who can create channels that are public on the web',
-      'Anyone on the internet can read them.',
-    ],
-    can_add_subscribers_group: ['Who can subscribe others to channels', 'Only to channels that they can read.'],
-    can_create_groups: ['Who can create groups', ''],
-    can_manage_all_groups: ['Who can manage all groups', 'Also groups of others.'],
-    can_add_custom_emoji_group: ['Who can add custom emoji', ''],
-    can_create_bots_group: ['Who can create bots', 'Such a bot reads and writes like an account.'],
-    can_create_write_only_bots_group: ['Who can create bots that only send messages', ''],
-    direct_message_initiator_group: ['Who can start direct conversations', ''],
-    direct_message_permission_group: [
-      'Who makes a direct conversation allowed',
-      'Each direct conversation needs a participant from this group.',
-    ],
-    can_mention_many_users_group: [
-      'Who can use @all in large channels',
-      'Such a mention notifies more than 15 people.',
-    ],
-    can_move_messages_between_topics_group: ['Who can move messages to another topic', ''],
-    can_move_messages_between_channels_group: ['Who can move messages to another channel', ''],
-    can_resolve_topics_group: ['Who can mark topics as resolved', ''],
-    can_delete_any_message_group: ['Who can delete messages of others', ''],
-    can_delete_own_message_group: ['Who can delete their own messages', ''],
-    can_set_delete_message_policy_group: ['Who can set who deletes messages in a channel', ''],
-    can_set_topics_policy_group: ['Who can set whether a channel has topics', ''],
-  } as Record<string, readonly [string, string]>,
-  channelPermissionTexts: {
-    can_send_message_group: ['Who can post', ''],
-    can_administer_channel_group: ['Who can change the channel', 'Administrators always can.'],
-    can_add_subscribers_group: ['Who can add subscribers', 'Besides those who may do so in all channels.'],
-    can_remove_subscribers_group: ['Who can remove subscribers', ''],
-    can_subscribe_group: ['Who can join without an invitation', 'They can then read the channel.'],
-    can_move_messages_within_channel_group: [
-      'Who can move messages to another topic',
-      'Besides those who may do so in all channels.',
-    ],
-    can_move_messages_out_of_channel_group: [
-      'Who can move messages to another channel',
-      'Besides those who may do so in all channels.',
-    ],
-    can_resolve_topics_group: ['Who can mark topics as resolved', 'Besides those who may do so in all channels.'],
-    can_delete_any_message_group: ['Who can delete any message', 'Besides those who may do so in all channels.'],
-    can_delete_own_message_group: ['Who can delete their own messages', 'Besides those who may do so in all channels.'],
-  } as Record<string, readonly [string, string]>,
 };
 
-export const useAdmin = withWords({ ...APP_WORDS, ...PEOPLE_WORDS, ...ADMIN_WORDS });
+export const useAdmin = withWords({ ...APP_WORDS, ...PEOPLE_WORDS, ...ADMIN_WORDS, ...ORGANIZATION_WORDS });
 
 export type AdminWords = TextsOf<
-  typeof CONVERSATION_WORDS & typeof APP_WORDS & typeof PEOPLE_WORDS & typeof ADMIN_WORDS
+  typeof CONVERSATION_WORDS & typeof APP_WORDS & typeof PEOPLE_WORDS & typeof ADMIN_WORDS & typeof ORGANIZATION_WORDS
 >;

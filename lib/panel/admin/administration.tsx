@@ -14,6 +14,7 @@ import { Changes } from './change.tsx';
 import { ChannelsSection } from './channels.tsx';
 import { EmojiSection } from './emoji.tsx';
 import { GroupsSection } from './groups.tsx';
+import type { SectionProps } from './kit.tsx';
 import { LinkifiersSection } from './linkifiers.tsx';
 import { LiveEvents } from './live.tsx';
 import { OrganizationSection } from './organization.tsx';
@@ -25,11 +26,6 @@ import { UsageSection } from './usage.tsx';
 addStyles(lists, styles);
 
 const [OWNER, ADMINISTRATOR, MODERATOR] = [100, 200, 300];
-
-export interface SectionProps {
-  /** What is open in the section. Undefined: its list. */
-  id: number | undefined;
-}
 
 interface Section {
   readonly name: string;

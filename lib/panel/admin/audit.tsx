@@ -8,7 +8,8 @@ import { PersonSearch } from '../app/person-search.tsx';
 import { Button, ErrorText } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
 import { useAdmin } from './admin-words.ts';
-import { Input, Line, List } from './kit.tsx';
+import { Input } from './kit.tsx';
+import { Line, List } from './lines.tsx';
 import { useLive } from './live.tsx';
 
 type Entry = Awaited<ReturnType<Session['organization']['auditLog']>>['entries'][number];

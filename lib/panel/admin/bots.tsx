@@ -11,9 +11,9 @@ import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
 import { useAdmin } from './admin-words.ts';
-import type { SectionProps } from './administration.tsx';
 import { changeOf, useChange } from './change.tsx';
-import { BackLink, ChoiceSetting, Input, Line, List, SelectField, TextSetting } from './kit.tsx';
+import { ChoiceSetting, Input, type SectionProps, SelectField, TextSetting } from './kit.tsx';
+import { BackLink, Line, List } from './lines.tsx';
 import { stateOf, useLive } from './live.tsx';
 
 type Bot = InitialState<'realm_bot'>['realm_bots'][number];
@@ -240,7 +240,7 @@ function BotPage({ bot }: { bot: Bot }): JSX.Element {
 
 const FORMATS = ['slack_incoming', 'github', 'json'] as const;
 
-/** The address contains the key, so it is shown on demand. */
+/** The address contains the key, so it appears on demand. */
 function WebhookUrl({ botId }: { botId: number }): JSX.Element {
   const { store, words } = useAdmin();
   const organization = useCell(store.organization);

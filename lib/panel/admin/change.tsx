@@ -1,4 +1,4 @@
-/** Changes are tried first, as a dry run. What follows from a change besides the change itself is shown before it is made. */
+/** Runs each change as a dry run first. If something else follows from it, shows what, and asks. */
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { DryRun } from '../../chat/consequences.ts';
@@ -107,7 +107,7 @@ function Question({ proposed, perform }: { proposed: Proposed; perform(change: C
   );
 }
 
-/** Makes changes, with their errors in place. `propose` resolves to whether the change was made. */
+/** Makes changes, with their errors in place. `propose` resolves to false after a refusal or a cancel. */
 export function useChange(): Action & { propose(change: Change): Promise<boolean> } {
   const { words, announce } = useAdmin();
   const propose = useContext(ProposeContext);

@@ -3,23 +3,23 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { ParametersOf, Session } from '../../chat/session.ts';
 import { plainLetters } from '../../rules/plain-letters.ts';
-import { useAction, useDebounced } from '../app/hooks.ts';
+import { useDebounced } from '../app/hooks.ts';
 import { ChannelIcon } from '../app/place-names.tsx';
 import { useRouter } from '../app/router.tsx';
 import { Section } from '../app/sections.tsx';
-import { Button, ErrorText, Form, IconButton } from '../buttons.tsx';
+import { Button, ErrorText } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { useAdmin } from './admin-words.ts';
-import type { SectionProps } from './administration.tsx';
 import { changeOf, useChange } from './change.tsx';
-import { BackLink, ChoiceSetting, Input, Line, List, SelectField, SwitchSetting, TextSetting } from './kit.tsx';
+import { Folders, useFolders } from './channel-folders.tsx';
+import { ChoiceSetting, Input, type SectionProps, SelectField, SwitchSetting, TextSetting } from './kit.tsx';
+import { BackLink, Line, List } from './lines.tsx';
 import { stateOf, useLive } from './live.tsx';
 import { Members } from './members.tsx';
 import { Permissions, useGroups } from './permissions.tsx';
 import { RetentionSetting } from './retention.tsx';
 
 type Channel = Awaited<ReturnType<Session['channels']['list']>>['streams'][number];
-type Folder = Awaited<ReturnType<Session['channelFolders']['list']>>['channel_folders'][number];
 type ChannelChange = Omit<NonNullable<ParametersOf<'channels.edit'>[0]>, 'stream_id'>;
 
 /** Of the contract: 60 characters of a name, 1,024 of a description. */
@@ -28,11 +28,6 @@ const MAX_DESCRIPTION = 1024;
 
 export function ChannelsSection({ id }: SectionProps): JSX.Element {
   return id === undefined ? <ChannelList /> : <OneChannel id={id} />;
-}
-
-function useFolders() {
-  const { store } = useAdmin();
-  return useLive(async () => (await store.session.channelFolders.list()).channel_folders, ['channel_folder']);
 }
 
 function ChannelList(): JSX.Element {
@@ -104,122 +99,6 @@ function ChannelList(): JSX.Element {
       </List>
       <Folders folders={folders.value ?? []} error={folders.error} />
     </>
-  );
-}
-
-function Folders({ folders, error }: { folders: readonly Folder[]; error: string | undefined }): JSX.Element {
-  const { store, words, announce } = useAdmin();
-  const [name, setName] = useState('');
-  const creating = useAction();
-  const moving = useChange();
-  const create = async () => {
-    if (!(await creating.run(() => store.session.channelFolders.create({ name: name.trim() })))) return;
-    announce(words.saved);
-    setName('');
-  };
-  const moveUp = async (index: number) => {
-    const order = folders.map(({ id }) => id);
-    const [moved] = order.splice(index, 1);
-    if (moved === undefined) return;
-    order.splice(index - 1, 0, moved);
-    // The order includes archived folders.
-    await moving.run(async () => {
-      const { channel_folders } = await store.session.channelFolders.list({ include_archived: true });
-      const rest = channel_folders.map(({ id }) => id).filter((id) => !order.includes(id));
-      await store.session.channelFolders.reorder({ order: [...order, ...rest] });
-    });
-  };
-  return (
-    <Section title={words.folders}>
-      <p class="muted">{words.foldersHint}</p>
-      <ErrorText action={{ error: error ?? moving.error }} />
-      <List label={words.folders} items={folders} empty={words.noFolders}>
-        {(folder) => (
-          <FolderLine
-            key={folder.id}
-            folder={folder}
-            onUp={() => moveUp(folders.findIndex(({ id }) => id === folder.id))}
-            isFirst={folder === folders[0]}
-          />
-        )}
-      </List>
-      <Form class="form-line" onSubmit={create}>
-        <Input
-          label={words.newFolder}
-          value={name}
-          onInput={setName}
-          maxLength={MAX_NAME}
-          error={creating.error}
-          isRequired
-        />
-        <Button isSubmit isDisabled={creating.isRunning}>
-          {words.create}
-        </Button>
-      </Form>
-    </Section>
-  );
-}
-
-function FolderLine({ folder, onUp, isFirst }: { folder: Folder; onUp(): void; isFirst: boolean }): JSX.Element {
-  const { words } = useAdmin();
-  const change = useChange();
-  const [isOpen, setOpen] = useState(false);
-  const { id, name, description } = folder;
-  return (
-    <Line name={name} details={[description]}>
-      {!isFirst && <IconButton icon="down" class="icon-button turned" label={words.up(name)} onClick={onUp} />}
-      <Button onClick={() => setOpen(!isOpen)}>
-        {words.edit}
-        <span class="visually-hidden"> {name}</span>
-      </Button>
-      {isOpen && (
-        <div class="admin-form whole-row">
-          <TextSetting
-            label={words.folderName}
-            value={name}
-            maxLength={MAX_NAME}
-            isRequired
-            change={(value) =>
-              changeOf({
-                operation: 'channelFolders.edit',
-                parameters: { channel_folder_id: id, name: value },
-                question: words.settingQuestion,
-              })
-            }
-          />
-          <TextSetting
-            label={words.channelDescription}
-            value={description}
-            maxLength={MAX_DESCRIPTION}
-            change={(value) =>
-              changeOf({
-                operation: 'channelFolders.edit',
-                parameters: { channel_folder_id: id, description: value },
-                question: words.settingQuestion,
-              })
-            }
-          />
-          <div>
-            <Button
-              onClick={() =>
-                change.propose(
-                  changeOf({
-                    operation: 'channelFolders.edit',
-                    parameters: { channel_folder_id: id, is_archived: true },
-                    question: words.archiveFolderQuestion(name),
-                    submit: words.archive,
-                    isAsked: true,
-                  }),
-                )
-              }
-            >
-              {words.archiveFolder}
-            </Button>
-            <ErrorText action={change} />
-          </div>
-        </div>
-      )}
-    </Line>
   );
 }
 

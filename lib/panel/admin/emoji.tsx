@@ -7,7 +7,8 @@ import { useCell, usePeople } from '../context.ts';
 import { useFetched } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
 import { changeOf, useChange } from './change.tsx';
-import { Input, Line, List } from './kit.tsx';
+import { Input } from './kit.tsx';
+import { Line, List } from './lines.tsx';
 import { useLive } from './live.tsx';
 import type { GroupSetting } from './permissions.tsx';
 

@@ -11,9 +11,9 @@ import { useCell } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { UNUSED_NAME, useDecision } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
-import type { SectionProps } from './administration.tsx';
 import { changeOf, useChange } from './change.tsx';
-import { BackLink, Input, Line, List, SelectField, TextSetting } from './kit.tsx';
+import { Input, type SectionProps, SelectField, TextSetting } from './kit.tsx';
+import { BackLink, Line, List } from './lines.tsx';
 import { Members } from './members.tsx';
 import { Permissions, useGroups } from './permissions.tsx';
 

@@ -1,13 +1,14 @@
-/** What the pages of administration are made of: settings that save themselves, lists, and pages. */
+/** The fields of administration: settings that save themselves, and fields of forms. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
-import { useLimited } from '../app/controls.tsx';
-import { Label } from '../app/place-names.tsx';
-import { Link } from '../app/router.tsx';
+import { useId, useRef, useState } from 'preact/hooks';
 import { Button } from '../buttons.tsx';
-import { Icon, type IconName } from '../icons.tsx';
 import { useAdmin } from './admin-words.ts';
 import { type Change, useChange } from './change.tsx';
+
+export interface SectionProps {
+  /** What is open in the section. Undefined: its list. */
+  id: number | undefined;
+}
 
 interface SettingProps<T> {
   label: string;
@@ -83,11 +84,15 @@ export function Labelled({
 
 /** What the user has entered, until it is saved and the new value is there. A change of others does not discard it. */
 export function useEntered<T>(value: T) {
-  const [entered, setEntered] = useState<{ value: T; before: T; isSaved: boolean }>();
-  const isOver = entered === undefined || (entered.isSaved && value !== entered.before);
+  const [entered, setEntered] = useState<{ value: T; version: number; isSaved: boolean }>();
+  // Not the value of before: the saved value may change back to it.
+  const seen = useRef({ value, version: 0 });
+  if (seen.current.value !== value) seen.current = { value, version: seen.current.version + 1 };
+  const { version } = seen.current;
+  const isOver = entered === undefined || (entered.isSaved && version > entered.version);
   return {
     shown: isOver ? value : entered.value,
-    enter: (next: T) => setEntered({ value: next, before: value, isSaved: false }),
+    enter: (next: T) => setEntered({ value: next, version, isSaved: false }),
     saved: () => setEntered((current) => current && { ...current, isSaved: true }),
     discard: () => setEntered(undefined),
   };
@@ -312,88 +317,5 @@ export function CheckField(props: { label: string; value: boolean; onChange(valu
         />
       )}
     </Labelled>
-  );
-}
-
-/** Rows shown at first, and with each "Show more". */
-const ROWS = 50;
-
-interface ListProps<T> {
-  /** For screen readers. */
-  label: string;
-  items: readonly T[] | undefined;
-  /** Shown in place of an empty list. */
-  empty: string;
-  children(item: T): ComponentChildren;
-}
-
-/** The start of a list: 10,000 rows would take seconds. */
-export function List<T>({ label, items, empty, children }: ListProps<T>): JSX.Element | null {
-  const { shown, more } = useLimited(items ?? [], ROWS, 2 * ROWS);
-  if (!items) return null;
-  if (items.length === 0) return <p class="muted">{empty}</p>;
-  return (
-    <>
-      <ul class="rows" aria-label={label}>
-        {shown.map(children)}
-      </ul>
-      {more && <div class="show-more">{more}</div>}
-    </>
-  );
-}
-
-interface LineProps {
-  /** A picture or an icon. */
-  lead?: ComponentChildren;
-  name: ComponentChildren;
-  details?: readonly (string | false | null | undefined)[];
-  /** The section and ID that the line opens: `people/9`. */
-  to?: string;
-  tags?: readonly (string | false)[];
-  children?: ComponentChildren;
-}
-
-export function Line({ lead, name, details = [], to, tags = [], children }: LineProps): JSX.Element {
-  const shown = details.filter(Boolean);
-  return (
-    <li class="channel-line admin-line">
-      {lead}
-      <div class="channel-text">
-        {to === undefined ? (
-          <b class="channel-link">
-            <Label>{name}</Label>
-          </b>
-        ) : (
-          <Link to={{ view: 'administration', path: to }} class="channel-link whole-line">
-            <Label>{name}</Label>
-          </Link>
-        )}
-        {shown.length > 0 && (
-          <div class="muted admin-details">
-            {shown.map((detail, index) => (
-              <span key={index} dir="auto">
-                {detail}
-              </span>
-            ))}
-          </div>
-        )}
-      </div>
-      {tags.map((tag) => tag && <Tag key={tag}>{tag}</Tag>)}
-      {children}
-    </li>
-  );
-}
-
-export const Tag = ({ children }: { children: ComponentChildren }) => <span class="tag">{children}</span>;
-
-/** A link to the list that something belongs to. */
-export function BackLink({ to, label }: { to: string; label: string }): JSX.Element {
-  return (
-    <p>
-      <Link to={{ view: 'administration', path: to }} class="quiet-link back-link">
-        <Icon name={'back' as IconName} />
-        {label}
-      </Link>
-    </p>
   );
 }

@@ -9,7 +9,8 @@ import { MessageContent } from '../content/content.tsx';
 import { useFetched } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
 import { changeOf, useChange } from './change.tsx';
-import { Input, Line, List } from './kit.tsx';
+import { Input } from './kit.tsx';
+import { Line, List } from './lines.tsx';
 import { useLive } from './live.tsx';
 
 type Linkifier = Awaited<ReturnType<Session['linkifiers']['list']>>['linkifiers'][number];

@@ -13,14 +13,14 @@ import { useCell } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
 import { useFetched } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
-import type { SectionProps } from './administration.tsx';
 import { changeOf, useChange } from './change.tsx';
-import { BackLink, ChoiceSetting, Input, Line, List, SelectField, TextSetting } from './kit.tsx';
+import { ChoiceSetting, Input, type SectionProps, SelectField, TextSetting } from './kit.tsx';
+import { BackLink, Line, List } from './lines.tsx';
 import { stateOf, useEvents, useLive } from './live.tsx';
 
 const ROLES = [100, 200, 300, 400, 600] as const;
 const OWNER = 100;
-/** A later report is shown as active. */
+/** A user with a later report is active. */
 const ACTIVE_SECONDS = 200;
 
 export function PeopleSection({ id }: SectionProps): JSX.Element {

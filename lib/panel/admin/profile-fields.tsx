@@ -7,7 +7,8 @@ import { Button, ErrorText, Form, IconButton } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { useAdmin } from './admin-words.ts';
 import { changeOf, useChange } from './change.tsx';
-import { Input, Line, Lines, List, SelectField, SwitchSetting, TextSetting, useEntered } from './kit.tsx';
+import { Input, Lines, SelectField, SwitchSetting, TextSetting, useEntered } from './kit.tsx';
+import { Line, List } from './lines.tsx';
 import { useLive } from './live.tsx';
 
 type Field = Awaited<ReturnType<Session['profileFields']['list']>>['custom_fields'][number];

@@ -7,7 +7,8 @@ import { Link } from '../app/router.tsx';
 import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
 import { useAdmin } from './admin-words.ts';
-import { Input, List, SelectField } from './kit.tsx';
+import { Input, SelectField } from './kit.tsx';
+import { List } from './lines.tsx';
 import { useLive } from './live.tsx';
 
 type Report = Awaited<ReturnType<Session['reports']['list']>>['reports'][number];

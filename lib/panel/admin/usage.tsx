@@ -4,7 +4,7 @@ import { Section } from '../app/sections.tsx';
 import { ErrorText } from '../buttons.tsx';
 import { useFetched } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
-import { Line, List } from './kit.tsx';
+import { Line, List } from './lines.tsx';
 import { stateOf, useLive } from './live.tsx';
 import { lastSeenIn } from './people.tsx';
 

@@ -1,4 +1,5 @@
 import type { ADMIN_WORDS } from '../admin/admin-words.ts';
+import type { ORGANIZATION_WORDS } from '../admin/organization-words.ts';
 import type { ALERT_WORDS } from './alert-words.ts';
 import type { APP_WORDS } from './app-words.ts';
 import type { CONVERSATION_WORDS, TextsOf } from './conversation-words.ts';
@@ -23,6 +24,7 @@ export type Words = TextsOf<
     typeof NAVIGATION_WORDS &
     typeof APP_WORDS &
     typeof ADMIN_WORDS &
+    typeof ORGANIZATION_WORDS &
     typeof ALERT_WORDS &
     typeof PEOPLE_WORDS &
     typeof PUSH_WORDS &

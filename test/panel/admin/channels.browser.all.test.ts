@@ -21,7 +21,7 @@ describe('administration of channels', { skip: NO_BROWSER }, () => {
     await select(page, 'Keep messages', 'For a number of days');
     await page.getByLabel('Days', { exact: true }).fill('30');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const retention = page.getByRole('dialog', { name: 'Change how long messages are kept?' });
+    const retention = page.getByRole('dialog', { name: 'Change how long messages stay?' });
     await retention.getByRole('button', { name: 'Save' }).click();
     await retention.waitFor({ state: 'detached' });
     await select(page, 'Privacy', 'Private, shared history: new subscribers read earlier messages');
