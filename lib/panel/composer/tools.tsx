@@ -228,9 +228,17 @@ const answers = new WeakMap<ChatStore, Promise<boolean>>();
 function useHasLists(store: ChatStore): boolean {
   const [hasLists, setHasLists] = useState(false);
   useEffect(() => {
+    let isOver = false;
     const asked = answers.get(store) ?? decide(store, 'savedSnippets.list', {}).then(({ allowed }) => allowed);
     answers.set(store, asked);
-    asked.then(setHasLists, () => answers.delete(store));
+    setHasLists(false);
+    asked.then(
+      (allowed) => isOver || setHasLists(allowed),
+      () => answers.delete(store),
+    );
+    return () => {
+      isOver = true;
+    };
   }, [store]);
   return hasLists;
 }
