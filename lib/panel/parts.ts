@@ -11,7 +11,6 @@ export const App = lazy(async () => (await import('./app/app.tsx')).App);
 export const Completion = lazy(async () => (await writing()).Completion);
 export const ComposerTools = lazy(async () => (await writing()).ComposerTools);
 export const EditMessage = lazy(async () => (await overlays()).EditMessage);
-export const HeldText = lazy(async () => (await overlays()).HeldText);
 export const ImageViewer = lazy(async () => (await import('./content/image-viewer.tsx')).ImageViewer);
 export const MentionQuestion = lazy(async () => (await overlays()).MentionQuestion);
 export const MessageOverlay = lazy(async () => (await overlays()).MessageOverlay);
@@ -21,5 +20,4 @@ export const Profile = lazy(async () => (await import('./app/app.tsx')).Profile)
 export const PushQuestion = lazy(async () => (await pushPart()).PushQuestion);
 export const Refused = lazy(async () => (await overlays()).Refused);
 export const SignedOut = lazy(async () => (await overlays()).SignedOut);
-export const UploadList = lazy(async () => (await overlays()).UploadList);
 export const Widget = lazy(async () => (await import('./messages/widget.tsx')).Widget);

@@ -110,6 +110,10 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await ensure([people.cleo, people.ben, people.ada]);
     await chat.as(people.ada).messages.send({ type: 'channel', to: stream_id, topic: '', content: 'Welcome' });
     await page.getByRole('article').getByText('Welcome').waitFor();
+    // The server refuses them with this token.
+    await page.getByRole('button', { name: 'Preview' }).waitFor();
+    for (const name of ['Snippets', 'Schedule message'])
+      assert.equal(await page.getByRole('button', { name }).count(), 0, name);
     await page.evaluate(() => document.querySelector('parlance-panel')?.setAttribute('channel', 'general'));
     await page.getByText('There is no channel “general”, or you may not see it.').waitFor();
     assert.deepEqual([...missing.complaints, ...complaints.filter((one) => !one.includes('403'))], []);

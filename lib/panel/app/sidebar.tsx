@@ -1,7 +1,7 @@
 /** Links to all views, channels and conversations, with unread counts. */
 
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useContext, useMemo, useState } from 'preact/hooks';
 import type { Channel, Conversation, Topic } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
 import { useCell, useCellOf } from '../context.ts';
@@ -13,6 +13,7 @@ import { sortedChannels } from './inbox-model.ts';
 import { ChannelIcon, DirectIcon, DirectName, Label, TopicName } from './place-names.tsx';
 import { Link, useRouter } from './router.tsx';
 import type { Route } from './routes.ts';
+import { OwnsPageContext } from './view-header.tsx';
 
 /** With more channels, there is a field to filter them. */
 const MAX_CHANNELS_WITHOUT_FILTER = 15;
@@ -33,6 +34,7 @@ export function Sidebar({ openShortcuts, openSearch, openSwitcher }: SidebarProp
   const unread = useCell(store.unread);
   const me = useCell(store.me);
   const organization = useCell(store.organization);
+  const isApp = useContext(OwnsPageContext);
   const openChannel = 'channelId' in route ? route.channelId : undefined;
   return (
     <nav class="sidebar" aria-label={words.navigation}>
@@ -49,7 +51,8 @@ export function Sidebar({ openShortcuts, openSearch, openSwitcher }: SidebarProp
           <NavItem to={{ view: 'recent' }} icon="clock" label={words.recent} />
           <NavItem to={{ view: 'mentions' }} icon="at" label={words.mentions} count={unread.mentions} />
           <NavItem to={{ view: 'starred' }} icon="star" label={words.starred} />
-          <NavItem to={{ view: 'drafts' }} icon="clock" label={words.drafts} />
+          {/* Tokens for rooms, which embedded panels can have, have none. */}
+          {isApp && <NavItem to={{ view: 'drafts' }} icon="clock" label={words.drafts} />}
           {me && me.role <= MODERATOR && (
             <NavItem to={{ view: 'administration', path: '' }} icon="lock" label={words.administration} />
           )}

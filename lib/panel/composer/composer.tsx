@@ -6,7 +6,6 @@ import { usePanel } from '../context.ts';
 import { MentionQuestion, Refused } from '../parts.ts';
 import { useRefusal } from '../refusal.ts';
 import { Editor } from './editor.tsx';
-import { uploadsOf } from './uploads.ts';
 
 /** With more subscribers, the composer asks before it notifies all of them. */
 const LARGE_CHANNEL = 15;
@@ -31,10 +30,7 @@ export function Composer({ place, label, placeholder = label, isFocused }: Compo
   const { store, dispatch } = panel;
   const field = useRef<HTMLTextAreaElement>(null);
   const key = placeKey(place);
-  const { to, draft, uploads } = useMemo(() => {
-    const text = store.drafts.of(place);
-    return { to: place, draft: text, uploads: uploadsOf(text, panel) };
-  }, [store, key]);
+  const { to, draft } = useMemo(() => ({ to: place, draft: store.drafts.of(place) }), [store, key]);
   useEffect(() => () => store.activity.stopTyping(to), [store, to]);
   useEffect(() => {
     const area = field.current;
@@ -62,7 +58,6 @@ export function Composer({ place, label, placeholder = label, isFocused }: Compo
         field={field}
         text={draft}
         place={to}
-        uploads={uploads}
         label={label}
         placeholder={placeholder}
         submit={{ label: panel.words.send, hasIcon: true }}

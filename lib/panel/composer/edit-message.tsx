@@ -9,7 +9,6 @@ import { useOverlay } from '../words/overlay-words.ts';
 import styles from './edit-message.css';
 import { Editor } from './editor.tsx';
 import { textOf } from './text.ts';
-import { uploadsOf } from './uploads.ts';
 
 addStyles(styles);
 
@@ -45,7 +44,6 @@ export function EditMessage({ message, onClose: close }: { message: Message; onC
     edits.delete(message.id);
     close();
   };
-  const uploads = useMemo(() => text && uploadsOf(text, panel), [text]);
   useLayoutEffect(() => {
     // The reader comes back to read.
     if (text && text === before?.text) return;
@@ -100,12 +98,11 @@ export function EditMessage({ message, onClose: close }: { message: Message; onC
           </Button>
         </div>
       )}
-      {text && uploads && (
+      {text && (
         <Editor
           field={field}
           text={text}
           place={message.place}
-          uploads={uploads}
           label={words.editLabel}
           submit={{ label: theirs === undefined ? words.saveEdit : words.editSaveMine, isBusy: isSaving }}
           onSubmit={(content) => void save(content)}

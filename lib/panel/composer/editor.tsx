@@ -1,12 +1,12 @@
 /** A text field for Markdown, with completion, emoji, files and a limit. */
 
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent, VNode } from 'preact';
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Place } from '../../client/store/types.ts';
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { useFailures } from '../messages/list-context.ts';
-import { Completion, ComposerTools, HeldText, UploadList } from '../parts.ts';
+import { Completion, ComposerTools } from '../parts.ts';
 import type { CompletionHandle } from './completion.tsx';
 import {
   charactersLeft,
@@ -19,12 +19,9 @@ import {
   typeText,
 } from './text.ts';
 import type { ToolsHandle } from './tools.tsx';
-import type { Uploads } from './uploads.ts';
 
 /** If the server has not said yet. */
 const DEFAULT_MAX_LENGTH = 10_000;
-/** A text this many times as long as a message may be is not put into the field: browsers hang with some megabytes. */
-const MAX_TIMES_TOO_LONG = 4;
 
 type Field = RefObject<HTMLTextAreaElement | null>;
 
@@ -32,7 +29,6 @@ interface EditorProps {
   readonly field: Field;
   readonly text: EditedText;
   readonly place: Place;
-  readonly uploads: Uploads;
   readonly label: string;
   readonly placeholder?: string;
   /** The name of the button that submits. `icon`: it shows that instead. */
@@ -47,7 +43,7 @@ interface EditorProps {
 }
 
 export function Editor(props: EditorProps): VNode {
-  const { field, text, place, uploads, label, placeholder, submit } = props;
+  const { field, text, place, label, placeholder, submit } = props;
   const { store, words, announce, enterSends } = usePanel();
   const limit = useCell(store.organization)?.max_message_length ?? DEFAULT_MAX_LENGTH;
   const sendsByEnter = useSendsByEnter();
@@ -57,7 +53,8 @@ export function Editor(props: EditorProps): VNode {
   const [isWaiting, setIsWaiting] = useState(false);
   const measured = useFieldText(field, text, limit);
   const tools = useRef<ToolsHandle>(null);
-  const attaching = useAttaching({ field, uploads, limit, tools });
+  /** Pasted before the tools are loaded. */
+  const early = useRef<readonly File[]>([]);
   const completion = useRef<CompletionHandle>(null);
   const [completes, setCompletes] = useState(false);
   /** Completion, which loads now, gets this key. A second one is not held. */
@@ -84,7 +81,8 @@ export function Editor(props: EditorProps): VNode {
     const left = charactersLeft(value, limit) ?? 0;
     if (submit.isBusy || !/\S/.test(value)) return undefined;
     if (left < 0) announce(words.charactersTooMany(-left));
-    else if (uploads.finish()) return text.get();
+    // Without tools, there are no uploads yet.
+    else if (tools.current?.finish() ?? true) return text.get();
     else {
       setIsWaiting(true);
       announce(words.waitForUploads);
@@ -113,23 +111,18 @@ export function Editor(props: EditorProps): VNode {
     // Shortcuts of the list and the page stay out.
     event.stopPropagation();
   };
+  const onPaste = (event: ClipboardEvent) => {
+    const data = event.clipboardData;
+    if (!data) return;
+    const isHeld = !tools.current && offersFiles(data);
+    if (isHeld) early.current = [...early.current, ...data.files];
+    if (isHeld || tools.current?.onPaste(data)) event.preventDefault();
+  };
   const isTooLong = measured.left !== undefined && measured.left < 0;
   return (
-    <div class={attaching.isDropping ? 'composer-box dropping' : 'composer-box'}>
+    <div class="composer-box">
       {completes && (
         <Completion field={field} place={place} handle={completion} isEnterHeld={isEnterHeld} onEnter={onEnter} />
-      )}
-      {uploads.list.length > 0 && <UploadList uploads={uploads} />}
-      {attaching.held !== undefined && (
-        <HeldText
-          text={attaching.held}
-          limit={limit}
-          attach={attaching.attach}
-          onClose={() => {
-            attaching.release();
-            field.current?.focus();
-          }}
-        />
       )}
       <textarea
         ref={field}
@@ -151,18 +144,18 @@ export function Editor(props: EditorProps): VNode {
         onClick={complete}
         onKeyUp={(event) => /^(Arrow|Home|End|Page)/.test(event.key) && complete()}
         onBlur={() => completion.current?.close()}
-        {...attaching.handlers}
+        onPaste={onPaste}
       />
       <div class="composer-bar">
         <ComposerTools
-          {...{ field, text, place, ready }}
+          {...{ field, text, place, ready, limit, early }}
           handle={tools}
           isForNew={submit.hasIcon === true}
-          attach={attaching.attach}
+          onFinished={() => setIsWaiting(false)}
         />
         <Remaining
           left={measured.left}
-          isWaiting={isWaiting && uploads.list.length > 0}
+          isWaiting={isWaiting}
           hint={isTouch() || hasSwitch ? '' : words.sendWith(submit.label, sendsByEnter ? 'Enter' : 'Ctrl+Enter')}
         />
         {hasSwitch && (
@@ -221,88 +214,6 @@ function useFieldText(field: Field, text: EditedText, limit: number) {
     return text.listen(show);
   }, [text, limit]);
   return { ...status, measure };
-}
-
-interface AttachingOptions extends Pick<EditorProps, 'field' | 'uploads'> {
-  limit: number;
-  tools: RefObject<ToolsHandle | null>;
-}
-
-/** Files and texts that the user chooses, pastes or drops. */
-function useAttaching({ field, uploads, limit, tools }: AttachingOptions) {
-  const [, render] = useReducer((count: number) => count + 1, 0);
-  const [isDropping, setIsDropping] = useState(false);
-  /** A text that is too long for the field. */
-  const [held, setHeld] = useState<string>();
-  useEffect(() => uploads.listen(() => render(0)), [uploads]);
-  const attach = (added: readonly File[]) => {
-    const area = field.current;
-    if (!area || added.length === 0) return;
-    const placeholders = uploads.add(added);
-    if (placeholders === '') return;
-    const before = area.value.slice(0, area.selectionStart);
-    insert(area, `${/\S$/.test(before) ? '\n' : ''}${placeholders}\n`);
-  };
-  /** Keeps a text beside the field if it is too long for it. Returns whether it did. */
-  const hold = (added: string): boolean => {
-    const isTooLong = (field.current?.value.length ?? 0) + added.length > MAX_TIMES_TOO_LONG * limit;
-    if (isTooLong) setHeld(added);
-    return isTooLong;
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    const data = event.clipboardData;
-    const area = field.current;
-    if (!data || !area) return;
-    if (offersFiles(data)) {
-      event.preventDefault();
-      attach([...data.files]);
-      return;
-    }
-    const pasted = data.getData('text/plain');
-    if (hold(pasted) || tools.current?.onPaste(pasted)) event.preventDefault();
-  };
-  const onDrop = (event: DragEvent) => {
-    const data = event.dataTransfer;
-    if (data?.files.length === 0 && hold(data.getData('text/plain'))) event.preventDefault();
-  };
-  const latest = useRef(attach);
-  latest.current = attach;
-  useLayoutEffect(() => {
-    // The whole conversation takes files, and a message that is edited takes its own.
-    const around = (names: string) => field.current?.closest<HTMLElement>(names);
-    const zone = around('article, .conversation') ?? around('.composer-box');
-    return zone ? dropZone(zone, { attach: (files) => latest.current(files), setIsDropping }) : undefined;
-  }, [field]);
-  return { attach, held, release: () => setHeld(undefined), isDropping, handlers: { onPaste, onDrop } };
-}
-
-interface DropOptions {
-  attach(files: readonly File[]): void;
-  setIsDropping(isDropping: boolean): void;
-}
-
-/** @returns ends it */
-function dropZone(zone: HTMLElement, { attach, setIsDropping }: DropOptions): () => void {
-  const ending = new AbortController();
-  const { signal } = ending;
-  const listen = (type: 'dragover' | 'dragleave' | 'drop', run: (event: DragEvent) => void) =>
-    zone.addEventListener(type, (event) => event.defaultPrevented || run(event), { signal });
-  listen('dragover', (event) => {
-    if (!event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    setIsDropping(true);
-  });
-  listen('dragleave', ({ relatedTarget }) => {
-    if (!zone.contains(relatedTarget as Node | null)) setIsDropping(false);
-  });
-  listen('drop', (event) => {
-    setIsDropping(false);
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length === 0) return;
-    event.preventDefault();
-    attach(files);
-  });
-  return () => ending.abort();
 }
 
 const insert = (area: HTMLTextAreaElement, text: string) =>

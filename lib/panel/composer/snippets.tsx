@@ -1,7 +1,7 @@
 /** Saved snippets: the list beside a composer, and the dialog that changes one. */
 
 import type { TargetedInputEvent, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ErrorText } from '../buttons.tsx';
 import { ActionForm, Dialog, Popover } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
@@ -33,10 +33,14 @@ export function SnippetPopover({ beside, written, onPick, onClose }: SnippetPopo
   const { value, error } = useFetched(async () => (await store.session.savedSnippets.list()).saved_snippets, [store]);
   const wanted = query.trim().toLowerCase();
   const found = value?.filter(({ title, content }) => `${title}\n${content}`.toLowerCase().includes(wanted));
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (value) content.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [value]);
   if (isSaving) return <SnippetDialog content={written} onClose={onClose} />;
   return (
     <Popover beside={beside} label={words.savedSnippets} role="dialog" onClose={() => isSaving || onClose()}>
-      <div class="snippets">
+      <div ref={content} class="snippets">
         {value && value.length > MAX_WITHOUT_SEARCH && (
           <input
             type="search"

@@ -11,10 +11,11 @@ import { useFailures } from '../messages/list-context.ts';
 import { decide } from '../refusal.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useTools } from '../words/tools-words.ts';
+import { useAttaching } from './attaching.ts';
 import { type Format, formatted, linked, type TextChange } from './formatting.ts';
 import { type EditedText, isTouch, keepFocus, typeText } from './text.ts';
 import { TOOL_ICONS } from './tool-icons.ts';
-import { EmojiPopover, Preview, SendLater, SnippetPopover } from './tool-parts.ts';
+import { EmojiPopover, HeldText, Preview, SendLater, SnippetPopover, UploadList } from './tool-parts.ts';
 import styles from './tools.css';
 
 addStyles(styles);
@@ -26,8 +27,10 @@ type Field = RefObject<HTMLTextAreaElement | null>;
 export interface ToolsHandle {
   /** True if the key was for the tools. */
   onKeyDown(event: KeyboardEvent): boolean;
-  /** True if the tools have inserted it: an address makes the selection a link. */
-  onPaste(pasted: string): boolean;
+  /** True if the browser need not insert it: files are attached, and an address makes the selection a link. */
+  onPaste(data: DataTransfer): boolean;
+  /** Call it before sending. False while files are on their way, or failed. */
+  finish(): boolean;
 }
 
 export interface ToolsProps {
@@ -37,9 +40,14 @@ export interface ToolsProps {
   readonly place: Place;
   /** The field is for new messages: the user can send them later, and typing on the page goes there. */
   readonly isForNew: boolean;
-  attach(files: readonly File[]): void;
+  /** Characters of a message. */
+  readonly limit: number;
+  /** Files that the user has pasted before the tools were loaded. */
+  readonly early: { current: readonly File[] };
   /** The text, if it could be sent now. */
   ready(): string | undefined;
+  /** No file is on its way any more. */
+  onFinished(): void;
 }
 
 const FORMATS: readonly (readonly [format: Format, icon: IconName, key?: string])[] = [
@@ -52,8 +60,17 @@ const FORMATS: readonly (readonly [format: Format, icon: IconName, key?: string]
 ];
 
 export function ComposerTools(props: ToolsProps): VNode {
-  const { field, handle, text, place, isForNew, attach, ready } = props;
+  const { field, handle, text, place, isForNew, limit, early, ready, onFinished } = props;
   const { store, words } = useTools();
+  const { attach, take, uploads, held, release } = useAttaching({ field, text, limit });
+  const isUploading = uploads.list.length > 0;
+  useEffect(() => {
+    if (!isUploading) onFinished();
+  }, [isUploading]);
+  useEffect(() => {
+    attach(early.current);
+    early.current = [];
+  }, []);
   const hasLists = useHasLists(store);
   const [isOpen, setOpen] = useState(false);
   const [isPreviewed, setPreviewed] = useState(false);
@@ -66,7 +83,9 @@ export function ComposerTools(props: ToolsProps): VNode {
     if (format) change(format);
     return format !== undefined || (isForNew && event.key === 'ArrowUp' && editLast(field.current, event, store));
   };
-  const onPaste = (pasted: string): boolean => {
+  const onPaste = (data: DataTransfer): boolean => {
+    if (take(data)) return true;
+    const pasted = data.getData('text/plain');
     const area = field.current;
     const selected = area?.value.slice(area.selectionStart, area.selectionEnd);
     const isLink = pasted.length <= MAX_ADDRESS_LENGTH && /^https?:\/\/\S+$/.test(pasted.trim());
@@ -74,9 +93,21 @@ export function ComposerTools(props: ToolsProps): VNode {
     changeText(area, (...selection) => linked(...selection, pasted.trim()));
     return true;
   };
-  useImperativeHandle(handle, () => ({ onKeyDown, onPaste }));
+  useImperativeHandle(handle, () => ({ onKeyDown, onPaste, finish: () => uploads.finish() }));
   return (
     <>
+      {isUploading && <UploadList uploads={uploads} />}
+      {held !== undefined && (
+        <HeldText
+          text={held}
+          limit={limit}
+          attach={attach}
+          onClose={() => {
+            release();
+            field.current?.focus();
+          }}
+        />
+      )}
       <AttachButton attach={attach} />
       <EmojiButton field={field} />
       <IconButton
@@ -142,7 +173,7 @@ function formatOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): F
 
 /** One stop for the Tab key. Arrows lead to the other buttons. */
 function moveInToolbar(event: TargetedKeyboardEvent<HTMLElement>): void {
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > button')];
   const at = buttons.indexOf(event.target as HTMLElement);
   const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
   const to = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: buttons.length - 1 }[event.key];
@@ -167,19 +198,20 @@ function editLast(area: HTMLTextAreaElement | null, event: KeyboardEvent, { me }
   return true;
 }
 
-/** What the user types while no field has the focus goes to the composer. */
+/** What the user types in the app while no field has the focus goes to the composer. */
 function useTypingAnywhere(field: Field, isForNew: boolean): void {
   const { host } = usePanel();
   useEffect(() => {
-    if (!isForNew || isTouch()) return;
+    // An embedded panel leaves keys outside of its fields to the page.
+    if (!isForNew || host.getAttribute('view') !== 'app' || isTouch()) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
       // The space bar scrolls and presses buttons.
       const isText = ([...key].length === 1 && key !== ' ') || key === 'Dead' || key === 'Process';
       if (!isText || ctrlKey || metaKey || altKey || defaultPrevented) return;
       const path = event.composedPath();
-      const isOfApp = host.getAttribute('view') === 'app' && path[0] === document.body;
-      if (usesKeys(path[0]) || !(isOfApp || path.includes(host))) return;
+      const isHere = path[0] === document.body || path.includes(host);
+      if (usesKeys(path[0]) || !isHere) return;
       if (host.shadowRoot?.querySelector('dialog[open], :popover-open')) return;
       // The browser types the character into the field that has the focus now.
       field.current?.focus();
@@ -196,14 +228,22 @@ const answers = new WeakMap<ChatStore, Promise<boolean>>();
 function useHasLists(store: ChatStore): boolean {
   const [hasLists, setHasLists] = useState(false);
   useEffect(() => {
+    let isOver = false;
     const asked = answers.get(store) ?? decide(store, 'savedSnippets.list', {}).then(({ allowed }) => allowed);
     answers.set(store, asked);
-    asked.then(setHasLists, () => answers.delete(store));
+    setHasLists(false);
+    asked.then(
+      (allowed) => isOver || setHasLists(allowed),
+      () => answers.delete(store),
+    );
+    return () => {
+      isOver = true;
+    };
   }, [store]);
   return hasLists;
 }
 
-function AttachButton({ attach }: Pick<ToolsProps, 'attach'>): VNode {
+function AttachButton({ attach }: { attach(files: readonly File[]): void }): VNode {
   const { words } = usePanel();
   const files = useRef<HTMLInputElement>(null);
   return (

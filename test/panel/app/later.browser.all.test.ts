@@ -218,10 +218,14 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     await button(dialog, 'Save').click();
     await dialog.waitFor({ state: 'detached' });
     await composer(page).fill('Hi! ');
-    await button(page, 'Snippets').click();
+    await button(page, 'Snippets').focus();
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Greeting/ }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
-    await page.getByRole('button', { name: /^Greeting/ }).click();
+    await page.waitForFunction(() =>
+      document.querySelector('parlance-panel')?.shadowRoot?.activeElement?.matches('.snippets button'),
+    );
+    await page.keyboard.press('Enter');
     assert.equal(await composer(page).inputValue(), 'Hi! Welcome to **our** table');
     await goTo(page, '#drafts');
     const row = rows(page, 'Saved snippets').first();
