@@ -30,13 +30,14 @@ const login = connectedCommand<LoginFlags>('login', {
     if (options.withKeyStdin && options.passwordStdin)
       throw new UsageError('--with-key-stdin and --password-stdin cannot be used together.');
     const site = normalizeSite(options.site ?? (await asked('Site (such as chat.example.com)?', '--site')));
-    const email = options.user ?? (await asked('E-mail address?', '--user'));
+    const given = options.user ?? (await asked('E-mail address?', '--user'));
     const name = options.profile ?? nameFor(site);
     const file = profilePath(name);
     await checkCanKeep(file);
     const { key, password } = await secretOf(options);
     const insecure = options.insecure === true;
-    const apiKey = key ?? (await keyFor({ site, insecure }, email, present(password)));
+    const { email, api_key: apiKey } =
+      key === undefined ? await keyFor({ site, insecure }, given, present(password)) : { email: given, api_key: key };
     const { session, close } = await openSession({ kind: 'site', site, email, apiKey, insecure });
     const { user_id, full_name } = await session.users
       .me()
@@ -156,11 +157,12 @@ async function secretOf(flags: LoginFlags & ConnectionOptions): Promise<{ key?: 
   return { password: await ask('Password?', { secret: true }) };
 }
 
-async function keyFor(server: { site: string; insecure: boolean }, email: string, password: string): Promise<string> {
+/** The key of the account, and its address: people in a directory may log in with another name. */
+async function keyFor(server: { site: string; insecure: boolean }, username: string, password: string) {
   const { session, close } = await openSession({ kind: 'site', ...server }, 'anyone');
-  const answer = session.fetchApiKey({ username: email, password }).finally(close);
+  const answer = session.fetchApiKey({ username, password }).finally(close);
   const advice = 'Try again. `chatctl passwords request-reset` sends a link to set a new password.';
-  return (await answer.catch((error: unknown) => refused(error, advice))).api_key;
+  return answer.catch((error: unknown) => refused(error, advice));
 }
 
 async function asked(question: string, flag: string): Promise<string> {

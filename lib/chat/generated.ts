@@ -61,16 +61,16 @@ export interface Operations {
    * Failed attempts are limited per user name. An e-mail tells the user of the login, unless `enable_login_emails` is off.
    *
    * @param parameters
-   * - `username`: The account's e-mail address.
+   * - `username`: The account's e-mail address, or the login name in the directory of the server.
    * - `password`: Password of the account.
    *
-   * @throws BadRequest, AuthenticationFailed, PasswordAuthDisabled, UserDeactivated
+   * @throws BadRequest, AdoptionRefused, AuthenticationFailed, PasswordAuthDisabled, UserDeactivated
    *
    * @example
    * await session.fetchApiKey({ username: 'ada@example.com', password: 'correct horse battery staple' });
    */
   fetchApiKey: (parameters: {
-    /** The account's e-mail address. */
+    /** The account's e-mail address, or the login name in the directory of the server. */
     username: string;
     /** Password of the account. */
     password: string;

@@ -141,14 +141,20 @@ const moved = (location: string, cookie?: string): Page =>
   redirectTo(location, { 'Referrer-Policy': 'no-referrer', ...(cookie ? { 'Set-Cookie': cookie } : {}) }, 303);
 
 async function loginPage(request: PageRequest, state: FormState): Promise<Page> {
-  const { organization, signsInWithPasswords, sendsEmail } = request;
+  const { organization, signsInWithPasswords, sendsEmail, hasLoginNames } = request;
   const { chat, web } = request.context;
-  const login = (name: string) =>
-    field({ name, label: 'E-mail', type: 'email', autocomplete: 'username', maxlength: MAX_EMAIL }, state);
+  const login = (name: string, hasNames = false) =>
+    field(
+      {
+        ...(hasNames ? { name, label: 'E-mail or user name' } : { name, label: 'E-mail', type: 'email' }),
+        ...{ autocomplete: 'username', maxlength: MAX_EMAIL },
+      },
+      state,
+    );
   const secret = (name: string, label: string, autocomplete: string) =>
     field({ name, label, type: 'password', autocomplete, maxlength: MAX_PASSWORD_LENGTH }, state);
   const byPassword = html`<form method="post" aria-label="Log in with your password">
-${login('email')}
+${login('email', hasLoginNames)}
 ${secret('password', 'Password', 'current-password')}
 <p><button type="submit">Log in</button></p>
 ${sendsEmail && html`<p><a href="accounts/password/reset/">Forgot your password?</a></p>`}
