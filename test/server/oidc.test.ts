@@ -113,6 +113,12 @@ test('an address that has gone to another subject does not open the account of t
   assert.match(text, /belongs to another login of your provider/);
 });
 
+test('a verified address with another sign that folds to the same letter does not open the account', async (t) => {
+  const { chat, logIn } = await withProvider(t, { kim: { ...BEN, email: '\u212Aim@example.com' } }, { open: true });
+  await addUser(chat, 'kim@example.com', 'Kim');
+  assert.equal((await logIn('kim')).status, 400);
+});
+
 test('a deactivated account stays closed, by its subject and by its address', async (t) => {
   const { chat, logIn } = await withProvider(
     t,
