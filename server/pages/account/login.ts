@@ -6,7 +6,7 @@ import { html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
 import type { LoginCookie } from '../web/web.ts';
 import { accountPage, EMPTY, type FormState, field, messageOf, type PageRequest, problems } from './account-page.ts';
-import { APP_SCHEME, appOtp, enterApp } from './app-login.ts';
+import { APP_SCHEME, appOtp, appQuery, enterApp } from './app-login.ts';
 import { providerButtons, providerLogouts } from './provider-links.ts';
 
 type Account = Parameters<LoginCookie['begin']>[1];
@@ -173,7 +173,7 @@ ${demoAccounts.map(
     html`<p><button name="demo" value="${user_id}">${full_name} <small>${role}</small></button></p>\n`,
 )}</form>`;
   const otp = appOtp(request);
-  const query = otp === undefined ? '' : `?mobile_flow_otp=${otp}`;
+  const query = appQuery(otp);
   const body = html`${problems(state)}
 ${await providerButtons(request, query)}
 ${demoAccounts.length > 0 && html`${demo}\n<h2>Log in to another account</h2>`}
