@@ -1,4 +1,4 @@
-import type { SmtpOptions } from '../lib/index.ts';
+import type { LdapOptions, SmtpOptions } from '../lib/index.ts';
 import { isMailDomain, siteIn } from '../lib/internal.ts';
 import { defined, findSetting, findVariable } from './environment.ts';
 import { UsageError } from './failure.ts';
@@ -80,4 +80,28 @@ export function loginSecrets(): string[] | undefined {
       'Make one with: openssl rand -base64 32',
     );
   return secrets;
+}
+
+/** Options of commands that use a directory. */
+export interface LdapFlags {
+  ldap?: string;
+  ldapBase?: string;
+  ldapFilter?: string;
+  ldapId?: string;
+}
+
+/** The account for searches comes only from the environment, so that other users cannot see its password. */
+export function ldapOptions(url: string | undefined, typed: LdapFlags): LdapOptions | undefined {
+  if (url === undefined) return undefined;
+  const base = findSetting('--ldap-base', typed.ldapBase)?.value;
+  if (base === undefined)
+    throw new UsageError('--ldap needs --ldap-base, where people are: ou=people,dc=example,dc=com.');
+  return defined({
+    url,
+    base,
+    filter: findSetting('--ldap-filter', typed.ldapFilter)?.value,
+    idAttribute: findSetting('--ldap-id', typed.ldapId)?.value,
+    bindDn: findVariable('PARLANCE_LDAP_BIND_DN')?.value,
+    bindPassword: findVariable('PARLANCE_LDAP_PASSWORD')?.value,
+  });
 }

@@ -6,6 +6,8 @@ import { SERVE_VARIABLES } from './serve/declared-options.ts';
 const SECRETS = [
   'DEBUG',
   'INBOUND_MAIL_SECRET',
+  'LDAP_BIND_DN',
+  'LDAP_PASSWORD',
   'LOGIN_SECRETS',
   'METRICS_TOKEN',
   'OIDC_CLIENT_SECRET',

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { ChatError } from '../../lib/index.ts';
 import { codeOf, present } from '../../lib/internal.ts';
 import { type ConnectionOptions, chooseConnection, LOOPBACK, normalizeSite, openSession } from '../connection.ts';
 import { EXIT, Failure, reportOf, UsageError } from '../failure.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { oneLine, tableOf } from '../output/text.ts';
 import {
   checkCanKeep,
@@ -17,29 +19,33 @@ import {
 } from '../profiles.ts';
 import { commandWithSubcommands, connectedCommand, withSession } from './local-command.ts';
 
-type LoginFlags = { withKeyStdin?: boolean; passwordStdin?: boolean; code?: string };
+type LoginFlags = { browser?: boolean; withKeyStdin?: boolean; passwordStdin?: boolean; code?: string };
 
 const login = connectedCommand<LoginFlags>('login', {
   summary: 'Log in to a server and save the API key',
   options: [
+    ['--browser', 'log in with a browser, on this or another machine, and paste what it shows'],
     ['--with-key-stdin', 'read the API key from the first line of stdin'],
     ['--password-stdin', 'read the password from the first line of stdin'],
     ['--code <code>', 'code of your authenticator app, or a recovery code'],
   ],
-  examples: ['auth login', 'auth login --site chat.example.com --user ada@example.com --with-key-stdin < key.txt'],
+  examples: [
+    'auth login',
+    'auth login --browser',
+    'auth login --site chat.example.com --user ada@example.com --with-key-stdin < key.txt',
+  ],
   async run({ options, terminal, print }) {
     if (options.db !== undefined) throw new UsageError('--db needs no login.', 'Use --db and --user with any command.');
-    if (options.withKeyStdin && options.passwordStdin)
-      throw new UsageError('--with-key-stdin and --password-stdin cannot be used together.');
+    if (Number(options.browser === true) + Number(options.withKeyStdin ?? 0) + Number(options.passwordStdin ?? 0) > 1)
+      throw new UsageError('Use only one of --browser, --with-key-stdin and --password-stdin.');
     const site = normalizeSite(options.site ?? (await asked('Site (such as chat.example.com)?', '--site')));
-    const email = options.user ?? (await asked('E-mail address?', '--user'));
     const name = options.profile ?? nameFor(site);
     const file = profilePath(name);
     await checkCanKeep(file);
-    const { key, password } = await secretOf(options);
     const insecure = options.insecure === true;
-    const apiKey =
-      key ?? (await keyFor({ site, insecure }, { email, password: present(password), code: options.code }));
+    const { email, apiKey } = options.browser
+      ? await fromBrowser(site, terminal)
+      : await fromSecret({ site, insecure }, options);
     const { session, close } = await openSession({ kind: 'site', site, email, apiKey, insecure });
     const { user_id, full_name } = await session.users
       .me()
@@ -159,9 +165,37 @@ async function secretOf(flags: LoginFlags & ConnectionOptions): Promise<{ key?: 
   return { password: await ask('Password?', { secret: true }) };
 }
 
+/** A login without a browser. */
+async function fromSecret(server: { site: string; insecure: boolean }, options: LoginFlags & ConnectionOptions) {
+  const given = options.user ?? (await asked('E-mail address?', '--user'));
+  const { key, password } = await secretOf(options);
+  if (key !== undefined) return { email: given, apiKey: key };
+  const login = { email: given, password: present(password), code: options.code };
+  const { email, api_key: apiKey } = await keyFor(server, login);
+  return { email, apiKey };
+}
+
+/** A login in a browser, perhaps on another machine. It shows a link with the key, encrypted with our one-time pad. */
+async function fromBrowser(site: string, terminal: Terminal): Promise<{ email: string; apiKey: string }> {
+  const pad = randomBytes(32);
+  terminal.err(
+    `Open this page in a browser, and log in:\n\n  ${site}/login?terminal_flow_otp=${pad.toString('hex')}\n`,
+  );
+  const pasted = isInteractive()
+    ? await ask('Paste the line that the page shows:', { secret: true })
+    : await firstLineOfStdin();
+  const { searchParams } = URL.canParse(pasted.trim()) ? new URL(pasted.trim()) : new URL('zulip:');
+  const [encrypted = '', email = ''] = ['otp_encrypted_api_key', 'email'].map((name) => searchParams.get(name) ?? '');
+  if (!/^[0-9a-f]{64}$/i.test(encrypted) || email === '')
+    throw new UsageError('This is not the line that the page shows. It begins with zulip://login.');
+  const key = Buffer.from(encrypted, 'hex').map((byte, at) => byte ^ (pad[at] ?? 0));
+  return { email, apiKey: Buffer.from(key).toString('latin1') };
+}
+
 type PasswordLogin = { email: string; password: string; code: string | undefined };
 
-async function keyFor(server: { site: string; insecure: boolean }, login: PasswordLogin): Promise<string> {
+/** The key of the account, and its address: people in a directory may log in with another name. */
+async function keyFor(server: { site: string; insecure: boolean }, login: PasswordLogin) {
   const { session, close } = await openSession({ kind: 'site', ...server }, 'anyone');
   const { email: username, password, code } = login;
   const fetchKey = (given = code) =>
@@ -177,7 +211,7 @@ async function keyFor(server: { site: string; insecure: boolean }, login: Passwo
     codeOf(error) === 'SECOND_FACTOR_NEEDED'
       ? `You can also log in at ${server.site}/login with a browser, and copy the API key from the settings there for --with-key-stdin.`
       : 'Try again. `chatctl passwords request-reset` sends a link to set a new password.';
-  return (await answer.catch((error: unknown) => refused(error, adviceOn(error)))).api_key;
+  return answer.catch((error: unknown) => refused(error, adviceOn(error)));
 }
 
 /** Errors of a server have no class here. */

@@ -36,7 +36,7 @@ export const serveCommand = localCommand(addServeOptions, 'serve', {
     'Run a server on a database until Ctrl-C. You can also set each option with the environment variable in brackets.',
   examples: ['serve --demo', 'serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com --trust-proxy 1'],
   notes: [
-    'Only as environment variables: PARLANCE_METRICS_TOKEN (the bearer token for /metrics), PARLANCE_PUSH_RELAY_ID, PARLANCE_PUSH_RELAY_KEY, PARLANCE_LOGIN_SECRETS (sign tokens and login cookies), PARLANCE_INBOUND_MAIL_SECRET (for /inbound/mail), PARLANCE_OIDC_CLIENT_SECRET. Other users of the machine can read the command line: if --db or --smtp contains a password, set PARLANCE_DB or PARLANCE_SMTP instead.',
+    'Only as environment variables: PARLANCE_METRICS_TOKEN (the bearer token for /metrics), PARLANCE_PUSH_RELAY_ID, PARLANCE_PUSH_RELAY_KEY, PARLANCE_LOGIN_SECRETS (sign tokens and login cookies), PARLANCE_INBOUND_MAIL_SECRET (for /inbound/mail). For logins elsewhere: PARLANCE_OIDC_CLIENT_SECRET, PARLANCE_LDAP_BIND_DN, PARLANCE_LDAP_PASSWORD. Other users of the machine can read the command line: if --db or --smtp contains a password, set PARLANCE_DB or PARLANCE_SMTP instead.',
   ],
   run: serveUntilStopped,
 });
@@ -80,7 +80,7 @@ async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>)
 /** @throws UsageError if a setting is invalid */
 async function chatOptions(settings: ServeSettings, typed: LocalCall<Flags>['options'], database: ChosenDatabase) {
   const { baseUrl } = settings;
-  const { mailing, relay, secrets, oidc } = checkedTogether(settings, typed);
+  const { mailing, relay, secrets, oidc, directory } = checkedTogether(settings, typed);
   const { files } = await filesFor(database.location, typed.uploads);
   const { pushRelay, smtp } = await import('../../lib/index.ts');
   const options = {
@@ -92,6 +92,7 @@ async function chatOptions(settings: ServeSettings, typed: LocalCall<Flags>['opt
     loginSecrets: secrets,
     mail: mailing && smtp(mailing),
     pushRelay: relay && pushRelay(relay),
+    directory: directory && (await import('../ldap.ts')).directoryAt(directory),
     outgoingWebhooks: { allowPrivateAddresses: settings.webhookNetwork },
     invitationMinutes: settings.invitationsValid,
   };

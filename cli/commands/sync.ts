@@ -7,14 +7,16 @@ import { keepingProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import { counted, oneLine } from '../output/text.ts';
 import { FORMAT_OPTION, type RecordKind, type RecordOptions, readRecords, UNKNOWN_OPTION } from '../records.ts';
+import { type LdapFlags, ldapOptions } from '../service-settings.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
-type Flags = RecordOptions & {
-  deactivateMissing?: boolean;
-  lock?: string;
-  adopt?: string;
-  dryRun?: boolean;
-};
+type Flags = RecordOptions &
+  LdapFlags & {
+    deactivateMissing?: boolean;
+    lock?: string;
+    adopt?: string;
+    dryRun?: boolean;
+  };
 
 /** A line of the file: a record without its type. Undefined values change nothing. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -51,7 +53,7 @@ export const syncCommand = databaseCommand<Flags>('sync', {
   summary: 'Make users, channels, groups and rooms equal to a file',
   description:
     'Make users, channels, groups and rooms equal to a CSV or JSON Lines file. Each line is a user, channel, group or room with external_id and name. Other columns: type (default user), email, role, channels, groups, is_active, description, is_private, is_archived, profile:FIELD. Rooms have members (external IDs of users) and staff (a group). In CSV, semicolons separate names, and an empty value changes nothing. In JSON, `"channels": []` leaves all channels. You can run it again at any time: it changes only what differs.',
-  args: [['<file>', 'CSV or JSON Lines file; - for stdin']],
+  args: [['<file>', 'CSV or JSON Lines file, - for stdin; with --ldap, a mapping']],
   options: [
     FORMAT_OPTION,
     UNKNOWN_OPTION,
@@ -61,19 +63,25 @@ export const syncCommand = databaseCommand<Flags>('sync', {
       '--adopt <verified|reset|never>',
       'adopt by address or name: verified accounts, groups and public channels (verified); all, ending the access of earlier users (reset); none (never) (default: verified)',
     ],
+    ['--ldap <url>', 'read users and groups from this LDAP directory; the file says how, in JSON'],
+    ['--ldap-base <dn>', 'where users and groups are, such as dc=example,dc=com'],
     ['--dry-run', 'change nothing; list the changes'],
   ],
   examples: [
     'sync people.csv --db chat.db --dry-run',
     'sync everything.jsonl --deactivate-missing --lock name,email --json',
     'sync people.csv --adopt reset --dry-run',
+    'sync mapping.json --ldap ldaps://ldap.example.com --ldap-base dc=example,dc=com --dry-run',
   ],
   run: syncFile,
 });
 
 async function syncFile({ args: [file = ''], options, terminal }: LocalCall<Flags>): Promise<void> {
   const { json, dryRun = false, deactivateMissing = false } = options;
-  const records = await recordsIn(file, options);
+  const directory = ldapOptions(options.ldap, options);
+  const records = directory
+    ? { channels: [], rooms: [], ...(await (await import('../ldap.ts')).ldapRecords(file, directory)) }
+    : await recordsIn(file, options);
   const lists = Object.entries(records).map(([list, some]) => [list, some.map(({ fields }) => fields)]);
   const lock = options.lock === undefined ? undefined : locksIn(options.lock);
   const adopt = options.adopt === undefined ? undefined : wayToAdopt(options.adopt);

@@ -1,9 +1,11 @@
+import type { LdapOptions } from '../../lib/index.ts';
 import type { OidcOptions } from '../../server/index.ts';
 import { defined, findVariable } from '../environment.ts';
 import { UsageError } from '../failure.ts';
 import { kebab } from '../names.ts';
 import {
   inboundMailSecret,
+  ldapOptions,
   loginSecrets,
   type MailFlags,
   mailSettings,
@@ -21,7 +23,21 @@ export function checkedTogether(settings: ServeSettings, typed: MailFlags & { pu
   const mailing = mailSettings(typed);
   if ((settings.lmtp || inboundMailSecret()) && !mailing?.replies)
     throw new UsageError('To receive mail, set --mail-replies to the domain of the addresses.');
-  return { mailing, relay: pushRelaySettings(typed), secrets: loginSecrets(), oidc: oidcSettings(settings) };
+  return {
+    mailing,
+    relay: pushRelaySettings(typed),
+    secrets: loginSecrets(),
+    oidc: oidcSettings(settings),
+    directory: directorySettings(settings),
+  };
+}
+
+function directorySettings(settings: ServeSettings): LdapOptions | undefined {
+  const { ldap, ldapBase, ldapFilter, ldapId } = settings;
+  const options = ldapOptions(ldap, settings);
+  if (options) return options;
+  if (ldapBase ?? ldapFilter ?? ldapId) throw new UsageError('--ldap-base, --ldap-filter and --ldap-id need --ldap.');
+  return undefined;
 }
 
 const OIDC_OPTIONS = [

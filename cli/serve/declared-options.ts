@@ -129,6 +129,10 @@ const OPTIONS = {
     { isList: true },
   ],
   oidcGroupClaim: ['<claim>', 'set the user groups at each login from this claim', read.text],
+  ldap: ['<url>', 'let people log in with their password in this LDAP directory, ldaps://host', read.text],
+  ldapBase: ['<dn>', 'where people are in the directory, such as ou=people,dc=example,dc=com', read.text],
+  ldapFilter: ['<filter>', 'finds the person by what they enter (default "(mail={login})")', read.text],
+  ldapId: ['<attribute>', 'ID of a person that never changes (default entryUUID)', read.text],
   pushRelay: ['<url>', 'send push notifications to phones through this relay', read.text],
   invitationsValid: ['<time>', 'when invitations expire by default: 10d, or never', read.validity],
   webhookNetwork: [

@@ -1,4 +1,5 @@
 import { type Clock, correctedClock } from '../adapters/clock.ts';
+import type { Directory } from '../adapters/directory.ts';
 import type { FileStore } from '../adapters/files.ts';
 import type { Hooks } from '../adapters/hooks.ts';
 import { type Images, sharpImages } from '../adapters/images.ts';
@@ -62,6 +63,11 @@ export interface ChatOptions {
   ) => string | undefined;
   /** Sends mobile push notifications, for example `pushRelay({ url, id, key })`. Default: none are sent. */
   pushRelay?: PushRelay;
+  /**
+   * Checks passwords of people without a password in the chat, for example `ldap({ url, base })`. Each person that it
+   * knows gets an account at the first login. Default: none.
+   */
+  directory?: Directory;
   /** Decodes and resizes pictures. Default: the package sharp, an optional dependency. */
   images?: Images;
   /** Stores uploaded files, for example `localFiles('chat.db-uploads')`. Default: uploads are refused. */
@@ -94,6 +100,7 @@ export function withDefaults(options: ChatOptions): ServiceOptions {
     },
     messageUrl: options.messageUrl,
     pushRelay: options.pushRelay,
+    directory: options.directory,
     images: options.images ?? sharpImages(),
     files: options.files,
     maxUploadMebibytes: options.maxUploadMebibytes ?? 100,

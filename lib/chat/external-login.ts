@@ -3,7 +3,7 @@ import { type ExternalLoginRules, type ExternalPerson, externalAccount } from '.
 import { auditEntry } from '../engine/audit.ts';
 import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
-import { asHost } from './as-host.ts';
+import { asHost } from '../viewer/as-host.ts';
 
 const ANYONE = { access: 'anyone' } as const;
 /** The name of the action in the audit log. */

@@ -61,17 +61,17 @@ export interface Operations {
    * An account with a second factor also needs `code`. Failed attempts are limited per user name. An e-mail tells the user of a login from a new device or network, unless `enable_login_emails` is off.
    *
    * @param parameters
-   * - `username`: The account's e-mail address.
+   * - `username`: The account's e-mail address, or the login name in the directory of the server.
    * - `password`: Password of the account.
    * - `code` (optional): Code of the authenticator app, or a recovery code. Required if the account has a second factor.
    *
-   * @throws BadRequest, AuthenticationFailed, PasswordAuthDisabled, RateLimitHit, SecondFactorNeeded, UserDeactivated
+   * @throws BadRequest, AdoptionRefused, AuthenticationFailed, PasswordAuthDisabled, RateLimitHit, SecondFactorNeeded, UserDeactivated
    *
    * @example
    * await session.fetchApiKey({ username: 'ada@example.com', password: 'correct horse battery staple' });
    */
   fetchApiKey: (parameters: {
-    /** The account's e-mail address. */
+    /** The account's e-mail address, or the login name in the directory of the server. */
     username: string;
     /** Password of the account. */
     password: string;

@@ -6,7 +6,7 @@ import { sameKey, signingKeys } from '../rules/credentials.ts';
 export interface LoginAttempt {
   /** ID of the provider. A login that began at one provider must not end with the answer of another. */
   provider: string;
-  /** One-time pad of an app that waits for its key. Empty: the browser itself logs in. */
+  /** One-time pad of an app that waits for its key, followed by `t` for a terminal. Empty: the browser itself logs in. */
   otp: string;
   /** Values for OpenID Connect. */
   state: string;
@@ -15,7 +15,7 @@ export interface LoginAttempt {
 }
 
 const MINUTES = 15;
-const FORM = /^([\w-]{32})\.([0-9]{1,15})\.([a-z0-9-]{1,30})\.([0-9a-fA-F]{64})?\.([\w-]{43})$/;
+const FORM = /^([\w-]{32})\.([0-9]{1,15})\.([a-z0-9-]{1,30})\.([0-9a-fA-F]{64}t?)?\.([\w-]{43})$/;
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64url');
 

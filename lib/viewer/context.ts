@@ -1,4 +1,5 @@
 import type { Clock } from '../adapters/clock.ts';
+import type { Directory } from '../adapters/directory.ts';
 import type { FileStore } from '../adapters/files.ts';
 import type { Hooks } from '../adapters/hooks.ts';
 import type { Images } from '../adapters/images.ts';
@@ -71,6 +72,7 @@ export interface ServiceOptions {
       ) => string | undefined)
     | undefined;
   readonly pushRelay: PushRelay | undefined;
+  readonly directory: Directory | undefined;
   readonly images: Images;
   readonly files: FileStore | undefined;
   readonly maxUploadMebibytes: number;

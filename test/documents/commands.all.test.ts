@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
 import { writeExports } from '../import/documented-exports.ts';
 import { freePort } from '../support/free-port.ts';
+import { group, NO_SLAPD, person, SERVICE, startSlapd } from '../support/slapd.ts';
 import { DOCUMENTS } from './blocks.ts';
 import { OPERATORS_PAGES } from './operators-pages.ts';
 import { shellLines, typeLines } from './typed-commands.ts';
@@ -28,18 +29,24 @@ describe('the commands of the documents work in their order', () => {
   after(() => chatctl.remove());
   for (const { name, commands } of sessions.filter((session) => session.commands.length > 0)) {
     const needsCurl = commands.some((line) => line.startsWith('curl '));
-    it(name, { skip: needsCurl && !hasCurl && 'there is no curl' }, async (t) => {
+    const skip = (needsCurl && !hasCurl && 'there is no curl') || (name === 'docs/sign-in.md' && NO_SLAPD);
+    it(name, { skip }, async (t) => {
       const folder = await mkdtemp(join(tmpdir(), 'commands-'));
       t.after(() => rm(folder, { recursive: true, force: true }));
       if (name === 'docs/importing.md') await writeExports(folder);
+      const slapd =
+        name === 'docs/sign-in.md' ? await startSlapd([person('ben'), group('chat-admins', 'ben')]) : undefined;
+      t.after(() => slapd?.stop());
       const port = await freePort();
       const env = {
         PATH: `${chatctl.bin}:${process.env.PATH}`,
         HOME: folder,
         LANG: 'C.UTF-8',
         CHATCTL_BASE_URL: `http://localhost:${port}`,
+        ...(slapd && { PARLANCE_LDAP_BIND_DN: SERVICE.bindDn, PARLANCE_LDAP_PASSWORD: SERVICE.bindPassword }),
       };
-      const onLine = (line: string) => line.replaceAll('localhost:9991', `localhost:${port}`);
+      const onLine = (line: string) =>
+        line.replaceAll('localhost:9991', `localhost:${port}`).replaceAll('ldaps://ldap.example.com', slapd?.url ?? '');
       await typeLines(commands, { cwd: folder, env, port, onLine });
     });
   }

@@ -113,6 +113,12 @@ test('an address that has gone to another subject does not open the account of t
   assert.match(text, /belongs to another login of your provider/);
 });
 
+test('a verified address with another sign that folds to the same letter does not open the account', async (t) => {
+  const { chat, logIn } = await withProvider(t, { kim: { ...BEN, email: '\u212Aim@example.com' } }, { open: true });
+  await addUser(chat, 'kim@example.com', 'Kim');
+  assert.equal((await logIn('kim')).status, 400);
+});
+
 test('a deactivated account stays closed, by its subject and by its address', async (t) => {
   const { chat, logIn } = await withProvider(
     t,
@@ -369,6 +375,21 @@ test('an app that opened the page gets the key of the account, encrypted with it
     assert.equal((await send('GET', `/login?mobile_flow_otp=${bad}`, { auth: null })).status, 400, bad);
     assert.equal((await send('GET', `/login/oidc/sso?mobile_flow_otp=${bad}`, { auth: null })).status, 400, bad);
   }
+});
+
+test('a terminal gets the key as a line to paste, and no other login does', async (t) => {
+  const { chat, start, url } = await withProvider(t, { ben: BEN });
+  const { user_id } = await addUser(chat, 'ben@example.com');
+  const visitor = new Visitor();
+  const page = await visitor.logIn(`${start}?terminal_flow_otp=${'0f'.repeat(32)}`, 'ben');
+  const [, link = ''] = /<pre id="link">([^<]*)<\/pre>/.exec(page.text) ?? [];
+  const { searchParams } = new URL(link.replaceAll('&#38;', '&'));
+  const key = Buffer.from(searchParams.get('otp_encrypted_api_key') ?? '', 'hex').map((byte) => byte ^ 0x0f);
+  assert.equal(Buffer.from(key).toString('latin1'), await chat.apiKeyOf(user_id));
+  assert.equal(page.headers['cache-control'], 'no-store');
+  assert.equal(visitor.cookiesOf(url), '');
+  const form = await visitor.open(`${url}/login?terminal_flow_otp=${'0f'.repeat(32)}`);
+  assert.match(form.text, new RegExp(`href="${start}\\?terminal_flow_otp=${'0f'.repeat(32)}"`));
 });
 
 test('a logout of the chat ends its login, and a link logs out of the provider', async (t) => {

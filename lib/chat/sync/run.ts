@@ -6,9 +6,9 @@ import type { Engine } from '../../engine/engine.ts';
 import { readParameters, type Values } from '../../engine/parameters.ts';
 import type { Adopt } from '../../rules/adoption.ts';
 import { emailKey, fold } from '../../rules/fold.ts';
+import { asHost } from '../../viewer/as-host.ts';
 import type { AccountContext, TransactionContext } from '../../viewer/context.ts';
 import { withoutLocks } from '../../views/external-ids.ts';
-import { asHost } from '../as-host.ts';
 import type { OperationName } from '../session.ts';
 import type { SyncChange, SyncOptions, SyncResult } from './types.ts';
 

@@ -73,7 +73,8 @@ async function accountByAddress(
   adopt: Adopt,
 ): Promise<User | undefined> {
   const { tx } = context;
-  const account = email === undefined ? undefined : await tx.users.byEmail(email);
+  // The lookup folds signs that lead to other mailboxes.
+  const account = email !== undefined && isEmailAddress(email) ? await tx.users.byEmail(email) : undefined;
   if (!account) return undefined;
   if (isBot(account)) throw new AdoptionRefused('This address belongs to a bot.');
   if (!account.is_active) return account;

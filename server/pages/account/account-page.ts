@@ -20,7 +20,8 @@ export async function pageRequest(context: ListenerContext, { req, res, base }: 
   await rateLimits?.takeByAddress(req, 'pages_by_ip');
   authentication.checkSameSite(req);
   const session = chat.anonymous({ client: 'website' });
-  const { realm_name, realm_description, email_auth_enabled } = await session.serverSettings.get();
+  const settings = await session.serverSettings.get();
+  const { realm_name, realm_description, email_auth_enabled } = settings;
   return {
     context,
     req,
@@ -34,6 +35,8 @@ export async function pageRequest(context: ListenerContext, { req, res, base }: 
     /** Whether the user has sent the form. Otherwise the page only shows it. */
     isSubmitted: req.method === 'POST',
     signsInWithPasswords: email_auth_enabled,
+    /** Whether people may log in with a name that is not an address. */
+    hasLoginNames: !settings.require_email_format_usernames,
     sendsEmail: mail !== undefined,
     /** The fields of the submitted form. */
     form: async (): Promise<Readonly<Record<string, string | undefined>>> =>

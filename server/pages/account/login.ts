@@ -6,7 +6,7 @@ import { html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
 import type { LoginCookie } from '../web/web.ts';
 import { accountPage, EMPTY, type FormState, field, messageOf, type PageRequest, problems } from './account-page.ts';
-import { APP_SCHEME, appOtp, enterApp } from './app-login.ts';
+import { APP_SCHEME, appOtp, appQuery, enterApp } from './app-login.ts';
 import { providerButtons, providerLogouts } from './provider-links.ts';
 import { codePage, recoveryCodesPage, setUpPage } from './second-factor.ts';
 
@@ -183,14 +183,20 @@ const moved = (location: string, cookie?: string): Page =>
   redirectTo(location, { 'Referrer-Policy': 'no-referrer', ...(cookie ? { 'Set-Cookie': cookie } : {}) }, 303);
 
 async function loginPage(request: PageRequest, state: FormState): Promise<Page> {
-  const { organization, signsInWithPasswords, sendsEmail } = request;
+  const { organization, signsInWithPasswords, sendsEmail, hasLoginNames } = request;
   const { chat, web } = request.context;
-  const login = (name: string) =>
-    field({ name, label: 'E-mail', type: 'email', autocomplete: 'username', maxlength: MAX_EMAIL }, state);
+  const login = (name: string, hasNames = false) =>
+    field(
+      {
+        ...(hasNames ? { name, label: 'E-mail or user name' } : { name, label: 'E-mail', type: 'email' }),
+        ...{ autocomplete: 'username', maxlength: MAX_EMAIL },
+      },
+      state,
+    );
   const secret = (name: string, label: string, autocomplete: string) =>
     field({ name, label, type: 'password', autocomplete, maxlength: MAX_PASSWORD_LENGTH }, state);
   const byPassword = html`<form method="post" aria-label="Log in with your password">
-${login('email')}
+${login('email', hasLoginNames)}
 ${secret('password', 'Password', 'current-password')}
 <p><button type="submit">Log in</button></p>
 ${sendsEmail && html`<p><a href="accounts/password/reset/">Forgot your password?</a></p>`}
@@ -209,7 +215,7 @@ ${demoAccounts.map(
     html`<p><button name="demo" value="${user_id}">${full_name} <small>${role}</small></button></p>\n`,
 )}</form>`;
   const otp = appOtp(request);
-  const query = otp === undefined ? '' : `?mobile_flow_otp=${otp}`;
+  const query = appQuery(otp);
   const body = html`${problems(state)}
 ${await providerButtons(request, query)}
 ${demoAccounts.length > 0 && html`${demo}\n<h2>Log in to another account</h2>`}

@@ -41,13 +41,13 @@ export const getServerSettings = defineOperation({
   }),
   async run({ organization, services }) {
     const passwords = organizationSetting(organization, 'password_login');
-    const { baseUrl, development, loginPages, webPublicChannels } = services.options;
+    const { baseUrl, development, directory, loginPages, webPublicChannels } = services.options;
     return {
       authentication_methods: {
         password: passwords,
         email: passwords,
         dev: development,
-        ldap: false,
+        ldap: directory !== undefined,
         remoteuser: false,
       },
       external_authentication_methods: loginPages.map(({ path, ...names }) => ({
@@ -62,7 +62,7 @@ export const getServerSettings = defineOperation({
       push_notifications_enabled: services.options.pushRelay !== undefined,
       is_incompatible: false,
       email_auth_enabled: passwords,
-      require_email_format_usernames: true,
+      require_email_format_usernames: directory === undefined,
       realm_url: baseUrl,
       realm_uri: baseUrl,
       realm_name: organization.name,

@@ -1,17 +1,37 @@
+import { recognizeCopies } from '../../../base/across-copies.ts';
 import {
+  AdoptionRefused,
   AuthenticationFailed,
+  ChatError,
   PasswordAuthDisabled,
   RateLimitHit,
   SecondFactorNeeded,
   UserDeactivated,
 } from '../../../base/errors.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
+import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { asHost } from '../../../viewer/as-host.ts';
+import type { ManualContext, Services } from '../../../viewer/context.ts';
+import { externalAccount } from '../external-login.ts';
 import { passwordMatches, signedIn, signInResult } from '../passwords.ts';
 import { codeParam, passSecondFactor } from '../second-factor/factor.ts';
 import { mailAboutNewLogin } from './login-email.ts';
+
+/** It counts as a wrong password: otherwise, an outage would allow any number of guesses. */
+class DirectoryUnreachable extends ChatError {
+  constructor() {
+    super(
+      'The password is not one of this chat, and the directory of your organization does not answer. Try again later.',
+      'AUTHENTICATION_FAILED',
+      401,
+    );
+  }
+}
+
+recognizeCopies(DirectoryUnreachable, 'DirectoryUnreachable');
 
 export const fetchApiKey = defineOperation({
   name: 'fetchApiKey',
@@ -25,23 +45,60 @@ export const fetchApiKey = defineOperation({
   audited: 'sign-in',
   limitedBy: { rule: 'sign-in', account: 'username' },
   params: {
-    username: describe(nonEmptyText(), "The account's e-mail address."),
+    username: describe(
+      nonEmptyText(),
+      "The account's e-mail address, or the login name in the directory of the server.",
+    ),
     password: nonEmptyText(MAX_PASSWORD_LENGTH),
     code: codeParam,
   },
   result: signInResult,
-  errors: [AuthenticationFailed, PasswordAuthDisabled, RateLimitHit, SecondFactorNeeded, UserDeactivated],
+  errors: [
+    AdoptionRefused,
+    AuthenticationFailed,
+    PasswordAuthDisabled,
+    RateLimitHit,
+    SecondFactorNeeded,
+    UserDeactivated,
+  ],
   async run(context, { username, password, code }) {
-    const { user, organization } = await context.transact('read', async ({ tx, organization }) => {
+    const { services, transact } = context;
+    const { found, organization } = await transact('read', async ({ tx, organization }) => {
       if (!organizationSetting(organization, 'password_login')) throw new PasswordAuthDisabled();
-      return { user: await tx.users.byEmail(username.trim()), organization };
+      return { found: await tx.users.byEmail(username.trim()), organization };
     });
-    const mayLogIn = user !== undefined && user.bot_type === null;
-    const matches = await passwordMatches(password, mayLogIn ? user.password_hash : null);
-    if (!matches || !mayLogIn) throw new AuthenticationFailed();
+    const mayLogIn = found !== undefined && found.bot_type === null;
+    const matches = await passwordMatches(password, mayLogIn ? found.password_hash : null);
+    const user = matches && mayLogIn ? found : await userInDirectory(services, transact, { username, password });
+    if (!user) throw new AuthenticationFailed();
     if (!user.is_active) throw new UserDeactivated();
     await passSecondFactor(context, user, code);
     await mailAboutNewLogin(context, user, organization);
     return signedIn(organization, user);
   },
 });
+
+/** Issuer of the people in the directory, wherever it is. */
+const DIRECTORY = 'directory';
+
+/**
+ * The account of a person with this password in the directory.
+ * @throws DirectoryUnreachable, and what `externalAccount` throws
+ */
+async function userInDirectory(
+  { options, logger }: Services,
+  transact: ManualContext<'anyone'>['transact'],
+  { username, password }: { username: string; password: string },
+): Promise<User | undefined> {
+  const { directory } = options;
+  if (!directory) return undefined;
+  const person = await directory.check(username, password).catch((error: unknown) => {
+    logger.error({ error }, 'the directory does not answer, or refuses the search');
+    throw new DirectoryUnreachable();
+  });
+  if (!person) return undefined;
+  const { id: subject, email, name } = person;
+  const external = { issuer: DIRECTORY, subject, email, name, role: undefined, groups: undefined };
+  const rules = { adopt: 'verified', isOpen: true } as const;
+  return transact('write', async (context) => (await externalAccount(await asHost(context), external, rules)).user);
+}

@@ -1,5 +1,5 @@
 import { NOTIFICATION_BOT, systemActor } from '../rules/roles.ts';
-import { type AccountContext, actingAs, type TransactionContext } from '../viewer/context.ts';
+import { type AccountContext, actingAs, type TransactionContext } from './context.ts';
 
 /** The context of the embedding program itself, with every permission. */
 export async function asHost(context: TransactionContext): Promise<AccountContext> {
