@@ -6,7 +6,7 @@ import { ZipArchive } from '../../lib/import/zip.ts';
 import { exportUser, openChat, type StorageError, sqlite } from '../../lib/index.ts';
 import { places } from '../storage/migration-places.ts';
 import { testOn } from '../support/engines.ts';
-import { BEN, opened, populated, quiet, scratch } from './exports.ts';
+import { BEN, EVA, opened, populated, quiet, scratch } from './exports.ts';
 
 async function unzipped(path: string): Promise<Map<string, string>> {
   const archive = await ZipArchive.open(path);
@@ -29,7 +29,7 @@ for (const engine of [places[0], places.find(({ name }) => name === 'PostgreSQL'
       const place = await engine.make();
       t.after(() => place.remove());
       const chat = await opened(t, place, join(folder, 'uploads'));
-      const { ada, ben, eva, secret } = await populated(chat);
+      const { ada, ben, secret } = await populated(chat);
       await chat.as(ben).subscriptions.remove({ subscriptions: ['secret'] });
       await chat.as(ada).channels.edit({ stream_id: secret.id, new_name: 'renamed since' });
       const path = join(folder, 'ben.zip');
@@ -57,7 +57,7 @@ for (const engine of [places[0], places.find(({ name }) => name === 'PostgreSQL'
         'soup of Eva',
         'direct words to Eva',
         'renamed since',
-        eva.email,
+        EVA.email,
         ada.email,
       ])
         assert.ok(!all.includes(foreign), foreign);

@@ -335,6 +335,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   email_notices: 'E-mails that wait: the old server sends them.',
   sent_deliveries: 'Scheduled messages that were sent in the last days.',
   bot_notices: 'Times of notices to owners of bots.',
+  data_exports: 'Exports that administrators have made over the API.',
   move_state: 'Exists during a move.',
   move_changes: 'Exists during a move.',
 };
