@@ -7,9 +7,9 @@ export interface DataExport {
   created_ms: number;
   /** Key of the ZIP file in the file store, complete or not. null before the first byte, and after the removal. */
   file_key: string | null;
-  /** Bytes. 0 until it is complete. */
+  /** Bytes. 0 before the end. */
   size: number;
-  /** Times of the end. Only one of the first two is set. */
+  /** Times of the end: success or failure, and deletion of the file. */
   finished_ms: number | null;
   failed_ms: number | null;
   deleted_ms: number | null;
