@@ -123,7 +123,11 @@ export const dataExports = commands('exports', 'Exports of the organization', {
   list: {
     columns: { exports: ['id', 'export_time', 'export_type', 'pending', 'failed_timestamp', ['export_url', 'FILE']] },
   },
-  remove: { args: ['export_id'], done: 'Deleted the file of export {export_id}.' },
+  remove: {
+    args: ['export_id'],
+    confirm: 'Delete the file of this export?',
+    done: 'Deleted the file of export {export_id}.',
+  },
   listConsents: { columns: { export_consents: ['user_id', 'consented'] } },
 });
 

@@ -20,8 +20,8 @@ export const listExportConsents = defineOperation({
       'Active users, without bots.',
     ),
   }),
-  async run({ tx }) {
-    const people = (await tx.users.byIds(await tx.users.activeIds())).filter((user) => !isBot(user));
+  async run({ accounts }) {
+    const people = (await accounts()).all().filter((user) => user.is_active && !isBot(user));
     return {
       export_consents: people.map(({ id, settings }) => ({
         user_id: id,
