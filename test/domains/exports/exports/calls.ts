@@ -1,14 +1,5 @@
 import { type Changes, type PlainCalls, type Stored, UNSEEN } from '../../../world/calls.ts';
-import type { World } from '../../../world/world.ts';
-
-/** Without its file. */
-export const finishedExport = ({ storage, users }: World): Promise<number> =>
-  storage.write(async (tx) => {
-    const id = await tx.dataExports.create({ acting_user_id: users.owner, export_type: 1, created_ms: 1_000 });
-    await tx.dataExports.begin(id, '1/ab/AAAAAAAAAAAAAAAAAAAAAAAA');
-    await tx.dataExports.finish(id, { fileKey: '1/ab/AAAAAAAAAAAAAAAAAAAAAAAA', size: 7 }, 2_000);
-    return id;
-  });
+import { finishedExport } from './finished-export.ts';
 
 export const matrix: PlainCalls = {
   'exports.create': () => ({ export_type: 1 }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { ZipArchive } from '../../../../lib/import/zip.ts';
 import { type Chat, type LocalSession, localFiles, openChat } from '../../../../lib/index.ts';
+import { transportOf } from '../../../../lib/internal.ts';
 import { ADA, BEN, EVA, open, populated, quiet, scratch } from '../../../maintenance/exports.ts';
 import { places } from '../../../storage/migration-places.ts';
 import { testOn } from '../../../support/engines.ts';
@@ -71,6 +72,12 @@ for (const engine of [sqlite, postgres])
       await ada.users.edit({ user_id: ben.user_id, role: 200 });
       await textIn(asBen, publicUrl, join(folder, '3.zip'));
       await assert.rejects(asEva.download(publicUrl), { status: 404 });
+      const { checkLogin, openUpload } = transportOf(chat);
+      const { token } = await ada.tokens.create({ ttl_seconds: 600 });
+      const path = publicUrl.replace(/^.*\/user_uploads\//, '');
+      const withToken = { ...(await checkLogin('token', token)), client: 'test' };
+      await assert.rejects(openUpload(withToken, path), { status: 404 });
+      await openUpload({ userId: withToken.userId, client: 'test' }, path);
 
       const { id } = await asBen.exports.create();
       await ada.users.edit({ user_id: ben.user_id, role: 400 });

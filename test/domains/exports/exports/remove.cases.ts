@@ -1,5 +1,5 @@
 import { cases } from '../../../world/case.ts';
-import { finishedExport } from './calls.ts';
+import { finishedExport } from './finished-export.ts';
 
 export const removeExportCases = cases('exports.remove', [
   {
