@@ -5,6 +5,7 @@ import { rooms } from './domains/channels/rooms/index.ts';
 import { subscriptions } from './domains/channels/subscriptions/index.ts';
 import { topics } from './domains/channels/topics/index.ts';
 import { queues } from './domains/events/queues/index.ts';
+import { dataExports } from './domains/exports/exports/index.ts';
 import { botOwnerNotices } from './domains/messages/bot-owner-notices/index.ts';
 import { drafts } from './domains/messages/drafts/index.ts';
 import { editing } from './domains/messages/editing/index.ts';
@@ -136,6 +137,7 @@ const features = [
   linkifiers,
   playgrounds,
   allowedDomains,
+  dataExports,
 ] as const;
 
 type Features = (typeof features)[number];

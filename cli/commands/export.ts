@@ -41,7 +41,7 @@ export const exportCommand = databaseCommand<Flags>('export', {
 export const exportPerson = databaseCommand<Flags>('export', {
   summary: 'Export the data of one person to a ZIP file',
   description:
-    'Export the data of one person to a ZIP file that only you can read: profile, settings, own messages, direct conversations, files, reactions, sessions and audit entries. Start with index.html in it. Works on the database, not on a server. Servers can keep running.',
+    'Export the data of one person to a ZIP file that only you can read. It contains profile, settings, own messages, direct conversations, files, reactions, sessions and audit entries. Start with index.html in it. Works on the database, not on a server. Servers can keep running.',
   args: [
     ['<user>', 'e-mail address or user ID'],
     ['<file>', 'the ZIP file to create'],

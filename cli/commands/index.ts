@@ -7,6 +7,7 @@ export { messages, reports } from './messages.ts';
 export {
   allowedDomains,
   customEmoji,
+  dataExports,
   linkifiers,
   organization,
   playgrounds,

@@ -119,4 +119,17 @@ export const playgrounds = commands('playgrounds', 'Websites that run code block
   remove: { undo: 'playgrounds create' },
 });
 
+export const dataExports = commands('exports', 'Exports of the organization', {
+  create: { done: 'Started export {id}. `chatctl exports list` shows when it is ready.' },
+  list: {
+    columns: { exports: ['id', 'export_time', 'export_type', 'pending', 'failed_timestamp', ['export_url', 'FILE']] },
+  },
+  remove: {
+    args: ['export_id'],
+    confirm: 'Delete the file of this export?',
+    done: 'Deleted the file of export {export_id}.',
+  },
+  listConsents: { columns: { export_consents: ['user_id', 'consented'] } },
+});
+
 export const serverSettings = commands('serverSettings', 'Server settings (no login needed)', {});

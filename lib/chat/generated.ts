@@ -5863,6 +5863,73 @@ export interface Operations {
       domain: string;
     }, options?: CallOptions) => Promise<Answer<{}>>;
   };
+  exports: {
+    /**
+     * Start an export of the organization (administrators).
+     *
+     * A background job makes a ZIP file of JSON Lines and uploaded files. You get a `realm_export` event and a direct message when it ends. At most 5 exports in 7 days. Bearer tokens cannot call it.
+     *
+     * @param parameters
+     * - `export_type` (optional): 1: data that all members can see. 2: also private data of users who allow it with `allow_private_data_export`.
+     * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal, IdempotencyKeyReused
+     *
+     * @example
+     * await session.exports.create({ export_type: 1 });
+     */
+    create: (parameters?: {
+      /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
+      idempotency_key?: string | undefined;
+      /** 1: data that all members can see. 2: also private data of users who allow it with `allow_private_data_export`. */
+      export_type?: 1 | 2 | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** ID of the export. */
+      id: number;
+    }>>;
+    /**
+     * List exports of the organization (administrators).
+     *
+     * Download a file with a login of an administrator. Bearer tokens cannot call it.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    list: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** The newest first, at most 100. */
+      exports: DataExportList;
+    }>>;
+    /**
+     * Delete the file of an export (administrators).
+     *
+     * Bearer tokens cannot call it.
+     *
+     * @param parameters
+     * - `export_id`: ID of a finished export.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.exports.remove({ export_id: 1 });
+     */
+    remove: (parameters: {
+      /** ID of a finished export. */
+      export_id: number;
+    }, options?: CallOptions) => Promise<Answer<{}>>;
+    /**
+     * List which users allow exports of their private data (administrators).
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    listConsents: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** Active users, without bots. */
+      export_consents: {
+        /** The user. */
+        user_id: number;
+        /** Value of `allow_private_data_export`. */
+        consented: boolean;
+      }[];
+    }>>;
+  };
 }
 
 /** What happened, as clients receive it, by `type` or `type/op`. */
@@ -6617,6 +6684,15 @@ export interface Events {
     /** Kind of the object or event. */
     type: 'custom_profile_fields';
   };
+  /** A user allowed exports of private data, or does not allow them any more. Only for administrators. */
+  realm_export_consent: {
+    /** The user. */
+    user_id: number;
+    /** Value of `allow_private_data_export`. */
+    consented: boolean;
+    /** Kind of the object or event. */
+    type: 'realm_export_consent';
+  };
   /** One of the reader's own settings changed. */
   'user_settings/update': {
     /** Name of the changed setting. */
@@ -6982,6 +7058,13 @@ export interface Events {
     type: 'realm_domains';
     /** What happened: together with `type`, the kind of the event. */
     op: 'remove';
+  };
+  /** An export of the organization was started, finished, failed or was deleted. */
+  realm_export: {
+    /** The newest first, at most 100. */
+    exports: DataExportList;
+    /** Kind of the object or event. */
+    type: 'realm_export';
   };
 }
 
@@ -8527,6 +8610,25 @@ export type CustomEmojiObject = {
   /** User ID of the author. */
   author_id: number | null;
 };
+
+export type DataExportList = {
+  /** ID of the export. */
+  id: number;
+  /** Administrator who started it. */
+  acting_user_id: number;
+  /** When it was started; UNIX seconds. */
+  export_time: number;
+  /** When it was deleted; UNIX seconds. null if it is not deleted. */
+  deleted_timestamp: number | null;
+  /** When it failed; UNIX seconds. null if it has not failed. */
+  failed_timestamp: number | null;
+  /** URL of the ZIP file, for administrators. null if there is no file. */
+  export_url: string | null;
+  /** Whether it is waiting or running. */
+  pending: boolean;
+  /** 1: public data. 2: also private data of users who allow it. */
+  export_type: number;
+}[];
 
 export type DraftObject = {
   /** ID of the draft. */

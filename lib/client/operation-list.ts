@@ -200,6 +200,10 @@ allowedDomains.list|GET /realm/domains
 allowedDomains.add|POST /realm/domains
 allowedDomains.edit|PATCH /realm/domains/{domain}
 allowedDomains.remove|DELETE /realm/domains/{domain}
+exports.create|POST /export/realm
+exports.list|GET /export/realm
+exports.remove|DELETE /export/realm/{export_id}
+exports.listConsents|GET /export/realm/consents
 `
     .trimEnd()
     .split('\n'),

@@ -56,9 +56,9 @@ export async function exportChat(chat: Chat, path: string, options: ExportOption
 }
 
 /**
- * Exports the data of one person to a ZIP file that only its owner can read: profile, settings, own messages, direct
- * conversations, files, reactions, sessions and audit entries, as JSON Lines and as pages. Start with `index.html`. The
- * pages run no scripts and load nothing.
+ * Exports the data of one person to a ZIP file that only its owner can read. It contains profile, settings, own messages,
+ * direct conversations, files, reactions, sessions and audit entries. Start with `index.html`. The pages run no scripts
+ * and load nothing.
  * @param path of a new file
  * @throws StorageError `busy` if the file exists, or `files-missing` if the file store lacks uploaded files
  * @throws Unauthorized if there is no such account

@@ -209,4 +209,8 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'allowedDomains.add': 'chatctl allowed-domains add example.com --allow-subdomains',
   'allowedDomains.edit': 'chatctl allowed-domains edit example.com --no-allow-subdomains',
   'allowedDomains.remove': 'chatctl allowed-domains remove example.com',
+  'exports.create': 'chatctl exports create --export-type 1',
+  'exports.list': 'chatctl exports list',
+  'exports.remove': 'chatctl exports remove 1',
+  'exports.listConsents': 'chatctl exports list-consents',
 };

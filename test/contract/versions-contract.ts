@@ -162,6 +162,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   outbox: ['figures', 'waiting', 'nextDue', 'givenUp', 'oldestGivenUp'],
   audit: ['list'],
   reports: ['list', 'byId', 'hasOpen', 'countSince'],
+  dataExports: ['list', 'byId', 'byFileKey', 'countSince'],
 };
 
 const nothing = (...calls: Write['call'][]): readonly Write[] => calls.map((call) => ({ call }));
@@ -317,6 +318,7 @@ const report = ({ id }: User) => ({
   ...{ message_id: 1, sender_id: id, reporter_id: id, report_type: 'spam', description: '', content: 'x' },
   timestamp: 1,
 });
+const dataExport = ({ id }: User) => ({ acting_user_id: id, export_type: 1, created_ms: 1 });
 /** Ada, who is erased in tests of the erasure. */
 const person = ({ id, full_name, delivery_email }: User) => ({ id, name: full_name, address: delivery_email });
 const resolution = { resolved_timestamp: 2, resolver_id: null, outcome: 'x' };
@@ -818,6 +820,17 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     done: nothing((tx, { outbox }) => tx.outbox.done([outbox])),
     failed: nothing((tx, { outbox }) => tx.outbox.failed([{ id: outbox, attempts: 0, error: 'no', due_ms: null }], 1)),
     removeGivenUp: nothing((tx) => tx.outbox.removeGivenUp(9, 10)),
+  },
+  dataExports: {
+    create: nothing((tx, { Ada }) => tx.dataExports.create(dataExport(Ada))),
+    begin: nothing(async (tx, { Ada }) => tx.dataExports.begin(await tx.dataExports.create(dataExport(Ada)), 'a')),
+    finish: nothing(async (tx, { Ada }) => {
+      const id = await tx.dataExports.create(dataExport(Ada));
+      await tx.dataExports.begin(id, 'b');
+      await tx.dataExports.finish(id, { fileKey: 'b', size: 1 }, 2);
+    }),
+    fail: nothing(async (tx, { Ada }) => tx.dataExports.fail(await tx.dataExports.create(dataExport(Ada)), 2)),
+    remove: nothing(async (tx, { Ada }) => tx.dataExports.remove(await tx.dataExports.create(dataExport(Ada)), 2)),
   },
   reports: {
     create: nothing((tx, { Ada }) => tx.reports.create(report(Ada))),

@@ -14,6 +14,8 @@ import { plainParams } from './tables.ts';
 const SHORT = new Set([
   ...['organization', 'migrations', 'unfinished_fills', 'message_retention', 'upload_space'],
   ...['linkifiers', 'playgrounds', 'profile_fields', 'channel_folders', 'custom_emoji'],
+  // 5 in 7 days.
+  'data_exports',
 ]);
 
 /** Tables that an operation must read completely. */

@@ -44,6 +44,7 @@ const OTHER: Readonly<Record<string, Params>> = {
   'invites.send': { invitee_emails: 'other@example.com' },
   'invites.createMultiuse': { invite_expires_in_minutes: 5 },
   'linkifiers.create': { pattern: 'other' },
+  'exports.create': { export_type: 2 },
   'customEmoji.upload': { file: new File(['other'], 'a.png') },
 };
 

@@ -138,6 +138,7 @@ const CLOSED = [
   ...['bots.create', 'bots.getApiKey', 'bots.regenerateApiKey'],
   ...['push.register', 'push.addApnsToken', 'push.addFcmToken'],
   ...['channels.getEmailAddress', 'webhooks.receive'],
+  ...['exports.create', 'exports.list', 'exports.remove'],
 ];
 const CLOSED_PARAMETERS: Readonly<Record<string, Params>> = {
   'settings.edit': { email: 'prince@example.com', new_password: 'the play is the thing' },

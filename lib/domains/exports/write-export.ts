@@ -12,7 +12,7 @@ import {
   MANIFEST,
 } from './format.ts';
 
-/** Where an export is written. */
+/** The place of an export. */
 export interface ExportTarget {
   /** Adds a file. Reads the content once, as fast as it can write. */
   add(name: string, content: AsyncIterable<Uint8Array>): Promise<Written>;
@@ -39,7 +39,7 @@ export interface WriteOptions {
   scope: ExportScope;
   files: FileStore | undefined;
   onStep?: ((step: ExportStep) => void) | undefined;
-  /** Called with the rows of a table while they are written. */
+  /** Called with the rows of a table. */
   onRows?: ((table: string, rows: readonly ExportRow[]) => void) | undefined;
   /** Called with the keys of uploaded files that the store lacks. May throw to refuse. */
   checkMissing?: ((missing: readonly string[]) => Promise<void>) | undefined;

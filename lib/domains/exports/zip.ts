@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ExportTarget, Written } from './write-export.ts';
 
-/** A ZIP file that is written while it is read. Add one entry at a time. */
+/** A ZIP file that grows while its reader reads it. Add one entry at a time. */
 export interface ZipArchive extends ExportTarget {
   readonly content: Readable;
   /** No more entries. */

@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto';
 import { FileForbidden, NoSuchFile } from '../../base/errors.ts';
 import type { User } from '../../model/users.ts';
 import { sameKey } from '../../rules/credentials.ts';
-import { isSystem, roomsOf } from '../../rules/roles.ts';
+import { isAdministrator, isSystem, roomsOf } from '../../rules/roles.ts';
 import { pathIdOf, readPathId } from '../../rules/uploads.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
-import type { ReadContext } from '../../viewer/context.ts';
+import { type ReadContext, TOKEN_LOGIN, type TransactionContext } from '../../viewer/context.ts';
 import { viewerOf } from '../../viewer/viewer.ts';
+import { exportAsUpload } from './export-files.ts';
 
 /** To check access to a file, at most this many of the newest messages that link to it are read. */
 const MAX_LINKING_MESSAGES = 10_000;
@@ -18,8 +19,13 @@ const MAX_LINKING_MESSAGES_PER_FILE = 100;
  * @param user undefined: a caller without an account, who can read files linked in web-public channels
  * @throws NoSuchFile, also if the user may not read it
  */
-export async function accessUpload(context: ReadContext, user: User | undefined, pathId: string): Promise<Upload> {
+export async function accessUpload(
+  context: ReadContext & Pick<TransactionContext, 'loginId'>,
+  user: User | undefined,
+  pathId: string,
+): Promise<Upload> {
   const upload = await findUpload(context, pathId);
+  if (!upload) return accessExport(context, user, pathId);
   const isAllowed = user
     ? (await readableUploads(context, user, [upload], MAX_LINKING_MESSAGES)).length > 0
     : await context.tx.uploads.isWebPublic(upload.id);
@@ -30,14 +36,34 @@ export async function accessUpload(context: ReadContext, user: User | undefined,
 /** Like accessUpload(), for a caller with a temporary URL. */
 export async function accessUploadByToken(context: ReadContext, pathId: string, token: string): Promise<Upload> {
   if (!isValidToken(context.organization.secret, pathId, token, context.now)) throw new FileForbidden();
-  return findUpload(context, pathId);
+  const found = (await findUpload(context, pathId)) ?? (await findExport(context, pathId));
+  if (!found) throw new NoSuchFile();
+  return found;
 }
 
-async function findUpload({ tx }: ReadContext, pathId: string): Promise<Upload> {
+async function findUpload({ tx }: ReadContext, pathId: string): Promise<Upload | undefined> {
   const address = readPathId(pathId);
   const upload = address && (await tx.uploads.byKey(address.file_key));
-  if (!upload?.is_complete || pathIdOf(upload) !== pathId) throw new NoSuchFile();
-  return upload;
+  return upload?.is_complete && pathIdOf(upload) === pathId ? upload : undefined;
+}
+
+/** The ZIP file of an export of the organization. Only administrators can read it, and no tokens. */
+async function accessExport(
+  context: ReadContext & Pick<TransactionContext, 'loginId'>,
+  user: User | undefined,
+  pathId: string,
+): Promise<Upload> {
+  const isAllowed = user && isAdministrator(user) && context.loginId !== TOKEN_LOGIN;
+  const found = isAllowed ? await findExport(context, pathId) : undefined;
+  if (!found) throw new NoSuchFile();
+  return found;
+}
+
+async function findExport({ tx }: ReadContext, pathId: string): Promise<Upload | undefined> {
+  const address = readPathId(pathId);
+  const found = address && (await tx.dataExports.byFileKey(address.file_key));
+  const upload = found && exportAsUpload(found, address.file_key);
+  return upload && pathIdOf(upload) === pathId ? upload : undefined;
 }
 
 export async function readableUploads(

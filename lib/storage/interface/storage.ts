@@ -2,6 +2,7 @@ import type { Linkifier, ProfileField } from '../../model/organization.ts';
 import type { AuditStore } from './audit.ts';
 import type { ChannelStore, SubscriptionStore } from './channels.ts';
 import type { ConversationStore } from './conversations.ts';
+import type { DataExportStore } from './data-exports.ts';
 import type { ReminderStore, ScheduledMessageStore } from './deliveries.ts';
 import type { EditStore } from './edits.ts';
 import type { ErasureStore } from './erasure.ts';
@@ -220,4 +221,5 @@ export interface Transaction {
   audit: AuditStore;
   reports: ReportStore;
   erasure: ErasureStore;
+  dataExports: DataExportStore;
 }

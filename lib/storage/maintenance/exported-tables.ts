@@ -54,7 +54,7 @@ export class PartialScope {
     if (this.person === undefined)
       return `invite_only = 0 OR EXISTS (
         SELECT 1 FROM subscription_periods p WHERE p.channel_id = channels.id AND ${this.owns('p.user_id')})`;
-    // The name of a private channel that the person has left is hidden from the person.
+    // The person cannot see the name of a private channel after leaving it.
     return `EXISTS (SELECT 1 FROM subscriptions s
         WHERE s.channel_id = channels.id AND ${this.owns('s.user_id')} AND (s.active = 1 OR channels.invite_only = 0))`;
   }
@@ -109,7 +109,7 @@ const WITH_PERSON = (scope: PartialScope) => `users.id IN (
 
 export const EXPORTED: Readonly<Record<string, ExportRule>> = {
   organization: {
-    is: 'The organization: name, description and settings. Settings with their default are left out.',
+    is: 'The organization: name, description and settings. Without settings that have their default.',
     without: { secret: 'new secret', required_schema: 0 },
     json: ['settings'],
     rows: shared,
@@ -314,7 +314,7 @@ export const EXPORTED: Readonly<Record<string, ExportRule>> = {
 /** Tables that exports do not contain, with the reason. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   migrations: 'An import makes the tables.',
-  unfinished_fills: 'A database with an unfinished migration is not exported.',
+  unfinished_fills: 'Exports need a finished migration.',
   events: 'Connected clients load their data again.',
   event_recipients: 'Belongs to the events.',
   event_cursors: 'Belongs to the events.',
@@ -333,8 +333,9 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   push_notices: 'Notifications of phones that are not registered at the new server.',
   email_periods: 'E-mails that wait: the old server sends them.',
   email_notices: 'E-mails that wait: the old server sends them.',
-  sent_deliveries: 'Scheduled messages that were sent in the last days.',
+  sent_deliveries: 'Scheduled messages of the last days.',
   bot_notices: 'Times of notices to owners of bots.',
+  data_exports: 'Exports that administrators have made over the API.',
   move_state: 'Exists during a move.',
   move_changes: 'Exists during a move.',
 };

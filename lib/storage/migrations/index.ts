@@ -12,6 +12,7 @@ import { webPush } from './0056-web-push.ts';
 import { limitsOfEmails } from './0057-limits-of-emails.ts';
 import { externalLogins } from './0058-external-logins.ts';
 import { secondFactors } from './0059-second-factors.ts';
+import { dataExports } from './0060-data-exports.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { version: 57, name: 'limits of emails', sql: limitsOfEmails },
   { version: 58, name: 'external logins', sql: externalLogins },
   { version: 59, name: 'second factors', sql: secondFactors },
+  { version: 60, name: 'data exports', sql: dataExports },
 ];

@@ -3,6 +3,7 @@
 export { audit } from './audit.ts';
 export { channels, subscriptions } from './channels.ts';
 export { conversations } from './conversations.ts';
+export { dataExports } from './data-exports.ts';
 export { reminders, scheduledMessages } from './deliveries.ts';
 export { edits } from './edits.ts';
 export { emailNotices } from './email-notices.ts';

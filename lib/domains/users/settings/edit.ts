@@ -4,6 +4,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import { administratorIds } from '../../../viewer/audiences.ts';
 import type { AccountContext, ManualContext } from '../../../viewer/context.ts';
 import { checkUnlocked } from '../../../views/external-ids.ts';
 import { apiEmail, userStatusChanged } from '../../../views/user-view.ts';
@@ -16,6 +17,7 @@ import { requestEmailChange } from './email-change.ts';
 import {
   checkedSettings,
   emailVisibilityParam,
+  exportConsentChanged,
   PERSONAL_SETTING_DEFAULTS,
   type PersonalSetting,
   personalSettingParams,
@@ -116,6 +118,9 @@ async function followPreferences(context: AccountContext, changed: Readonly<Reco
   const { tx, actor, emit } = context;
   // No events, because clients keep their own copies.
   if (changed.enable_drafts_synchronization === false) await tx.drafts.removeAll(actor.id);
+  const consented = changed.allow_private_data_export;
+  if (typeof consented === 'boolean')
+    emit({ users: await administratorIds(context) }, exportConsentChanged({ user_id: actor.id, consented }));
   const isShown = changed.presence_enabled;
   if (isShown === undefined) return;
   const event = userStatusChanged({ user_id: actor.id, away: !isShown });

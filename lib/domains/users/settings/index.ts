@@ -7,6 +7,7 @@ import { sendEmailChange } from './email-change.ts';
 import {
   displaySettingUpdated,
   EMOJI_SETS,
+  exportConsentChanged,
   isNotificationSetting,
   NOTIFICATION_SOUNDS,
   notificationSettingUpdated,
@@ -40,7 +41,7 @@ function legacyPart(kind: 'display' | 'notification', more: (user: User) => Lega
 export const userSettings = defineFeature({
   operations: [editSettings, confirmEmail, unsubscribe],
   outbox: [sendEmailChange],
-  events: [settingsUpdated, displaySettingUpdated, notificationSettingUpdated],
+  events: [exportConsentChanged, settingsUpdated, displaySettingUpdated, notificationSettingUpdated],
   initialState: {
     update_display_settings: legacyPart('display', ({ timezone }) => ({ timezone, emojiset_choices: EMOJI_SETS })),
     update_global_notifications: legacyPart('notification', () => ({

@@ -222,6 +222,14 @@ export const settingsUpdated = defineEvent('user_settings/update', {
   inRooms: ({ property }) => property !== 'enable_drafts_synchronization',
 });
 
+export const exportConsentChanged = defineEvent('realm_export_consent', {
+  summary: 'A user allowed exports of private data, or does not allow them any more. Only for administrators.',
+  fields: {
+    user_id: describe(v.number(), 'The user.'),
+    consented: describe(v.boolean(), 'Value of `allow_private_data_export`.'),
+  },
+});
+
 const NOTIFICATION_SETTING =
   /^(?:enable_(?!drafts)|wildcard_|pm_content_|message_content_|notification_|presence_|desktop_icon_|realm_name_|email_)/;
 

@@ -37,7 +37,7 @@ const refused = (key: string, value: unknown, says: RegExp = new RegExp(`^${key}
 
 const yesOrNo = Object.entries(PERSONAL_SETTING_DEFAULTS).filter(
   // Other users get the event of this setting.
-  ([key, value]) => typeof value === 'boolean' && key !== 'presence_enabled',
+  ([key, value]) => typeof value === 'boolean' && !['presence_enabled', 'allow_private_data_export'].includes(key),
 );
 
 const COUNTED: Record<string, number> = {
@@ -65,6 +65,20 @@ const shownTo =
   });
 
 export const editSettingsCases = cases('settings.edit', [
+  {
+    name: 'administrators get an event when a user allows exports of private data',
+    as: 'cordelia',
+    call: ['settings.edit', { allow_private_data_export: true }],
+    events: ({ users }) => {
+      const consent = { type: 'realm_export_consent', user_id: users.cordelia, consented: true };
+      return {
+        owner: [consent],
+        administrator: [consent],
+        moderator: [],
+        cordelia: [update('allow_private_data_export', true)],
+      };
+    },
+  },
   {
     name: 'the newer name of a home view is stored as the older name, with the other settings of the request',
     as: 'cordelia',
