@@ -9,7 +9,7 @@ import { useMay, useReport } from './hooks.ts';
 import { useMarkRead } from './marking.ts';
 import { MenuItem, MenuPopover } from './menu.tsx';
 
-interface ChannelActionsProps extends OpenMenu {
+export interface ChannelActionsProps extends OpenMenu {
   channel: Channel;
   open(dialog: 'settings' | 'members'): void;
 }

@@ -14,7 +14,7 @@ type Policy = (typeof POLICY)[keyof typeof POLICY];
 
 const RESOLVED = '✔ ';
 
-interface TopicActionsProps extends OpenMenu {
+export interface TopicActionsProps extends OpenMenu {
   channelId: number;
   topic: string;
 }

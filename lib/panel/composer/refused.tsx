@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Draft } from '../../client/store/types.ts';
 import { useCell, usePanel } from '../context.ts';
 
-interface RefusedProps {
+export interface RefusedProps {
   reason: string;
   /** What the user has begun to write, to copy it. */
   unsent?: UnsentProps;
@@ -23,7 +23,7 @@ export function Refused({ reason, unsent }: RefusedProps): VNode {
   );
 }
 
-interface UnsentProps {
+export interface UnsentProps {
   draft: Draft;
   label: string;
 }

@@ -13,7 +13,7 @@ import { topicName } from './places.ts';
 
 addStyles(styles);
 
-interface AnswerProps {
+export interface AnswerProps {
   message: Pick<Message, 'id' | 'place'>;
   /** The name of the channel. */
   title: string;

@@ -13,7 +13,7 @@ import { channelName, peopleNames, placesKey, topicName } from './places.ts';
 
 addStyles(styles);
 
-interface PlaceLineProps {
+export interface PlaceLineProps {
   place: Place;
   /** The first of them, or the result of a search that it is about. Undefined above messages that have not arrived. */
   messageId?: number;
