@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ChatStore } from '../../client/store/types.ts';
 import { keepFocus } from '../composer/text.ts';
 import { useCell, usePeople } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
@@ -16,13 +17,24 @@ import navigation from './navigation.css';
 import { useNewest } from './newest.ts';
 import { useRouter } from './router.tsx';
 import { narrowOf, type Route, withoutOwnId } from './routes.ts';
-import { channelIn, channelTarget, matching, personTarget, type Target, targetsOf } from './switcher-model.ts';
+import {
+  channelIn,
+  channelTarget,
+  matching,
+  personTarget,
+  type Target,
+  targetsOf,
+  topicTarget,
+} from './switcher-model.ts';
 
 addStyles(navigation);
 
 /** Direct conversations whose names are fetched. The server finds people of older ones. */
 const MAX_CONVERSATIONS = 100;
 const MAX_QUERY_LENGTH = 100;
+/** Characters. One letter is in too many messages. */
+const MIN_SEARCH_LENGTH = 2;
+const MAX_FOUND_MESSAGES = 50;
 
 const ICONS: Readonly<Record<Target['kind'], IconName>> = {
   direct: 'direct',
@@ -214,20 +226,22 @@ function useTopics(channelId: number) {
   return topics;
 }
 
-/** People and channels that the server finds, with those found for earlier queries. */
+/** What the server finds, with what it has found for earlier queries. */
 function useFound(query: string): readonly Target[] {
-  const { store } = useNavigationWords();
+  const { store, words } = useNavigationWords();
   const text = useDebounced(query.trim());
   const known = useRef(new Map<string, Target>());
   const found = useFetched(
     async (signal) => {
       if (text === '' || text.includes('>')) return undefined;
       const me = store.me.get()?.user_id;
-      const [people, channels] = await Promise.all([
+      const [people, channels, topics] = await Promise.all([
         store.people.search(text, { signal }),
         store.channels.search(text, { signal }),
+        topicsNamed(text, store, signal),
       ]);
       const targets = [
+        ...topics.map(({ channel, topic }) => topicTarget(channel, topic, topicName(topic, words))),
         ...channels.filter(({ is_archived }) => !is_archived).map(channelTarget),
         ...people.map((person) => personTarget(person, me)),
       ];
@@ -237,4 +251,20 @@ function useFound(query: string): readonly Target[] {
     [text],
   );
   return useMemo(() => [...known.current.values()], [found.value]);
+}
+
+/** Topics whose name has these words, by the newest messages with them. A topic belongs to the text of its messages. */
+async function topicsNamed(text: string, { session, channels }: ChatStore, signal: AbortSignal) {
+  if (text.length < MIN_SEARCH_LENGTH) return [];
+  const options = { anchor: 'newest', num_before: MAX_FOUND_MESSAGES, allow_empty_topic_name: true } as const;
+  try {
+    const { messages } = await session.messages.list({ ...options, narrow: [['search', text]] }, { signal });
+    return messages.flatMap(({ stream_id = 0, subject: topic, match_subject = '' }) => {
+      const channel = channels.get().get(stream_id);
+      return channel && match_subject.includes('highlight') ? [{ channel, topic }] : [];
+    });
+  } catch {
+    // Such as a quotation mark without its end: people and channels are still there.
+    return [];
+  }
 }

@@ -46,6 +46,7 @@ const KEYS: readonly KeyGroup[] = [
       ['Mod+Enter', 'send'],
       ['Mod+B', 'keyBold'],
       ['Mod+I', 'keyItalic'],
+      ['Mod+Shift+L', 'keyLink'],
     ],
   },
 ];

@@ -53,8 +53,7 @@ export function targetsOf(known: Known): readonly Target[] {
     const channel = channels.get(channelId);
     if (!channel || channel.is_archived) return undefined;
     const count = unread.channels.get(channelId)?.topics.get(topicKey(name))?.count;
-    const label = known.topicName(name);
-    return targetOf('topic', { view: 'topic', channelId, topic: name }, { label, detail: channel.name, unread: count });
+    return topicTarget(channel, name, known.topicName(name), count);
   };
   const channel = ({ stream_id: channelId, name, is_archived }: Channel) =>
     is_archived
@@ -91,6 +90,11 @@ export function personTarget({ user_id, full_name, delivery_email }: Person, me:
   return targetOf('person', { view: 'direct', userIds }, { label: full_name, detail: delivery_email ?? undefined });
 }
 
+/** @param label the name as the panel shows it */
+export function topicTarget({ stream_id, name }: Channel, topic: string, label: string, unread?: number): Target {
+  return targetOf('topic', { view: 'topic', channelId: stream_id, topic }, { label, detail: name, unread });
+}
+
 /** A channel that a search of the server has found. */
 export const channelTarget = ({ stream_id, name }: Channel): Target =>
   targetOf('channel', { view: 'channel', channelId: stream_id }, { label: name });
@@ -105,6 +109,15 @@ function targetOf(
 }
 
 const WORDS = /[^\p{L}\p{N}]+/u;
+
+/** A query in plain letters. */
+interface Wanted {
+  readonly text: string;
+  readonly words: readonly string[];
+  /** Before and after a `>`. Without one, there is no topic. */
+  readonly channel: string;
+  readonly topic: string | undefined;
+}
 
 /** Names are compared again with each letter. */
 const letters = new Map<string, string>();
@@ -123,8 +136,10 @@ function lettersOf(text: string): string {
  * the given order decides. `general > lunch` is the topic of a channel. Without a query, all but `here`.
  */
 export function matching(targets: readonly Target[], query: string, here?: string): readonly Target[] {
-  const wanted = plainLetters(query.trim());
-  if (wanted === '') return targets.filter(({ key }) => key !== here).slice(0, MAX_TARGETS);
+  const text = plainLetters(query.trim());
+  if (text === '') return targets.filter(({ key }) => key !== here).slice(0, MAX_TARGETS);
+  const [channel = '', topic] = text.split('>', 2).map((part) => part.trim());
+  const wanted = { text, words: wordsOf(text), channel, topic };
   const ranked: Target[][] = [[], [], [], []];
   for (const target of targets) {
     const rank = rankOf(target, wanted);
@@ -133,15 +148,15 @@ export function matching(targets: readonly Target[], query: string, here?: strin
   return ranked.flat().slice(0, MAX_TARGETS);
 }
 
-function rankOf({ kind, label, detail = '' }: Target, wanted: string): number | undefined {
+function rankOf({ kind, label, detail = '' }: Target, wanted: Wanted): number | undefined {
   const [name, more] = [lettersOf(label), lettersOf(detail)];
-  const [channel = '', topic] = wanted.split('>', 2).map((part) => part.trim());
-  if (topic !== undefined) {
-    if (kind !== 'topic' || !(more.startsWith(channel) || isNamed(more, channel))) return undefined;
-    const rank = rankOfName(name, topic, name);
-    return rank !== undefined && more !== channel ? Math.max(1, rank) : rank;
-  }
-  return rankOfName(name, wanted, `${name} ${more}`);
+  // Most targets end here, without splitting their names into words.
+  if (!wanted.words.every((word) => name.includes(word) || more.includes(word))) return undefined;
+  const { channel, topic } = wanted;
+  if (topic === undefined) return rankOfName(name, wanted.text, `${name} ${more}`);
+  if (kind !== 'topic' || !(more.startsWith(channel) || isNamed(more, channel))) return undefined;
+  const rank = rankOfName(name, topic, name);
+  return rank !== undefined && more !== channel ? Math.max(1, rank) : rank;
 }
 
 function rankOfName(name: string, wanted: string, words: string): number | undefined {
@@ -154,9 +169,11 @@ function rankOfName(name: string, wanted: string, words: string): number | undef
 /** Whether each word of the query begins a word of the name. */
 function isNamed(name: string, wanted: string): boolean {
   const parts = name.split(WORDS);
-  const words = wanted.split(WORDS).filter(Boolean);
+  const words = wordsOf(wanted);
   return words.length > 0 && words.every((word) => parts.some((part) => part.startsWith(word)));
 }
+
+const wordsOf = (text: string) => text.split(WORDS).filter(Boolean);
 
 /** The channel of the query `general > lunch`, whose topics are fetched. */
 export function channelIn(query: string, channels: Iterable<Channel>): number | undefined {

@@ -23,7 +23,7 @@ export function Refused({ reason, unsent }: RefusedProps): VNode {
   );
 }
 
-interface UnsentProps {
+export interface UnsentProps {
   draft: Draft;
   label: string;
 }

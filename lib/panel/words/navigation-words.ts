@@ -5,7 +5,6 @@ import { APP_WORDS } from './app-words.ts';
 export const NAVIGATION_WORDS = {
   goToPlaceholder: 'Person, channel or topic',
   goToHint: 'Arrow keys choose, Enter opens. “general > lunch” finds a topic of a channel.',
-  goToUnread: (name: string, count: string) => `${name}, ${count}`,
   searchMessagesFor: (text: string) => `Search messages for “${text}”`,
 
   keysOfApp: 'Anywhere',
@@ -23,6 +22,7 @@ export const NAVIGATION_WORDS = {
   keyReply: 'Reply to the message',
   keyBold: 'Bold',
   keyItalic: 'Italic',
+  keyLink: 'Link',
 };
 
 export const useNavigationWords = withWords({ ...APP_WORDS, ...NAVIGATION_WORDS });

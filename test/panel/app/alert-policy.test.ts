@@ -80,7 +80,7 @@ describe('a new message', () => {
 it('the icon counts what the user chose', () => {
   const topics = new Map([
     ['lunch', { name: 'lunch', count: 5, newest: 1, hasMention: false, isMuted: false }],
-    ['tea', { name: 'tea', count: 2, newest: 2, hasMention: true, isMuted: false }],
+    ['tea', { name: 'tea', count: 2, newest: 1, hasMention: true, isMuted: false }],
   ]);
   const channels = new Map([[3, { count: 7, muted: 0, hasMention: true, topics }]]);
   const unread: UnreadCounts = {

@@ -108,6 +108,30 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     assert.equal(await focused(page), 'H1 Cleo Montgomery');
   });
 
+  it('an answer that has not arrived stands below a bar of its own topic', async (t) => {
+    const site = await quietSite(t);
+    await say(site, 'ada', 'lunch', 'Soup?');
+    await say(site, 'ada', 'dinner', 'Bread?');
+    const { page, complaints } = await openApp(site, 'ben', { fragment: `#narrow/channel/${site.channelId}` });
+    const bars = page.locator('.place-line');
+    await bars.first().getByRole('button', { name: 'Reply' }).click();
+    await page.getByRole('textbox', { name: 'Message to general › lunch' }).fill('Yes');
+    const held: Parameters<typeof site.handle>[] = [];
+    site.intercept((req, res) => {
+      const isSend = req.method === 'POST' && /\/messages$/.test(req.url ?? '');
+      if (isSend) held.push([req, res]);
+      return isSend;
+    });
+    await page.getByRole('button', { name: /^Send/ }).click();
+    await page.locator('.outgoing', { hasText: 'Yes' }).waitFor();
+    assert.deepEqual(await bars.allTextContents(), ['lunch', 'dinner', 'lunch']);
+    site.intercept(undefined);
+    for (const [req, res] of held) site.handle(req, res);
+    await page.locator('.message:not(.outgoing)', { hasText: 'Yes' }).waitFor();
+    assert.deepEqual(await bars.allTextContents(), ['lunch', 'dinner', 'lunch']);
+    assert.deepEqual(complaints, []);
+  });
+
   it('a panel with one channel opens a new topic with the focus in its composer', async (t) => {
     const site = await quietSite(t);
     const { page } = await site.open('ben', '<parlance-panel site="/chat" channel="general"></parlance-panel>');

@@ -17,6 +17,9 @@ story(
   async (t, look) => {
     const chat = await stage(t);
     const hamlet = chat.as('hamlet');
+    await chat.say('othello', { channel: 'Venice', topic: 'Quarterly report' }, 'It is ready.');
+    for (let index = 0; index < 60; index++)
+      await chat.say('othello', { channel: 'Verona', topic: 'noise' }, `Message ${index}`);
     await chat.say('othello', { channel: 'Verona', topic: 'soup' }, 'With saffron?');
     await chat.as('desdemona').users.create({
       email: 'soren@zulip.com',
@@ -50,6 +53,13 @@ story(
     await isActive(page, /^soup #Verona/);
     await page.keyboard.press('Enter');
     await heading(page, 'soup').waitFor();
+
+    // An old topic of another channel, which only the server knows.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('quart');
+    await isActive(page, /^Quarterly report #Venice/);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Quarterly report').waitFor();
 
     // The same key closes it, and Escape. The last offer searches messages.
     await page.keyboard.press('Control+k');
