@@ -14,6 +14,7 @@ import { incomingWebhooks } from './domains/messages/incoming-webhooks/index.ts'
 import { listing } from './domains/messages/listing/index.ts';
 import { moveNotices } from './domains/messages/move-notices/index.ts';
 import { navigationViews } from './domains/messages/navigation-views/index.ts';
+import { messageLinkPreviews } from './domains/messages/link-previews/index.ts';
 import { outgoingWebhooks } from './domains/messages/outgoing-webhooks/index.ts';
 import { posting } from './domains/messages/posting/index.ts';
 import { reactions } from './domains/messages/reactions/index.ts';
@@ -81,6 +82,7 @@ const features = [
   passwordReset,
   queues,
   posting,
+  messageLinkPreviews,
   outgoingWebhooks,
   incomingWebhooks,
   listing,

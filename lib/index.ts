@@ -28,6 +28,7 @@ export {
   pushRelay,
 } from './adapters/push-relay.ts';
 export { type S3Credentials, type S3Options, s3Files } from './adapters/s3-files.ts';
+export type { LinkPreviewOptions } from './adapters/link-pages.ts';
 export type { WebhookOptions } from './adapters/webhook-calls.ts';
 export type { DataOf, ErrorData } from './base/error-data.ts';
 export {

@@ -92,6 +92,7 @@ async function chatOptions(settings: ServeSettings, typed: LocalCall<Flags>['opt
     mail: mailing && smtp(mailing),
     pushRelay: relay && pushRelay(relay),
     outgoingWebhooks: { allowPrivateAddresses: settings.webhookNetwork },
+    ...(settings.noLinkPreviews ? { linkPreviews: false as const } : {}),
     invitationMinutes: settings.invitationsValid,
   };
 }

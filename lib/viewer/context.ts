@@ -2,6 +2,7 @@ import type { Clock } from '../adapters/clock.ts';
 import type { FileStore } from '../adapters/files.ts';
 import type { Hooks } from '../adapters/hooks.ts';
 import type { Images } from '../adapters/images.ts';
+import type { LinkPreviewOptions } from '../adapters/link-pages.ts';
 import type { Logger } from '../adapters/logger.ts';
 import type { Mail } from '../adapters/mail.ts';
 import type { PushRelay } from '../adapters/push-relay.ts';
@@ -75,6 +76,8 @@ export interface ServiceOptions {
   readonly loginSecrets: readonly string[];
   readonly heartbeatSeconds: number;
   readonly outgoingWebhooks: WebhookOptions;
+  /** undefined: this process fetches no linked pages. */
+  readonly linkPreviews: LinkPreviewOptions | undefined;
   readonly hooks: Hooks;
 }
 

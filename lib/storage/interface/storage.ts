@@ -26,6 +26,7 @@ import type {
 } from './personal.ts';
 import type { PushBrowserStore, PushDeviceStore, PushNoticeStore, PushTokenStore } from './push.ts';
 import type { ReadStateStore } from './read-state.ts';
+import type { LinkPreviewStore } from './link-previews.ts';
 import type { ReportStore } from './reports.ts';
 import type { ResumableUploadStore, UploadStore } from './uploads.ts';
 import type {
@@ -209,5 +210,6 @@ export interface Transaction {
   imports: ImportStore;
   audit: AuditStore;
   reports: ReportStore;
+  linkPreviews: LinkPreviewStore;
   erasure: ErasureStore;
 }

@@ -9,6 +9,7 @@ import { uploadSpaceKey } from './0053-upload-space-key.ts';
 import { emailNotices } from './0054-email-notices.ts';
 import { importedRecords } from './0055-imported-records.ts';
 import { webPush } from './0056-web-push.ts';
+import { linkPreviews } from './0062-link-previews.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   { version: 54, name: 'email notices', sql: emailNotices },
   { version: 55, name: 'imported records', sql: importedRecords },
   { version: 56, name: 'web push', sql: webPush },
+  { version: 62, name: 'link previews', sql: linkPreviews },
 ];

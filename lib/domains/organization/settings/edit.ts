@@ -57,6 +57,10 @@ export const editOrganization = defineOperation({
     ),
     enable_read_receipts: optional(flag, 'Whether users can see who has read a message.'),
     enable_spectator_access: optional(flag, 'Whether web-public channels can be read without an account.'),
+    inline_url_embed_preview: optional(
+      flag,
+      'Show title, description and picture of linked pages below messages. The server then fetches the pages. No effect if the operator has turned it off (`server_inline_url_embed_preview`).',
+    ),
     max_invites: optional(between(0, 10_000), 'How many people each user, except administrators, can invite a day.'),
     message_content_allowed_in_email_notifications: optional(
       flag,
