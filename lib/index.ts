@@ -10,6 +10,7 @@ export type { Clock } from './adapters/clock.ts';
 export type { AppendableStore, ByteRange, FileStore } from './adapters/files.ts';
 export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './adapters/hooks.ts';
 export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './adapters/images.ts';
+export type { LinkPreviewOptions } from './adapters/link-pages.ts';
 export { localFiles } from './adapters/local-files.ts';
 export type { Logger } from './adapters/logger.ts';
 export { type Email, type Mail, type Replies, type SmtpOptions, smtp, UndeliverableEmail } from './adapters/mail.ts';
@@ -28,7 +29,6 @@ export {
   pushRelay,
 } from './adapters/push-relay.ts';
 export { type S3Credentials, type S3Options, s3Files } from './adapters/s3-files.ts';
-export type { LinkPreviewOptions } from './adapters/link-pages.ts';
 export type { WebhookOptions } from './adapters/webhook-calls.ts';
 export type { DataOf, ErrorData } from './base/error-data.ts';
 export {

@@ -1,8 +1,8 @@
+import { isExternal } from './addresses.ts';
 import type { Block, Cell, ListItem } from './blocks/block.ts';
 import { codeBlock } from './code-block.ts';
 import { displayedFormulas } from './inline/formulas.ts';
 import { type InlineHtml, renderInline, type TextLink } from './inline/render.ts';
-import { isExternal } from './addresses.ts';
 import { mediaPreview } from './media.ts';
 import type { RenderState } from './render-state.ts';
 

@@ -40,7 +40,8 @@ test('a page is read by its og: data, then those of Twitter, then its title and 
     '/og': `<html><head><title>No</title><meta name=description content=no>${IMAGE}
       <meta property="og:title" content="Soup &amp; &lt;b&gt;"><meta property="OG:Description" content=" Hot\nand\u0000 \u202egood ">
       <meta property="og:title" content="Later"></head><body>`,
-    '/twitter': '<meta name="twitter:title" content="T"><meta name="twitter:image" content="//cdn.example/a b.png?x=\\y">',
+    '/twitter':
+      '<meta name="twitter:title" content="T"><meta name="twitter:image" content="//cdn.example/a b.png?x=\\y">',
     '/plain': `<title>A
       page</title>${IMAGE}<meta name="description" content="About it"><svg><title>Other</title></svg>`,
     '/none': '<title>Without a picture</title>',

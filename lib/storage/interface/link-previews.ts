@@ -13,7 +13,10 @@ export interface StoredPreview {
 export interface LinkPreviewStore {
   /** Those that have not expired. */
   byKeys(keys: readonly string[], nowMs: number): Promise<StoredPreview[]>;
-  /** Pages that were claimed since a time: for an account, and in total. */
+  /**
+   * Pages that were claimed since a time: for an account, and in total. Other transactions that count for the account
+   * wait until this one ends.
+   */
   claimedSince(accountId: number, sinceMs: number): Promise<{ own: number; all: number }>;
   /**
    * Claims pages that are not known or have expired, to fetch them until `untilMs`. Returns the keys that no other

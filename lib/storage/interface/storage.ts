@@ -11,6 +11,7 @@ import type { GroupStore } from './groups.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { ImportStore } from './imports.ts';
 import type { EmailVerificationStore, InvitationStore } from './invitations.ts';
+import type { LinkPreviewStore } from './link-previews.ts';
 import type { MessageStore, ReactionStore, RetentionStore, SubmessageStore } from './messages.ts';
 import type { EmailNoticeStore } from './notifications.ts';
 import type { CustomEmojiStore, OrderedListStore, OrganizationStore, PlaygroundStore } from './organization.ts';
@@ -26,7 +27,6 @@ import type {
 } from './personal.ts';
 import type { PushBrowserStore, PushDeviceStore, PushNoticeStore, PushTokenStore } from './push.ts';
 import type { ReadStateStore } from './read-state.ts';
-import type { LinkPreviewStore } from './link-previews.ts';
 import type { ReportStore } from './reports.ts';
 import type { ResumableUploadStore, UploadStore } from './uploads.ts';
 import type {

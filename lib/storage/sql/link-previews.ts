@@ -1,7 +1,7 @@
 import type { LinkPreview } from '../../model/link-preview.ts';
 import type { LinkPreviewStore, StoredPreview } from '../interface/link-previews.ts';
 import { record } from './record.ts';
-import { after, changed, column, type Queries, row, run, value } from './store.ts';
+import { after, changed, column, locking, type Queries, row, run, value } from './store.ts';
 
 const STORED = record<StoredPreview>({
   key: 'text',
@@ -24,9 +24,11 @@ const store = run('UPDATE link_previews SET preview = ?, fetched_ms = ?, expires
 export const linkPreviews: Queries<LinkPreviewStore> = {
   byKeys: STORED.many(`SELECT ${STORED.columns} FROM link_previews WHERE key IN_TEXTS(?) AND expires_ms > ?`),
   claimedSince: after(
-    row<{ own: number; all: number }>(`
+    locking(
+      row<{ own: number; all: number }>(`
       SELECT COUNT(CASE WHEN account_id = ?1 THEN 1 END) AS own, COUNT(*) AS "all" FROM link_previews
       WHERE claimed_ms >= ?2`),
+    ),
     (found) => found ?? { own: 0, all: 0 },
   ),
   claim: (connection, keys, { account_id, now, untilMs }) =>

@@ -20,6 +20,7 @@ export async function emitRendering(
       user_id: null,
       rendering_only: true,
       message_id,
+      message_ids: [message_id],
       edit_timestamp: Math.floor(context.now / 1000),
       ...(channel ? { stream_id: channel.id, stream_name: channel.name } : {}),
       ...earlier,

@@ -107,7 +107,10 @@ async function knownPages({ tx, now }: WriteContext, { urls }: PreviewJob) {
   return new Map(known.map((page) => [page.key, page]));
 }
 
-const keyOf = (url: string) => createHash('sha256').update(pageAddress(url)?.href ?? url).digest('hex');
+const keyOf = (url: string) =>
+  createHash('sha256')
+    .update(pageAddress(url)?.href ?? url)
+    .digest('hex');
 
 /** The sending never waits for a page. */
 async function fetchLater(context: WriteContext, messages: readonly ChangedMessage[]): Promise<void> {
