@@ -10,7 +10,7 @@ import { inPrivateNetwork, lookUpReachable, OutgoingCallFailed } from './outgoin
 /** Options for previews of links. */
 export interface LinkPreviewOptions {
   /**
-   * Private networks whose pages may be fetched, for example `['10.1.0.0/16']`, or `true` for all. Every user who sends
+   * Private networks whose pages the server may fetch, for example `['10.1.0.0/16']`, or `true` for all. Every user who sends
    * messages can then read titles there. Default false: only public addresses.
    */
   allowPrivateAddresses?: PrivateNetworks;
@@ -70,7 +70,9 @@ export async function fetchLinkPreview(
   } catch (error) {
     if (error instanceof OutgoingCallFailed) throw error;
     throw new OutgoingCallFailed(
-      signal.aborted ? `The ${WHAT} took more than ${timeoutMs / 1000} seconds.` : `The ${WHAT} could not be read.`,
+      signal.aborted
+        ? `The ${WHAT} took more than ${timeoutMs / 1000} seconds.`
+        : `The ${WHAT} does not answer as it should.`,
       { isFinal: false },
     );
   } finally {
@@ -101,8 +103,8 @@ export function pageAddress(text: string, base?: URL): URL | undefined {
 const DNS_TIMEOUT_MS = 2_000;
 
 /**
- * Asks the DNS servers without the thread pool of the process: lookups that a user makes hang must not delay e-mail and
- * the database, whose lookups need its few threads.
+ * Asks the DNS servers without the thread pool of the process. Otherwise, users could let lookups hang, and those for
+ * e-mail and the database would wait for its few threads.
  */
 const lookUpApart: Parameters<typeof lookUpReachable>[2] = (hostname, { family }, callback) => {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
@@ -124,7 +126,7 @@ interface Head {
   charset: string | undefined;
 }
 
-/** UTF-16 code units of a kept text. Longer ones are cut again. */
+/** UTF-16 code units that the parser keeps of a text. */
 const MAX_KEPT_LENGTH = MAX_URL_LENGTH;
 /** The parser takes quadratic time for nested elements. */
 const MAX_ELEMENTS = 5_000;
@@ -218,14 +220,14 @@ function previewOf({ metas, title }: Head, page: URL): LinkPreview | undefined {
   // An empty address is the page itself.
   if (!image || image.href === page.href) return undefined;
   return {
-    title: line(first('og:title', 'twitter:title') ?? title, MAX_TITLE_LENGTH),
+    title: line(first('og:title', 'twitter:title') ?? title, MAX_TITLE_LENGTH) || page.host,
     description: line(first('og:description', 'twitter:description', 'description') ?? '', MAX_DESCRIPTION_LENGTH),
     // In a style sheet, a backslash begins an escape.
     image: image.href.replaceAll('\\', '%5C'),
   };
 }
 
-/** One line without control and direction characters, which could change how the text around it is shown. */
+/** One line without control and direction characters, which could change the text around it. */
 function line(text: string, max: number): string {
   const clean = text
     .replace(/\p{Surrogate}/gu, '\ufffd')

@@ -1,6 +1,5 @@
 /** What a linked page says about itself. */
 export interface LinkPreview {
-  /** May be empty. */
   title: string;
   /** May be empty. */
   description: string;

@@ -26,6 +26,12 @@ test('a preview has the HTML that clients of the API know, at the end of the mes
   );
 });
 
+test('the panel shows a preview without its picture, and strict clients get it as an image', () => {
+  const style = / style="background-image: url\(&quot;https:\/\/a.example\/p.png&quot;\)"/;
+  assert.equal(safeHtml(EMBED), EMBED.replace(style, ''));
+  assert.equal(strictHtml(EMBED), EMBED.replace(/ style="[^"]*">/, '><img src="https://a.example/p.png">'));
+});
+
 test('links to pages have previews, but not those in quotes, spoilers and code, and none to files or of other schemes', () => {
   assert.deepEqual(previewable(`[soup](${PAGE}) and ${PAGE} and a.com/x`), [PAGE, 'http://a.com/x']);
   assert.deepEqual(previewable('# https://a.example/1\n| https://a.example/2 |\n|---|\n| b |'), [

@@ -1,6 +1,6 @@
 import type { LinkPreview } from '../../model/link-preview.ts';
 
-/** What is known about a linked page, by the digest of its address. */
+/** A linked page, by the digest of its address. */
 export interface StoredPreview {
   key: string;
   /** Whether the page was fetched. Otherwise, a process is fetching it. */

@@ -12,7 +12,7 @@ import { contentDigest } from '../editing/content-edit.ts';
 import { emitRendering } from '../editing/rendering.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long a fetched page is known. A page that failed, or has no preview, is fetched again sooner. */
+/** How long the chat knows a page. It fetches a page that failed, or has no preview, again sooner. */
 const KEPT_MS = 24 * HOUR_MS;
 const KEPT_WITHOUT_PREVIEW_MS = HOUR_MS;
 /** Fetches a minute: of the messages of one account, and in total. Links above it have no preview. */
@@ -138,9 +138,9 @@ const expiredPreviews: DueWork = {
 };
 
 /**
- * Previews of links. After a message is sent or edited, a job fetches the linked pages and adds their titles,
- * descriptions and pictures to the HTML of the message. A page is fetched once for all messages, until it expires. The
- * outbox item survives a crash; the page is fetched again when the claim of the dead process ends.
+ * Previews of links. After the sending or an edit, a job fetches the linked pages. It adds their titles, descriptions
+ * and pictures to the HTML of the message. One fetch serves all messages until the page expires. The outbox item
+ * survives a crash. When the claim of the dead process ends, another one fetches the page again.
  */
 export const messageLinkPreviews = defineFeature({
   operations: [],

@@ -56,7 +56,7 @@ export const editOrganization = defineOperation({
       'Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect.',
     ),
     enable_read_receipts: optional(flag, 'Whether users can see who has read a message.'),
-    enable_spectator_access: optional(flag, 'Whether web-public channels can be read without an account.'),
+    enable_spectator_access: optional(flag, 'Whether people without an account can read web-public channels.'),
     inline_url_embed_preview: optional(
       flag,
       'Show title, description and picture of linked pages below messages. The server then fetches the pages. No effect if the operator has turned it off (`server_inline_url_embed_preview`).',
