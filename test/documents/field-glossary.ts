@@ -371,7 +371,6 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   realm_zulip_update_announcements_stream_id: 'Always -1.',
   realm_jitsi_server_url: 'Always null.',
   realm_inline_image_preview: 'Always true.',
-  realm_inline_url_embed_preview: 'Whether messages show previews of linked pages.',
   realm_video_chat_provider: 'Always 0: none.',
   realm_available_video_chat_providers: 'Always empty.',
   realm_giphy_rating: 'Always 0: no GIFs.',

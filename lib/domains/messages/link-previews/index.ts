@@ -23,7 +23,7 @@ const LOST_AFTER_MS = 30_000;
 const WAIT_MS = 2_000;
 const ROWS_PER_TRANSACTION = 500;
 
-interface PreviewJob {
+export interface PreviewJob {
   message_id: number;
   /** Of the content with the links. An edit has a job of its own. */
   digest: string;
