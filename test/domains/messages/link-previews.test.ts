@@ -222,6 +222,7 @@ for (const engine of engines) {
       const on = await open(t);
       const bot = await on.people.emil.bots.create({ full_name: 'Robot', short_name: 'robot' });
       await on.say(on.link('/bot'), on.chat.as(bot.user_id) as never);
+      assert.equal(await on.chat.runDue(), 0);
       const own = await open(t, { baseUrl: 'http://127.0.0.1:1/chat' });
       await own.say('[own](http://127.0.0.1:1/own)');
       // Turned off between the sending and the fetch.
