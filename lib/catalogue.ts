@@ -12,6 +12,7 @@ import { editing } from './domains/messages/editing/index.ts';
 import { flags } from './domains/messages/flags/index.ts';
 import { history } from './domains/messages/history/index.ts';
 import { incomingWebhooks } from './domains/messages/incoming-webhooks/index.ts';
+import { messageLinkPreviews } from './domains/messages/link-previews/index.ts';
 import { listing } from './domains/messages/listing/index.ts';
 import { moveNotices } from './domains/messages/move-notices/index.ts';
 import { navigationViews } from './domains/messages/navigation-views/index.ts';
@@ -85,6 +86,7 @@ const features = [
   passwordReset,
   queues,
   posting,
+  messageLinkPreviews,
   outgoingWebhooks,
   incomingWebhooks,
   listing,

@@ -12,6 +12,7 @@ export type { AppendableStore, ByteRange, FileStore } from './adapters/files.ts'
 export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './adapters/hooks.ts';
 export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './adapters/images.ts';
 export { type LdapDirectory, type LdapEntry, type LdapOptions, ldap } from './adapters/ldap.ts';
+export type { LinkPreviewOptions } from './adapters/link-pages.ts';
 export { localFiles } from './adapters/local-files.ts';
 export type { Logger } from './adapters/logger.ts';
 export { type Email, type Mail, type Replies, type SmtpOptions, smtp, UndeliverableEmail } from './adapters/mail.ts';

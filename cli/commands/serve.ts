@@ -94,6 +94,7 @@ async function chatOptions(settings: ServeSettings, typed: LocalCall<Flags>['opt
     pushRelay: relay && pushRelay(relay),
     directory: directory && (await import('../ldap.ts')).directoryAt(directory),
     outgoingWebhooks: { allowPrivateAddresses: settings.webhookNetwork },
+    ...(settings.noLinkPreviews ? { linkPreviews: false as const } : {}),
     invitationMinutes: settings.invitationsValid,
   };
   return { options, oidc };

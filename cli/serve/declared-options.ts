@@ -141,6 +141,7 @@ const OPTIONS = {
     read.network,
     { isList: true },
   ],
+  noLinkPreviews: ['', 'fetch no linked pages for previews, whatever the organization has set', read.truth],
   uploads: [
     '<place>',
     'store uploaded files in this folder, or in s3://bucket/prefix with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL_S3 (default: next to the SQLite file)',
@@ -177,12 +178,14 @@ export function addServeOptions(command: Command): Command {
   return addJsonOption(command);
 }
 
+/** Commander stores `--no-web` as `web: false`. */
+const SWITCHED_OFF: Readonly<Record<string, string>> = { noWeb: 'web', noLinkPreviews: 'linkPreviews' };
+
 /** Reads options, then environment variables. An empty variable counts as unset. */
 export function serveSettings(typed: Readonly<Record<string, unknown>>): ServeSettings {
   const settings: Record<string, unknown> = {};
   for (const { name, long, alsoFrom, isList, read: reader } of declarations) {
-    // Commander stores `--no-web` as `web: false`.
-    const value = name === 'noWeb' ? typed.web === false || undefined : typed[name];
+    const value = SWITCHED_OFF[name] ? typed[SWITCHED_OFF[name]] === false || undefined : typed[name];
     const found = value === undefined ? findVariable(variableOf(long), alsoFrom) : { value, source: long };
     if (!found) continue;
     const texts = isList && typeof found.value === 'string' ? found.value.split(/[\s,]+/) : found.value;

@@ -1,4 +1,4 @@
-import { lookup as lookUpName } from 'node:dns';
+import { type LookupAddress, type LookupOptions, lookup as lookUpName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { codeOf } from '../base/caught.ts';
 import { isReachableHost, type PrivateNetworks, reachableAddresses } from '../rules/public-addresses.ts';
@@ -36,20 +36,35 @@ export class OutgoingCallFailed extends Error {
   }
 }
 
-const inPrivateNetwork = (what: string) =>
+export const inPrivateNetwork = (what: string) =>
   new OutgoingCallFailed(`The ${what} is in a private network, which this server does not call.`, { isFinal: true });
 
-/** Checks the address that is then connected to: a second lookup could return another one. */
+type Addresses = readonly LookupAddress[];
+
+/** Finds all addresses of a host name. */
+type NameLookup = (
+  hostname: string,
+  options: LookupOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+const lookUpAll: NameLookup = (hostname, options, callback) =>
+  lookUpName(hostname, { ...options, all: true }, callback);
+
+/**
+ * Checks the address that is then connected to: a second lookup could return another one.
+ * @param lookUp default: like other programs of this machine, in a thread of the pool that all lookups share
+ */
 export const lookUpReachable =
-  (isReachable: (address: string) => boolean, what: string): LookupFunction =>
+  (isReachable: (address: string) => boolean, what: string, lookUp = lookUpAll): LookupFunction =>
   (hostname, options, callback) => {
-    lookUpName(hostname, { ...options, all: true }, (error, addresses) => {
+    lookUp(hostname, options, (error, addresses: Addresses) => {
       if (error) return callback(error, '');
       // All addresses must be allowed, since any of them may be connected to.
       if (addresses.length === 0 || !addresses.every(({ address }) => isReachable(address))) {
         return callback(inPrivateNetwork(what), '');
       }
-      if (options.all) return callback(null, addresses);
+      if (options.all) return callback(null, [...addresses]);
       const [{ address, family } = { address: '', family: 4 }] = addresses;
       callback(null, address, family);
     });

@@ -3,6 +3,7 @@ import type { Directory } from '../adapters/directory.ts';
 import type { FileStore } from '../adapters/files.ts';
 import type { Hooks } from '../adapters/hooks.ts';
 import { type Images, sharpImages } from '../adapters/images.ts';
+import type { LinkPreviewOptions } from '../adapters/link-pages.ts';
 import { type Logger, stderrLogger } from '../adapters/logger.ts';
 import type { Mail } from '../adapters/mail.ts';
 import type { PushRelay } from '../adapters/push-relay.ts';
@@ -78,6 +79,11 @@ export interface ChatOptions {
   uploadQuotaMebibytes?: number | null;
   /** Networks and timeout for calls of outgoing webhooks. */
   outgoingWebhooks?: WebhookOptions;
+  /**
+   * Networks and timeout for previews of links, which each organization turns on (`inline_url_embed_preview`). False: this
+   * server fetches no linked pages. Pass the same in every process.
+   */
+  linkPreviews?: false | LinkPreviewOptions;
   /** Your functions that check or change messages. They run in this process only: pass them in every process. */
   hooks?: Hooks;
   /** Time source; tests pass their own. Default: the clock of this machine, on PostgreSQL that of the database. */
@@ -114,6 +120,7 @@ export function withDefaults(options: ChatOptions): ServiceOptions {
     loginPages: [],
     heartbeatSeconds: options.heartbeatSeconds ?? 50,
     outgoingWebhooks: options.outgoingWebhooks ?? {},
+    linkPreviews: options.linkPreviews === false ? undefined : (options.linkPreviews ?? {}),
     hooks: options.hooks ?? {},
   };
 }

@@ -5405,7 +5405,8 @@ export interface Operations {
      * - `email_changes_disabled` (optional): Whether only administrators can change their e-mail addresses.
      * - `emails_restricted_to_domains` (optional): Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect.
      * - `enable_read_receipts` (optional): Whether users can see who has read a message.
-     * - `enable_spectator_access` (optional): Whether web-public channels can be read without an account.
+     * - `enable_spectator_access` (optional): Whether people without an account can read web-public channels.
+     * - `inline_url_embed_preview` (optional): Show title, description and picture of linked pages below messages. The server then fetches the pages. No effect if the operator has turned it off (`server_inline_url_embed_preview`).
      * - `max_invites` (optional): How many people each user, except administrators, can invite a day.
      * - `message_content_allowed_in_email_notifications` (optional): Whether e-mail notifications may contain the text of messages.
      * - `message_content_delete_limit_seconds` (optional): How long users can delete their messages, in seconds, or unlimited.
@@ -5522,8 +5523,10 @@ export interface Operations {
       emails_restricted_to_domains?: boolean | undefined;
       /** Whether users can see who has read a message. */
       enable_read_receipts?: boolean | undefined;
-      /** Whether web-public channels can be read without an account. */
+      /** Whether people without an account can read web-public channels. */
       enable_spectator_access?: boolean | undefined;
+      /** Show title, description and picture of linked pages below messages. The server then fetches the pages. No effect if the operator has turned it off (`server_inline_url_embed_preview`). */
+      inline_url_embed_preview?: boolean | undefined;
       /** How many people each user, except administrators, can invite a day. */
       max_invites?: number | undefined;
       /** Whether e-mail notifications may contain the text of messages. */
@@ -5954,7 +5957,7 @@ export interface Events {
   update_message: {
     /** User who made the change. */
     user_id: number | null;
-    /** True if only the name of an erased account changed in the texts. Such messages do not count as edited. */
+    /** True if the user changed nothing: the server added previews of links, or erased the name of an account. Such messages do not count as edited. If only previews changed, the fields `orig_content` and `orig_rendered_content` are absent. */
     rendering_only: boolean;
     /** The edited message, or the message that the move started from. */
     message_id: number;
@@ -8054,13 +8057,13 @@ export interface States {
     realm_enable_guest_user_indicator: boolean;
     /** Whether users can see who has read a message. */
     realm_enable_read_receipts: boolean;
-    /** Whether web-public channels can be read without an account. */
+    /** Whether people without an account can read web-public channels. */
     realm_enable_spectator_access: boolean;
     /** Always 0: no GIFs. */
     realm_giphy_rating: number;
     /** Always true. */
     realm_inline_image_preview: boolean;
-    /** Always false. */
+    /** Show title, description and picture of linked pages below messages. The server then fetches the pages. No effect if the operator has turned it off (`server_inline_url_embed_preview`). */
     realm_inline_url_embed_preview: boolean;
     /** Always true. */
     realm_invite_required: boolean;
@@ -8197,7 +8200,7 @@ export interface States {
     server_generation: number;
     /** Always true. */
     server_inline_image_preview: boolean;
-    /** Always false. */
+    /** Whether the server can fetch linked pages. */
     server_inline_url_embed_preview: boolean;
     /** Always false. */
     server_avatar_changes_disabled: boolean;

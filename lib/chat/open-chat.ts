@@ -22,7 +22,7 @@ const LONG_MS = 2 ** 31 - 1;
 /**
  * Opens a chat on a database. Migrates an older database first, unless you set `migrate`.
  * @throws TypeError if `baseUrl` is not a valid site address
- * @throws RangeError if `outgoingWebhooks.allowPrivateAddresses` contains an invalid network
+ * @throws RangeError if `allowPrivateAddresses` of an option contains an invalid network
  * @throws StorageError if the database cannot be used; `reason` says why
  * @example
  * const chat = await openChat({ storage: sqlite('chat.db'), files: localFiles('chat.db-uploads') });
@@ -39,9 +39,10 @@ export async function openChatWith(
   options: ChatOptions,
   { ownsSenders, onMoved }: { ownsSenders: boolean; onMoved?: () => void },
 ): Promise<Chat> {
-  const { migrate = true, onMigration, outgoingWebhooks } = options;
+  const { migrate = true, onMigration, outgoingWebhooks, linkPreviews } = options;
   // Report invalid options here, not in the first call that uses them.
   reachableAddresses(outgoingWebhooks?.allowPrivateAddresses ?? false);
+  if (linkPreviews) reachableAddresses(linkPreviews.allowPrivateAddresses ?? false);
   const complete = withDefaults(options);
   await options.storage.open({ migrate, ...(onMigration ? { onMigration } : {}) });
   const engine = new Engine(complete, registered);

@@ -66,6 +66,8 @@ export interface RenderedMessage {
   mentionedGroups: number[];
   wildcards: { channel: boolean; topic: boolean };
   links: { url: string; text: string }[];
+  /** Web addresses of links to pages, each once. Without those in quotes and spoilers. */
+  previewable: string[];
   /** Paths after `/user_uploads/`, each once. */
   attachmentPaths: string[];
   isMe: boolean;

@@ -35,7 +35,8 @@ const nothing = () => '';
 
 /**
  * Converts the HTML of a message for an e-mail. It loads nothing: pictures and sound become links, and so do links within
- * the chat. Emoji become characters, formulas their source. Omits the content of spoilers.
+ * the chat. Emoji become characters, formulas their source. Omits the content of spoilers, and
+ * previews of links.
  * @param site public address, for links within the chat
  */
 export function emailHtml(html: string, site: string): string {
@@ -66,7 +67,7 @@ function closing(tag: string, attributes: string, site: string): Open['close'] {
   const classes = attribute(attributes, 'class')?.split(' ') ?? [];
   const emoji = classes.find((name) => /^emoji-[0-9a-f-]+$/.test(name))?.slice('emoji-'.length);
   if (classes.includes('emoji') && emoji) return () => charactersOf(emoji);
-  if (classes.includes('katex-html')) return nothing;
+  if (classes.includes('katex-html') || classes.includes('message_embed')) return nothing;
   if (classes.includes('spoiler-content')) return () => HIDDEN;
   switch (tag) {
     case 'math':

@@ -1,3 +1,4 @@
+import { isExternal } from './addresses.ts';
 import type { Block, Cell, ListItem } from './blocks/block.ts';
 import { codeBlock } from './code-block.ts';
 import { displayedFormulas } from './inline/formulas.ts';
@@ -15,10 +16,15 @@ export class HtmlRenderer {
   private readonly parts: Part[] = [];
   private readonly addresses = new Set<string>();
   private readonly previewed = new Set<string>();
+  /** Addresses of links that a preview of their page can follow. */
+  readonly previewable = new Set<string>();
   /** Previews of links inside emphasis, headings and tables stand at the end. */
   private atEnd = '';
   /** Links in a quote have no preview. */
   private isQuoted = false;
+  /** Previews of pages stand outside of the spoiler, so that they would reveal its content. */
+  private readonly hidden = new Set<string>();
+  private isHidden = false;
 
   constructor(private readonly state: RenderState) {}
 
@@ -57,7 +63,7 @@ export class HtmlRenderer {
         this.parts.push('<div class="spoiler-block"><div class="spoiler-header">\n');
         this.add(block.header);
         this.parts.push('</div><div class="spoiler-content" aria-hidden="true">\n');
-        this.add(block.blocks);
+        this.addHidden(block.blocks);
         this.parts.push('</div></div>\n');
         break;
       case 'list':
@@ -74,6 +80,13 @@ export class HtmlRenderer {
     this.isQuoted = true;
     this.add(blocks);
     this.isQuoted = before;
+  }
+
+  private addHidden(blocks: readonly Block[]): void {
+    const before = this.isHidden;
+    this.isHidden = true;
+    this.add(blocks);
+    this.isHidden = before;
   }
 
   private addParagraph(text: InlineHtml): void {
@@ -153,6 +166,7 @@ export class HtmlRenderer {
   private read(text: string): InlineHtml {
     const inline = renderInline(text, this.state, { isQuoted: this.isQuoted });
     if (!this.isQuoted) for (const link of inline.links) this.addresses.add(link.url);
+    if (this.isHidden) for (const link of inline.links) this.hidden.add(link.url);
     return inline;
   }
 
@@ -165,6 +179,7 @@ export class HtmlRenderer {
       this.previewed.add(link.url);
       const isNamed = link.text !== link.url;
       const preview = mediaPreview(link.url, isNamed ? link.text : undefined, this.state);
+      if (!preview?.replacesLink && isExternal(link.url) && !this.hidden.has(link.url)) this.previewable.add(link.url);
       if (!preview) continue;
       if (link.at === -1) this.atEnd += preview.html;
       else previews += preview.html;

@@ -24,6 +24,8 @@ export function escapeAttribute(text: string): string {
 
 const LAID_OUT = '<span class="katex-html" aria-hidden="true">';
 const SPAN = /<(\/?)span\b/g;
+/** Pictures of linked pages. */
+const PICTURED = / style="background-image: url\(&quot;([^"<>&]*(?:&amp;[^"<>&]*)*)&quot;\)">/g;
 const STYLED = /(<[a-z][^<>]*) style="[^"<>]*"/g;
 /** Tags of cells with and without a style. There can be thousands, so no function is called for each. */
 const CELLS = ['th', 'td'].flatMap((name) =>
@@ -35,11 +37,13 @@ const CELLS = ['th', 'td'].flatMap((name) =>
 
 /**
  * The HTML of a message without style attributes, which a strict Content-Security-Policy forbids. Formulas keep their
- * MathML only. Cells of tables are aligned by the classes `align-left`, `align-center` and `align-right`.
+ * MathML only. Cells of tables are aligned by the classes `align-left`, `align-center` and `align-right`. The picture of
+ * a linked page is an image in its link.
  */
 export function strictHtml(html: string): string {
   if (!html.includes(' style="') && !html.includes(LAID_OUT)) return html;
   let strict = withoutLayout(html);
+  if (strict.includes(' style="background-image: ')) strict = strict.replace(PICTURED, '><img src="$1">');
   if (strict.includes('<table>')) for (const [cell, aligned] of CELLS) strict = strict.replaceAll(cell, aligned);
   return strict.includes(' style="') ? strict.replace(STYLED, '$1') : strict;
 }

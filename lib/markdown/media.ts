@@ -23,11 +23,17 @@ export function mediaPreview(url: string, title: string | undefined, state: Rend
   const isLoadable = isExternal(url) || url.startsWith('/');
   if (isLoadable && VIDEO.test(url)) return { html: video(url, title), replacesLink: true };
   if (isImage(url, state)) return { html: image(url, title, state), replacesLink: true };
+  const still = youtubeStill(url);
+  return still === undefined ? undefined : { html: still, replacesLink: false };
+}
+
+/** The picture of a video on YouTube. */
+export function youtubeStill(url: string): string | undefined {
   const youtube = youtubeId(url);
   if (youtube === undefined) return undefined;
   const still = `https://i.ytimg.com/vi/${youtube}/default.jpg`;
   const inner = `<a data-id="${youtube}" href="${escapeAttribute(url)}"><img src="${still}"></a>`;
-  return { html: `<div class="youtube-video message_inline_image">${inner}</div>`, replacesLink: false };
+  return `<div class="youtube-video message_inline_image">${inner}</div>`;
 }
 
 /** A player for `![title](address)`, when the address is one of sound. */

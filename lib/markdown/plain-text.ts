@@ -22,7 +22,7 @@ const nothing = () => '';
 
 /**
  * Converts the HTML of a message to plain text. Emoji become characters, formulas their source. Quoted lines start with
- * `>`. The content of spoilers is hidden.
+ * `>`. The content of spoilers is hidden. Previews of links are not text of the sender.
  */
 export function plainText(html: string): string {
   const stack: Open[] = [{ tag: '', text: '', close: same }];
@@ -49,6 +49,8 @@ function opened(tag: string, attributes: string, parent: Open): Open {
   const emoji = classes.find((name) => /^emoji-[0-9a-f-]+$/.test(name))?.slice('emoji-'.length);
   if (classes.includes('emoji') && emoji) return { tag, text: '', close: () => charactersOf(emoji) };
   if (classes.includes('katex-html')) return { tag, text: '', close: nothing };
+  // The sender has not written it.
+  if (classes.includes('message_embed')) return { tag, text: '', close: nothing };
   if (classes.includes('spoiler-content')) return { tag, text: '', close: () => ' (…)\n' };
   if (classes.includes('spoiler-header')) return { tag, text: '', close: (text) => text.trim() };
   switch (tag) {

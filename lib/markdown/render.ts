@@ -19,8 +19,10 @@ export function renderMessage(content: string, data: RenderData = {}): RenderedM
   const renderer = new HtmlRenderer(state);
   renderer.add(parseDocument(source, state.options.defaultCodeBlockLanguage || undefined));
   const html = renderer.html();
+  const isTooLong = html.length > MAX_HTML;
   return {
-    html: html.length > MAX_HTML ? `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>` : html,
+    html: isTooLong ? `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>` : html,
+    previewable: isTooLong ? [] : [...renderer.previewable],
     mentionedUsers: ascending(state.mentionedUsers),
     mentionedGroups: ascending(state.mentionedGroups),
     wildcards: state.wildcards,

@@ -71,6 +71,8 @@ export const ORGANIZATION_DEFAULTS = {
   /** Latest status from the push relay: whether it accepts notifications, and until when (UNIX seconds). */
   push_notifications_enabled: true,
   push_notifications_enabled_end_timestamp: setting<number | null>(null),
+  /** Whether the server fetches linked pages and shows previews of them. */
+  inline_url_embed_preview: false,
   default_code_block_language: '',
   empty_topic_display_name: 'general chat',
   /** Fields of records with an external ID that only `chat.sync` may change. */
@@ -86,7 +88,6 @@ export const FIXED_SETTINGS = {
   enable_guest_user_indicator: true,
   giphy_rating: 0,
   inline_image_preview: true,
-  inline_url_embed_preview: false,
   invite_required: true,
   jitsi_server_url: setting<string | null>(null),
   org_type: 0,

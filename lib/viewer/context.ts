@@ -3,6 +3,7 @@ import type { Directory } from '../adapters/directory.ts';
 import type { FileStore } from '../adapters/files.ts';
 import type { Hooks } from '../adapters/hooks.ts';
 import type { Images } from '../adapters/images.ts';
+import type { LinkPreviewOptions } from '../adapters/link-pages.ts';
 import type { Logger } from '../adapters/logger.ts';
 import type { Mail } from '../adapters/mail.ts';
 import type { PushRelay } from '../adapters/push-relay.ts';
@@ -87,6 +88,8 @@ export interface ServiceOptions {
   loginPages: readonly ExternalLoginPage[];
   readonly heartbeatSeconds: number;
   readonly outgoingWebhooks: WebhookOptions;
+  /** undefined: this process fetches no linked pages. */
+  readonly linkPreviews: LinkPreviewOptions | undefined;
   readonly hooks: Hooks;
 }
 

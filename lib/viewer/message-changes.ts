@@ -29,6 +29,8 @@ export interface ChangedMessage {
   /** IDs of users who are mentioned by name or through a group. Some of them may not be able to see the message. */
   named: readonly number[];
   uploads: readonly Upload[];
+  /** Addresses of linked pages whose previews the message shows. */
+  previewed: readonly string[];
   /** Only for several messages together. Empty if no user has alert words, muted users or devices. */
   receivers: readonly number[] | undefined;
 }

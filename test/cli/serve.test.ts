@@ -35,7 +35,7 @@ test('chatctl serve passes its options to the server and the chat, mails missed 
   const options = [
     ...['--db', path, '--port', '0', '--prefix', '/chat', '--no-web', '--dev', '--rate-limit', 'off'],
     ...['--max-upload', '3', '--upload-quota', '7', '--trusted-origin', 'https://app.example.com'],
-    ...['--log-level', 'warn', '--json', '--smtp', box.url, '--mail-from', 'chat@example.com'],
+    ...['--no-link-previews', '--log-level', 'warn', '--json', '--smtp', box.url, '--mail-from', 'chat@example.com'],
   ];
   const ended = runCommand(['serve', ...options], { ...terminal(), out: (text) => printed.push(text) });
   const facts = await until('the server listens', () => printed.find((line) => line.startsWith('{"url"')));
@@ -51,8 +51,9 @@ test('chatctl serve passes its options to the server and the chat, mails missed 
     form: { fetch_event_types: '["realm"]' },
   });
   assert.equal(status, 200, registered.text);
-  const { max_file_upload_size_mib, realm_upload_quota_mib } = registered.body;
+  const { max_file_upload_size_mib, realm_upload_quota_mib, server_inline_url_embed_preview } = registered.body;
   assert.deepEqual([max_file_upload_size_mib, realm_upload_quota_mib], [3, 7]);
+  assert.equal(server_inline_url_embed_preview, false);
   assert.equal(headers['access-control-allow-origin'], 'https://app.example.com');
   assert.equal(headers['x-ratelimit-limit'], undefined);
   assert.equal((await send(Number(port), 'GET', '/chat/')).status, 200, 'the start page, not the login page');

@@ -12,6 +12,7 @@ import { eventCursorsContract } from './event-cursors-contract.ts';
 import { groupsContract } from './groups-contract.ts';
 import { idempotencyContract } from './idempotency-contract.ts';
 import { invitationsContract } from './invitations-contract.ts';
+import { linkPreviewsContract } from './link-previews-contract.ts';
 import { logContract } from './log-contract.ts';
 import { messagesContract } from './messages-contract.ts';
 import { movesContract } from './moves-contract.ts';
@@ -55,6 +56,7 @@ export function storageContract(engine: Engine): void {
     describe('idempotency keys', () => idempotencyContract(engine));
     describe('push devices and tokens', () => pushContract(engine));
     describe('messages that wait for an e-mail', () => emailNoticesContract(engine));
+    describe('previews of links', () => linkPreviewsContract(engine));
     describe('uploads', () => uploadsContract(engine));
     describe('invitations', () => invitationsContract(engine));
     describe('events and queues', () => logContract(engine));

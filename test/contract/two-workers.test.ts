@@ -43,6 +43,16 @@ for (const { name, skip, open } of twoProcesses) {
         assert.equal(await storages[0].read((tx) => tx.outbox.nextDue('email')), isReversed ? 800 : 900);
       });
 
+      test(`a page is fetched by one of two workers, ${order}`, async (t) => {
+        const { overlapping } = await open(t);
+        const claimed: string[] = [];
+        const claim = (keys: string[]) => async (tx: Transaction) => {
+          claimed.push(...(await tx.linkPreviews.claim(keys, { account_id: 1, now: 100, untilMs: 200 })));
+        };
+        await overlapping(isReversed, [claim(['a', 'b']), claim(['b', 'a', 'c'])], SHARED);
+        assert.deepEqual(claimed.sort(), ['a', 'b', 'c']);
+      });
+
       test(`an event cursor is held by one of two workers, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         await storages[0].write((tx) => tx.eventCursors.ensure(CURSOR, 5));

@@ -163,6 +163,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   audit: ['list'],
   reports: ['list', 'byId', 'hasOpen', 'countSince'],
   dataExports: ['list', 'byId', 'byFileKey', 'countSince'],
+  linkPreviews: ['byKeys', 'claimedSince', 'nextExpiry'],
 };
 
 const nothing = (...calls: Write['call'][]): readonly Write[] => calls.map((call) => ({ call }));
@@ -321,6 +322,7 @@ const report = ({ id }: User) => ({
 const dataExport = ({ id }: User) => ({ acting_user_id: id, export_type: 1, created_ms: 1 });
 /** Ada, who is erased in tests of the erasure. */
 const person = ({ id, full_name, delivery_email }: User) => ({ id, name: full_name, address: delivery_email });
+const CLAIMED = { account_id: 1, now: 1, untilMs: 5 };
 const resolution = { resolved_timestamp: 2, resolver_id: null, outcome: 'x' };
 
 const browser = ({ id }: User) => ({
@@ -566,6 +568,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     createMany: nothing((tx, { Ada, alpha, beta }) =>
       tx.messages.createMany([alpha, beta].map(({ id }) => ({ ...sameMessage(Ada), conversation_id: id }))),
     ),
+    setRendered: nothing((tx, { first }) => tx.messages.setRendered(first, '<p>x</p>')),
     edit: nothing((tx, { first }) =>
       tx.messages.edit(first, { content: 'x', rendered_content: '<p>x</p>', is_me_message: false, timestamp: 1 }),
     ),
@@ -835,6 +838,17 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   reports: {
     create: nothing((tx, { Ada }) => tx.reports.create(report(Ada))),
     resolve: nothing(async (tx, { Ada }) => tx.reports.resolve(await tx.reports.create(report(Ada)), resolution)),
+  },
+  linkPreviews: {
+    claim: nothing((tx) => tx.linkPreviews.claim(['k'], CLAIMED)),
+    store: nothing(async (tx) => {
+      await tx.linkPreviews.claim(['k'], CLAIMED);
+      await tx.linkPreviews.store({ key: 'k', preview: null, now: 2, expires_ms: 9 });
+    }),
+    removeExpired: nothing(async (tx) => {
+      await tx.linkPreviews.claim(['k'], CLAIMED);
+      await tx.linkPreviews.removeExpired(9, 10);
+    }),
   },
   audit: {
     add: nothing((tx) => tx.audit.add([auditEntry()])),

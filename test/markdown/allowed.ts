@@ -7,6 +7,8 @@ import { ATTRIBUTE, type Attributes, decoded, GRAMMAR, TAG, VOID } from '../../l
 /** Sizes, positions and colors. An address is never valid. */
 const FORMULA_STYLE =
   /^(?:[a-z-]+:(?:-?[\d.]+(?:em|px|%)?|#[0-9a-fA-F]{3,8}|[a-z]+|calc\([^()":;]*\)|[\d. em+-]+)(?: [\w.#-]+)*(?:;|$))*$/;
+/** The picture of a linked page, which the panel omits. */
+const PICTURE_STYLE = /^background-image: url\("https?:\/\/[^"\\\s]*"\)$/;
 const LENGTH = /^-?[\d.]+(?:em|ex|px|pt|%)?$/;
 
 /** The layout of formulas, which the panel omits. */
@@ -30,6 +32,7 @@ export const ALLOWED: Readonly<Record<string, Attributes>> = {
   ...GRAMMAR,
   ...LAYOUT,
   span: { ...GRAMMAR.span, style: FORMULA_STYLE },
+  a: { ...GRAMMAR.a, style: PICTURE_STYLE },
 };
 
 /** The same for clients with the capability `strict_content`: without styles, and without the layout of formulas. */

@@ -11,7 +11,7 @@ import { hasSharedHistory } from '../../rules/channels.ts';
 import { MAX_MESSAGE_LENGTH } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { groupPermission, hasPermission } from '../../rules/permissions.ts';
-import { systemGroupLabel } from '../../rules/roles.ts';
+import { isBot, systemGroupLabel } from '../../rules/roles.ts';
 import { checkLength, type Truncation, truncate } from '../../rules/topics.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
 import { groupMembers } from '../../viewer/audiences.ts';
@@ -91,6 +91,20 @@ export interface RenderedContent {
   mentions: Mentions;
   /** Linked files that the writer can access. */
   uploads: readonly Upload[];
+  /** Addresses of linked pages whose previews the message shows. */
+  previewed: readonly string[];
+}
+
+/** Linked pages of a message that have previews. */
+const MAX_PREVIEWED = 5;
+
+/** As in the reference server, messages of bots have none: programs can send thousands of links. */
+function showsLinkPreviews({ organization, services }: ReadContext, sender: User): boolean {
+  return (
+    services.options.linkPreviews !== undefined &&
+    organizationSetting(organization, 'inline_url_embed_preview') &&
+    !isBot(sender)
+  );
 }
 
 /**
@@ -145,6 +159,7 @@ export async function renderContents(
       emptyTopicName: organizationSetting(organization, 'empty_topic_display_name'),
     },
   };
+  const mayPreview = showsLinkPreviews(context, sender);
   return new Map(
     texts.map((content): [string, RenderedContent] => {
       const rendered = renderMessage(content, data);
@@ -152,7 +167,9 @@ export async function renderContents(
       const mentioned = groups.filter((group) => mentionedGroups.includes(group.id));
       const linked = new Set(rendered.attachmentPaths.map(uploadKey));
       const mentions = { users: mentionedUsers, groups: mentioned, wildcards };
-      return [content, { html, isMe, mentions, uploads: uploads.filter(({ file_key }) => linked.has(file_key)) }];
+      const previewed = mayPreview ? rendered.previewable.slice(0, MAX_PREVIEWED) : [];
+      const linkedUploads = uploads.filter(({ file_key }) => linked.has(file_key));
+      return [content, { html, isMe, mentions, uploads: linkedUploads, previewed }];
     }),
   );
 }

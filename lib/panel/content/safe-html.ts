@@ -51,7 +51,7 @@ export const GRAMMAR: Readonly<Record<string, Attributes>> = {
   ...all(['blockquote', 'li'], { dir: /^auto$/ }),
   ol: { start: NUMBER },
   a: {
-    class: /^(?:stream|stream-topic|message-link)$/,
+    class: /^(?:stream|stream-topic|message-link|message_embed_image)$/,
     'data-id': /^[\w-]+$/,
     'data-stream-id': NUMBER,
     href: LINK,
@@ -59,7 +59,7 @@ export const GRAMMAR: Readonly<Record<string, Attributes>> = {
   },
   div: {
     class:
-      /^(?:codehilite|spoiler-block|spoiler-header|spoiler-content|message_inline_image(?: message_inline_video)?|youtube-video message_inline_image)$/,
+      /^(?:codehilite|spoiler-block|spoiler-header|spoiler-content|message_inline_image(?: message_inline_video)?|youtube-video message_inline_image|message_embed(?:_title|_description)?|data-container)$/,
     'data-code-language': ANY,
     'aria-hidden': TRUE,
   },

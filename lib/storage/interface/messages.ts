@@ -76,6 +76,8 @@ export interface MessageStore {
     id: number,
     edit: Pick<Message, 'content' | 'rendered_content' | 'is_me_message'> & { timestamp: number },
   ): Promise<void>;
+  /** Replaces the HTML of a message, which does not count as an edit. */
+  setRendered(id: number, html: string): Promise<void>;
   /**
    * Moves messages from one topic to another. Subscribers of the new channel keep their read state. For other users,
    * all of the messages count as read. Returns false and does nothing if subscribers have read both topics alternately,

@@ -13,6 +13,7 @@ import type { GroupStore } from './groups.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { ImportStore } from './imports.ts';
 import type { EmailVerificationStore, InvitationStore } from './invitations.ts';
+import type { LinkPreviewStore } from './link-previews.ts';
 import type { MessageStore, ReactionStore, RetentionStore, SubmessageStore } from './messages.ts';
 import type { EmailNoticeStore } from './notifications.ts';
 import type { CustomEmojiStore, OrderedListStore, OrganizationStore, PlaygroundStore } from './organization.ts';
@@ -220,6 +221,7 @@ export interface Transaction {
   imports: ImportStore;
   audit: AuditStore;
   reports: ReportStore;
+  linkPreviews: LinkPreviewStore;
   erasure: ErasureStore;
   dataExports: DataExportStore;
 }

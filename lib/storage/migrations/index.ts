@@ -13,6 +13,7 @@ import { limitsOfEmails } from './0057-limits-of-emails.ts';
 import { externalLogins } from './0058-external-logins.ts';
 import { secondFactors } from './0059-second-factors.ts';
 import { dataExports } from './0060-data-exports.ts';
+import { linkPreviews } from './0061-link-previews.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   { version: 58, name: 'external logins', sql: externalLogins },
   { version: 59, name: 'second factors', sql: secondFactors },
   { version: 60, name: 'data exports', sql: dataExports },
+  { version: 61, name: 'link previews', sql: linkPreviews },
 ];

@@ -80,6 +80,7 @@ const freeNames = raising(
 const edit = run(`
   UPDATE messages SET content = ?, folded_content = ?, rendered_content = ?, is_me_message = ?,
     last_edit_timestamp = ? WHERE id = ?`);
+const setRendered = run('UPDATE messages SET rendered_content = ? WHERE id = ?');
 const moveTo = run('UPDATE messages SET conversation_id = ?, last_moved_timestamp = ? WHERE id IN_IDS(?)');
 const conversationsOf = ids('SELECT DISTINCT conversation_id AS id FROM messages WHERE id IN_IDS(?)');
 const removeAttached = ATTACHED.map((table) => run(`DELETE FROM ${table} WHERE message_id IN_IDS(?)`));
@@ -197,6 +198,8 @@ export const messages: Queries<MessageStore> = {
       putWords(connection, 'message_words', [[id, content]]),
     ]);
   },
+
+  setRendered: (connection, id, html) => setRendered(connection, html, id),
 
   async move(connection, ids, from, to, timestamp) {
     if (ids.length === 0) return true;

@@ -14,6 +14,7 @@ export { groups } from './groups.ts';
 export { idempotency } from './idempotency.ts';
 export { imports } from './imports.ts';
 export { emailVerifications, invitations } from './invitations.ts';
+export { linkPreviews } from './link-previews.ts';
 export { messages, reactions, retention, submessages } from './messages.ts';
 export { customEmoji, linkifiers, organization, playgrounds, profileFields } from './organization.ts';
 export { outbox } from './outbox.ts';

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import type { Session } from '../../../lib/index.ts';
+import { withLinkPreviews } from '../../../lib/markdown/link-previews.ts';
 import { launch, NO_BROWSER } from '../../client/pages.ts';
 import { until } from '../../support/until.ts';
 import {
@@ -271,6 +272,29 @@ describe('the content of messages in a browser', { skip: NO_BROWSER }, () => {
     // The policy of the web app refuses them.
     await message.getByText('Could not be loaded: x.png').waitFor();
     assert.equal((await page.evaluate(() => (globalThis as unknown as Offered).violations)).length, 3);
+  });
+
+  it('shows the title and description of a linked page, and loads no picture of it', async (t) => {
+    const { page, complaints } = await opened(t);
+    const url = 'https://a.example/soup';
+    const preview = { title: 'Soup of the day', description: 'Hot', image: 'https://a.example/p.png' };
+    const html = withLinkPreviews(`<p><a href="${url}">soup</a></p>`, [url], () => preview);
+    await page.evaluate((html) => (globalThis as unknown as Offered).show(html), html);
+    const message = page.locator('.rendered_markdown');
+    await screenshot(page, 'link-preview');
+    assert.equal(await message.textContent(), 'soup\nSoup of the dayHot');
+    const link = message.getByRole('link', { name: 'Soup of the day' });
+    assert.deepEqual(await link.evaluate((element: HTMLAnchorElement) => [element.href, element.target, element.rel]), [
+      url,
+      '_blank',
+      'noopener noreferrer',
+    ]);
+    // The link of the picture is empty, so the keyboard must not reach it.
+    assert.equal(await message.getByRole('link').count(), 2);
+    assert.deepEqual(await axeViolations(page), []);
+    await page.waitForTimeout(100);
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(await page.evaluate(() => (globalThis as unknown as Offered).violations), []);
   });
 
   for (const isOtherSite of [false, true])

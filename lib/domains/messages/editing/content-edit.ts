@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
 import { allInOrder } from '../../../base/lists.ts';
+import { keepLinkPreviews } from '../../../markdown/link-previews.ts';
 import { isWithin, organizationSetting, withGrace } from '../../../rules/organization-settings.ts';
 import { isSystem } from '../../../rules/roles.ts';
 import type { Truncation } from '../../../rules/topics.ts';
@@ -51,7 +52,8 @@ export async function planContentEdit(context: AccountContext, message: PlacedMe
   const rendered = await renderContent(context, context.actor, content);
   const { conversation_id: id, channel_id } = message;
   await checkMentions(context, context.actor, rendered.mentions, { id, channel_id });
-  return { content, rendered };
+  const html = keepLinkPreviews(rendered.html, message.rendered_content, rendered.previewed);
+  return { content, rendered: { ...rendered, html } };
 }
 
 /** Writes one history row for edit and move. @returns files of the caller that no message links to anymore */
@@ -70,6 +72,7 @@ export async function applyContentEdit(
     mentions: rendered.mentions,
     named: await usersNamed(context, rendered.mentions),
     uploads: rendered.uploads,
+    previewed: rendered.previewed,
     receivers: undefined,
   };
   const [, detached] = await allInOrder([

@@ -9,7 +9,7 @@ const updated = v.object({
   user_id: describe(v.nullable(v.number()), 'User who made the change.'),
   rendering_only: describe(
     v.boolean(),
-    'True if only the name of an erased account changed in the texts. Such messages do not count as edited.',
+    'True if the user changed nothing: the server added previews of links, or erased the name of an account. Such messages do not count as edited. If only previews changed, the fields `orig_content` and `orig_rendered_content` are absent.',
   ),
   message_id: describe(v.number(), 'The edited message, or the message that the move started from.'),
   message_ids: describe(v.array(v.number()), 'IDs of all edited or moved messages, ascending.'),
@@ -55,11 +55,10 @@ export const messageUpdated = defineEvent('update_message', {
   },
 });
 
-function strictContent({ orig_rendered_content, rendered_content }: Partial<Updated>) {
-  if (orig_rendered_content === undefined || rendered_content === undefined) return {};
+function strictContent({ orig_rendered_content: before, rendered_content: after }: Partial<Updated>) {
   return {
-    orig_rendered_content: strictHtml(orig_rendered_content),
-    rendered_content: strictHtml(rendered_content),
+    ...(before === undefined ? {} : { orig_rendered_content: strictHtml(before) }),
+    ...(after === undefined ? {} : { rendered_content: strictHtml(after) }),
   };
 }
 

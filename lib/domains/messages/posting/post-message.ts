@@ -205,7 +205,7 @@ async function draftMessages(
   const rendered = await renderContents(context, knownTo ?? sender, texts, sender);
   return Promise.all(
     outgoing.map(async ({ to, content }) => {
-      const { html, isMe, uploads, ...found } = present(rendered.get(content));
+      const { html, isMe, uploads, previewed, ...found } = present(rendered.get(content));
       const mentions = knownTo ? NO_MENTIONS : found.mentions;
       await checkMentions(context, sender, mentions, to.conversation);
       const [policy, named] = await allInOrder([noteSending(context, sender, to), usersNamed(context, mentions)]);
@@ -224,7 +224,7 @@ async function draftMessages(
         channel_id,
         topic,
       };
-      return { sender, to, message, uploads, mentions, named, policy };
+      return { sender, to, message, uploads, previewed, mentions, named, policy };
     }),
   );
 }

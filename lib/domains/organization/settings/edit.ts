@@ -61,7 +61,11 @@ export const editOrganization = defineOperation({
       'Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect.',
     ),
     enable_read_receipts: optional(flag, 'Whether users can see who has read a message.'),
-    enable_spectator_access: optional(flag, 'Whether web-public channels can be read without an account.'),
+    enable_spectator_access: optional(flag, 'Whether people without an account can read web-public channels.'),
+    inline_url_embed_preview: optional(
+      flag,
+      'Show title, description and picture of linked pages below messages. The server then fetches the pages. No effect if the operator has turned it off (`server_inline_url_embed_preview`).',
+    ),
     max_invites: optional(between(0, 10_000), 'How many people each user, except administrators, can invite a day.'),
     message_content_allowed_in_email_notifications: optional(
       flag,

@@ -131,7 +131,7 @@ function serverValues({ organization, services, now }: AccountContext) {
     server_timestamp: Math.floor(now / 1000),
     server_generation: Math.floor(organization.created_ms / 1000),
     server_inline_image_preview: true,
-    server_inline_url_embed_preview: false,
+    server_inline_url_embed_preview: options.linkPreviews !== undefined,
     server_avatar_changes_disabled: false,
     server_name_changes_disabled: false,
     server_needs_upgrade: false,

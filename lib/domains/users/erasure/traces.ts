@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { chunked } from '../../../base/lists.ts';
 import { present } from '../../../base/present.ts';
+import { keepLinkPreviews } from '../../../markdown/link-previews.ts';
 import { defineOutboxKind, inBatches } from '../../../operation/feature.ts';
 import { anonymized, type ErasedPerson, erasedAddress, textsWithoutMentions } from '../../../rules/erasure.ts';
 import type { MentioningRow, MentioningTable } from '../../../storage/interface/erasure.ts';
-import { channelOf, messageAudience } from '../../../viewer/audiences.ts';
 import type { Services, WriteContext } from '../../../viewer/context.ts';
 import { lastRemovable } from '../../messages/channel-activity.ts';
 import { deleteMessages } from '../../messages/deletion.ts';
 import { eraseLater } from '../../messages/editing/erasure.ts';
-import { messageUpdated } from '../../messages/editing/events.ts';
+import { emitRendering } from '../../messages/editing/rendering.ts';
 import { renderContents } from '../../messages/message-content.ts';
 import { removeUploads } from '../../uploads/stored-file.ts';
 
@@ -132,7 +132,10 @@ async function anonymizeOwnMessages(services: Services, person: ErasedPerson): P
       await rewrite(
         context,
         'messages',
-        changed.map(({ before, text }) => ({ before, id: before.id, text, html: present(rendered.get(text)).html })),
+        changed.map(({ before, text }) => {
+          const { html, previewed } = present(rendered.get(text));
+          return { before, id: before.id, text, html: keepLinkPreviews(html, before.html, previewed) };
+        }),
       );
       await tx.erasure.removeEarlierTexts(found.map(({ id }) => id));
       return found.at(-1)?.id;
@@ -172,25 +175,11 @@ async function rewrite(
   table: MentioningTable,
   rows: readonly (MentioningRow & { before: MentioningRow })[],
 ): Promise<void> {
-  const { tx, emit, now } = context;
+  const { tx } = context;
   for (const row of rows) await tx.erasure.rewrite(table, row);
   if (table !== 'messages') return;
-  for (const message of await tx.messages.byIds(rows.map(({ id }) => id))) {
-    const { id: message_id, channel_id, content, rendered_content, is_me_message } = message;
-    const channel = channel_id === null ? undefined : await channelOf(context, channel_id);
-    const texts = { orig_content: '', orig_rendered_content: '', content, rendered_content, is_me_message };
-    emit(
-      await messageAudience(context, message),
-      messageUpdated({
-        user_id: null,
-        rendering_only: true,
-        message_id,
-        edit_timestamp: Math.floor(now / 1000),
-        ...(channel ? { stream_id: channel.id, stream_name: channel.name } : {}),
-        ...texts,
-      }),
-    );
-  }
+  for (const message of await tx.messages.byIds(rows.map(({ id }) => id)))
+    await emitRendering(context, message, { orig_content: '', orig_rendered_content: '' });
 }
 
 function removeSomeFiles(services: Services, { id }: ErasedPerson, options: { unlinked: boolean }): Promise<number> {

@@ -135,6 +135,7 @@ export const editOrganizationCases = cases('organization.edit', [
   ),
   ...[
     'enable_spectator_access',
+    'inline_url_embed_preview',
     'name_changes_disabled',
     'require_e2ee_push_notifications',
     'require_unique_names',
