@@ -330,6 +330,12 @@ function LaterButton({ field, text, place, ready }: Pick<ToolsProps, 'field' | '
   const { store, words, formats, announce } = useTools();
   const failed = useFailures();
   const [content, setContent] = useState<string>();
+  const [isEmpty, setEmpty] = useState(false);
+  useEffect(() => {
+    const look = (value: string) => setEmpty(!/\S/.test(value));
+    look(text.get());
+    return text.listen(look);
+  }, [text]);
   const [scheduled, setScheduled] = useState<{ id: number; at: number; content: string }>();
   useEffect(() => {
     if (!scheduled || content !== undefined) return;
@@ -348,6 +354,7 @@ function LaterButton({ field, text, place, ready }: Pick<ToolsProps, 'field' | '
         icon="clock"
         label={words.sendLater}
         aria-haspopup="dialog"
+        disabled={isEmpty}
         onPointerDown={keepFocus}
         onClick={() => setContent(ready())}
       />
