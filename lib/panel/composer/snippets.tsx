@@ -15,6 +15,8 @@ addStyles(styles);
 
 /** Characters of a title, as the server limits it. */
 const MAX_TITLE_LENGTH = 60;
+/** Characters of a snippet in the list, of which one line fits. */
+const MAX_SHOWN_LENGTH = 200;
 /** With more snippets, there is a search field. */
 const MAX_WITHOUT_SEARCH = 8;
 
@@ -33,14 +35,14 @@ export function SnippetPopover({ beside, written, onPick, onClose }: SnippetPopo
   const { value, error } = useFetched(async () => (await store.session.savedSnippets.list()).saved_snippets, [store]);
   const wanted = query.trim().toLowerCase();
   const found = value?.filter(({ title, content }) => `${title}\n${content}`.toLowerCase().includes(wanted));
-  const content = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (value) content.current?.querySelector<HTMLElement>('input, button')?.focus();
+    if (value) list.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [value]);
   if (isSaving) return <SnippetDialog content={written} onClose={onClose} />;
   return (
     <Popover beside={beside} label={words.savedSnippets} role="dialog" onClose={() => isSaving || onClose()}>
-      <div ref={content} class="snippets">
+      <div ref={list} class="snippets">
         {value && value.length > MAX_WITHOUT_SEARCH && (
           <input
             type="search"
@@ -60,7 +62,7 @@ export function SnippetPopover({ beside, written, onPick, onClose }: SnippetPopo
                   {title}
                 </span>
                 <span class="muted" dir="auto">
-                  {content}
+                  {content.slice(0, MAX_SHOWN_LENGTH)}
                 </span>
               </button>
             </li>

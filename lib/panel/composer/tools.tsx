@@ -44,7 +44,7 @@ export interface ToolsProps {
   readonly limit: number;
   /** Files that the user has pasted before the tools were loaded. */
   readonly early: { current: readonly File[] };
-  /** The text, if it could be sent now. */
+  /** The text. Undefined if the field cannot send it now. */
   ready(): string | undefined;
   /** No file is on its way any more. */
   onFinished(): void;
@@ -325,11 +325,17 @@ function SnippetButton({ field }: { field: Field }): VNode {
   );
 }
 
-/** Schedules the message. A line then says when it is sent, until the user writes another one. */
+/** Schedules the message. A line then shows its time, until the user writes another one. */
 function LaterButton({ field, text, place, ready }: Pick<ToolsProps, 'field' | 'text' | 'place' | 'ready'>): VNode {
   const { store, words, formats, announce } = useTools();
   const failed = useFailures();
   const [content, setContent] = useState<string>();
+  const [isEmpty, setEmpty] = useState(false);
+  useEffect(() => {
+    const look = (value: string) => setEmpty(!/\S/.test(value));
+    look(text.get());
+    return text.listen(look);
+  }, [text]);
   const [scheduled, setScheduled] = useState<{ id: number; at: number; content: string }>();
   useEffect(() => {
     if (!scheduled || content !== undefined) return;
@@ -348,6 +354,7 @@ function LaterButton({ field, text, place, ready }: Pick<ToolsProps, 'field' | '
         icon="clock"
         label={words.sendLater}
         aria-haspopup="dialog"
+        disabled={isEmpty}
         onPointerDown={keepFocus}
         onClick={() => setContent(ready())}
       />

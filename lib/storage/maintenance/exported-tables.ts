@@ -276,6 +276,10 @@ export const EXPORTED: Readonly<Record<string, ExportRule>> = {
     is: 'Records that came from another chat, so that a repeated import finds them. `key` is a digest.',
     rows: () => NONE,
   },
+  external_logins: {
+    is: 'Logins of users at identity providers: `issuer`, and the ID of the user there (`subject`).',
+    rows: owned(),
+  },
   presences: { is: 'When a user was last online.', isOnlyForPerson: true, rows: owned() },
   sign_in_networks: { is: 'Networks from which a user has signed in.', isOnlyForPerson: true, rows: owned() },
   event_queues: {
@@ -336,6 +340,10 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   sent_deliveries: 'Scheduled messages of the last days.',
   bot_notices: 'Times of notices to owners of bots.',
   data_exports: 'Exports that administrators have made over the API.',
+  second_factors: 'Secrets. Users set them up again.',
+  email_counts: 'Counts for the limits of e-mails.',
+  digests: 'The time of the next weekly digest.',
+  link_previews: 'A cache of one day.',
   move_state: 'Exists during a move.',
   move_changes: 'Exists during a move.',
 };

@@ -91,12 +91,14 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     const lunch = `#narrow/channel/${site.channelId}/topic/lunch`;
     const { page, complaints } = await openApp(site, 'ben', { fragment: lunch });
     const schedule = async () => {
-      await button(page, 'Schedule message').focus();
+      await page.locator('[aria-label="Schedule message"]:enabled').focus();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Schedule message' });
       await dialog.getByLabel('Tomorrow morning').waitFor();
       return dialog;
     };
+    await button(page, 'Schedule message').waitFor();
+    assert.ok(await button(page, 'Schedule message').isDisabled(), 'there is no message yet');
     await composer(page).fill('Soup tomorrow?');
     let dialog = await schedule();
     assert.deepEqual(await axeFindings(page), []);
