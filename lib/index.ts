@@ -123,6 +123,7 @@ export type { Capability } from './events/client.ts';
 export { importChat } from './import/import-chat.ts';
 export { type ImportOrganizationOptions, importOrganization } from './import/import-organization.ts';
 export { mattermostExport } from './import/mattermost.ts';
+export { parlanceExport } from './import/parlance.ts';
 export type { ImportKind, ImportOptions, ImportResult, RejectedRow } from './import/run.ts';
 export { slackExport } from './import/slack.ts';
 export { BadExport, type ImportSource } from './import/source.ts';

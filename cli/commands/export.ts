@@ -89,37 +89,33 @@ async function exporting(
   }
 }
 
-export const importParlance = databaseCommand<{ uploads?: string }>('parlance', {
-  summary: 'Import an export of this chat into an empty database',
-  description:
-    'Import a folder of `chatctl export` into an empty SQLite or PostgreSQL database. IDs stay the same. It first compares the digests of all files. Exports contain no passwords and keys: users set new passwords, and programs need new API keys. Import only exports that you trust.',
-  args: [['<folder>', 'a folder created by `chatctl export`']],
-  options: [['--uploads <place>', 'where to put uploaded files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads)']],
-  examples: ['import parlance /exports/2026-11-29 --db new.db'],
-  run: async ({ args, options, terminal, print }) => {
-    const [folder = ''] = args;
-    const { location, place } = chooseDatabase(options);
-    const { BadExport, importOrganization, StorageError } = await import('../../lib/index.ts');
-    const { files } = await filesFor(location, options.uploads);
-    await withStorage(location, async (storage) => {
-      const onStep = options.json ? undefined : keepingProgress(`Importing ${folder}`, terminal);
-      const manifest = await importOrganization(folder, storage, { files, onStep }).catch((error: unknown) => {
-        if (error instanceof BadExport) throw new Failure(error.message, undefined, EXIT.usage);
-        if (!(error instanceof StorageError)) throw error;
-        if (error.reason === 'foreign-application')
-          throw new Failure(error.message, 'Choose another database with --db.');
-        if (error.reason === 'files-missing') throw new Failure(error.message, 'Give a place for them with --uploads.');
-        throw error;
-      });
-      await storage.open();
-      const again = `chatctl users create-reset-link EMAIL --db ${shellWord(place)}`;
-      print(
-        { db: place, ...summaryOf(manifest) },
-        `Imported "${oneLine(manifest.organization.name)}" into ${place}: ${contentsOf(manifest)}.\nPasswords and API keys are new. Make a link for the first owner: ${again}`,
-      );
+/** Everything of the export, with the same IDs. */
+export async function importIntoEmpty({ args, options, terminal, print }: LocalCall<Flags>): Promise<void> {
+  const [folder = ''] = args;
+  const { location, place } = chooseDatabase(options);
+  const { BadExport, importOrganization, StorageError } = await import('../../lib/index.ts');
+  const { files } = await filesFor(location, options.uploads);
+  await withStorage(location, async (storage) => {
+    const onStep = options.json ? undefined : keepingProgress(`Importing ${folder}`, terminal);
+    const manifest = await importOrganization(folder, storage, { files, onStep }).catch((error: unknown) => {
+      if (error instanceof BadExport) throw new Failure(error.message, undefined, EXIT.usage);
+      if (!(error instanceof StorageError)) throw error;
+      if (error.reason === 'foreign-application')
+        throw new Failure(
+          error.message,
+          'Choose another database with --db, or add to this organization with --merge.',
+        );
+      if (error.reason === 'files-missing') throw new Failure(error.message, 'Give a place for them with --uploads.');
+      throw error;
     });
-  },
-});
+    await storage.open();
+    const again = `chatctl users create-reset-link EMAIL --db ${shellWord(place)}`;
+    print(
+      { db: place, ...summaryOf(manifest) },
+      `Imported "${oneLine(manifest.organization.name)}" into ${place}: ${contentsOf(manifest)}.\nPasswords and API keys are new. Make a link for the first owner: ${again}`,
+    );
+  });
+}
 
 const rowsOf = ({ tables }: ExportManifest, name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
 

@@ -11,7 +11,7 @@ import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { counted, oneLine } from '../output/text.ts';
 import { mailSettings } from '../service-settings.ts';
-import { importParlance } from './export.ts';
+import { importIntoEmpty } from './export.ts';
 import { commandWithSubcommands, databaseCommand, type LocalCall } from './local-command.ts';
 
 type Flags = {
@@ -22,7 +22,20 @@ type Flags = {
   rejects?: string;
   uploads?: string;
   dryRun?: boolean;
+  merge?: boolean;
 };
+
+const UNREAD_SINCE = [
+  '--unread-since <date>',
+  'leave messages from this day on unread, for example 2026-11-01',
+] as const;
+const INVITE = ['--invite', 'mail each new account a link to set a password'] as const;
+const REJECTS = ['--rejects <file>', 'CSV file for skipped rows (default: EXPORT.rejects.csv)'] as const;
+const UPLOADS = [
+  '--uploads <place>',
+  'where to put files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads)',
+] as const;
+const DRY_RUN = ['--dry-run', 'change nothing; show counts, losses and conflicts'] as const;
 
 const AGAIN = 'Run the same command again to continue.';
 
@@ -40,12 +53,12 @@ const importFrom = (
     args: [file],
     options: [
       ['--topic <name>', 'topic of channel messages outside of threads (default: general)'],
-      ['--unread-since <date>', 'leave messages from this day on unread, for example 2026-11-01'],
+      [...UNREAD_SINCE],
       ['--download', 'download files that the export names by URL (default: link to the URL)'],
-      ['--invite', 'mail each new account a link to set a password'],
-      ['--rejects <file>', 'CSV file for skipped rows (default: EXPORT.rejects.csv)'],
-      ['--uploads <place>', 'where to put files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads)'],
-      ['--dry-run', 'change nothing; show counts, losses and conflicts'],
+      [...INVITE],
+      [...REJECTS],
+      [...UPLOADS],
+      [...DRY_RUN],
     ],
     examples: [
       `import ${name} ${file[0].replace(/[<>]/g, '')} --db chat.db --dry-run`,
@@ -56,6 +69,36 @@ const importFrom = (
       await importFile(call, open(await import('../../lib/index.ts'), path), path);
     },
   });
+
+const importParlance = databaseCommand<Flags>('parlance', {
+  summary: 'Import an export of this chat',
+  description:
+    'Import a folder of `chatctl export` into an empty SQLite or PostgreSQL database. IDs stay the same. It first compares the digests of all files. Exports contain no passwords and keys: users set new passwords, and programs need new API keys. Import only exports that you trust. With --merge, it adds users, groups, channels and messages to an organization, as from another chat.',
+  args: [['<folder>', 'a folder created by `chatctl export`']],
+  options: [
+    ['--merge', 'add to the organization in the database; the options below need it, except --uploads'],
+    [...UNREAD_SINCE],
+    [...INVITE],
+    [...REJECTS],
+    [...UPLOADS],
+    [...DRY_RUN],
+  ],
+  examples: [
+    'import parlance /exports/2026-11-29 --db new.db',
+    'import parlance /exports/2026-11-29 --merge --db chat.db --dry-run',
+  ],
+  run: async (call) => {
+    const [path = ''] = call.args;
+    const { merge, unreadSince, invite, rejects, dryRun } = call.options;
+    if (merge) return importFile(call, (await import('../../lib/index.ts')).parlanceExport(path), path);
+    if (unreadSince !== undefined || invite || rejects !== undefined || dryRun)
+      throw new UsageError(
+        '--unread-since, --invite, --rejects and --dry-run need --merge.',
+        'Without --merge, the import restores everything into an empty database.',
+      );
+    return importIntoEmpty(call);
+  },
+});
 
 export const importCommand = commandWithSubcommands('import', 'Import an export of another chat', [
   importFrom('slack', 'Slack', {

@@ -46,8 +46,11 @@ export function fileIn(folder: string, path: string): string | undefined {
   }
 }
 
-/** @throws BadExport unless the bytes are UTF-8 and JSON */
-export function parsedJson(name: string, bytes: Uint8Array): unknown {
+/**
+ * @param options `keepsMarks`: the texts are not content for the importer, so they may contain the marks of references
+ * @throws BadExport unless the bytes are UTF-8 and JSON
+ */
+export function parsedJson(name: string, bytes: Uint8Array, { keepsMarks = false } = {}): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -56,7 +59,7 @@ export function parsedJson(name: string, bytes: Uint8Array): unknown {
   }
   try {
     // Texts of the export must not contain references.
-    return /[\ue001\ue002]|\\ue00[12]/i.test(text) ? JSON.parse(text, withoutMarksIn) : JSON.parse(text);
+    return !keepsMarks && /[\ue001\ue002]|\\ue00[12]/i.test(text) ? JSON.parse(text, withoutMarksIn) : JSON.parse(text);
   } catch {
     throw new BadExport(`The entry "${shown(name)}" is not JSON.`);
   }

@@ -37,7 +37,10 @@ export class ExportFiles {
         `${given} is not a complete export: it has no ${MANIFEST}. Complete it with \`chatctl export\`.`,
       );
     if (size > MAX_JSON_BYTES) throw tooLarge(MANIFEST, MAX_JSON_BYTES);
-    const found = parsedJson(MANIFEST, await readFile(path)) as { format?: unknown; version?: unknown };
+    const found = parsedJson(MANIFEST, await readFile(path), { keepsMarks: true }) as {
+      format?: unknown;
+      version?: unknown;
+    };
     if (found.format !== FORMAT) throw new BadExport(`${given} is not an export of Parlance.`);
     if (Number(found.version) > FORMAT_VERSION)
       throw new BadExport(`${given} is an export of a newer version of Parlance (format ${found.version}).`);
@@ -101,7 +104,7 @@ export class ExportFiles {
     let waiting = 0;
     let number = 0;
     const objectIn = (bytes: Buffer) => {
-      const value = parsedJson(`${name}, line ${++number}`, bytes);
+      const value = parsedJson(`${name}, line ${++number}`, bytes, { keepsMarks: true });
       if (typeof value !== 'object' || value === null || Array.isArray(value))
         throw new BadExport(`${name}, line ${number} is not a JSON object.`);
       return [value as Record<string, unknown>, number] as [Record<string, unknown>, number];

@@ -1,4 +1,4 @@
-/** An export of another chat, from `slackExport`, `zulipExport` or `mattermostExport`. */
+/** An export of another chat, from `slackExport`, `zulipExport`, `mattermostExport` or `parlanceExport`. */
 export interface ImportSource {
   /**
    * @throws BadExport for a damaged or unsafe export

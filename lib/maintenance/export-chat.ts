@@ -36,7 +36,7 @@ export interface ExportOptions {
  * @param path a new or empty folder, or one with an unfinished export of this organization
  * @throws StorageError `foreign-application` for another folder, or `busy` if another process exports to it
  * @throws StorageError `files-missing` if the file store lacks uploaded files
- * @throws BadRequest without an organization, or if the storage is only in memory
+ * @throws StorageError `empty` without an organization
  * @example await exportChat(chat, '/exports/2026-11-29');
  */
 export async function exportChat(chat: Chat, path: string, options: ExportOptions = {}): Promise<ExportManifest> {

@@ -6,9 +6,11 @@ import {
   BadExport,
   check,
   exportChat,
+  importChat,
   importOrganization,
   localFiles,
   openChat,
+  parlanceExport,
   StorageError,
 } from '../../lib/index.ts';
 import { EXPORTED, NOT_EXPORTED } from '../../lib/storage/maintenance/exported-tables.ts';
@@ -16,7 +18,7 @@ import { tablesOf } from '../../lib/storage/maintenance/tables.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import { places } from '../storage/migration-places.ts';
 import { testOn } from '../support/engines.ts';
-import { ADA, BEN, filesIn, open, opened, populated, quiet, scratch } from './exports.ts';
+import { ADA, BEN, EVA, filesIn, open, opened, populated, quiet, scratch } from './exports.ts';
 
 const [sqlite] = places;
 const postgres = places.find(({ name }) => name === 'PostgreSQL');
@@ -193,4 +195,39 @@ test('a damaged export is refused with the name of the file, and the database st
   await assert.rejects(importOrganization(out, storage, { files }), /already contains the organization "Example"/);
   const imported = await openChat({ storage, logger: quiet });
   assert.notEqual(await imported.apiKeyOf(ADA.email), await chat.apiKeyOf(ADA.email));
+});
+
+test('an export is merged into another organization once, and an unverified address gives nobody access', async (t) => {
+  const folder = await scratch(t);
+  const [place, target] = [await sqlite.make(), await sqlite.make()];
+  t.after(() => Promise.all([place.remove(), target.remove()]));
+  const chat = await opened(t, place, join(folder, 'uploads'));
+  await populated(chat);
+  await place.sql(`UPDATE users SET is_email_verified = 0 WHERE delivery_email = '${EVA.email}'`);
+  await exportChat(chat, join(folder, 'out'));
+  const other = await opened(t, target, join(folder, 'other'));
+  await other.createOrganization({ name: 'Other', owner: ADA });
+  await other.as(ADA.email).users.create(EVA);
+  const source = parlanceExport(join(folder, 'out'));
+  const rejected: unknown[] = [];
+  const planned = await importChat(other, source, { dryRun: true });
+  const merged = await importChat(other, source, { onReject: (row) => void rejected.push(row) });
+  assert.deepEqual(rejected, []);
+  assert.deepEqual(planned.imported, { ...merged.imported, file: planned.imported.file });
+  assert.deepEqual([merged.imported.channel, merged.imported.file, merged.imported.reaction], [2, 1, 1]);
+  assert.equal(merged.losses['earlier versions of messages'], 1);
+  const range = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false } as const;
+  const textsOf = async (email: string) =>
+    (await other.as(email).messages.list(range)).messages.map(({ content }) => content);
+  assert.ok((await textsOf(BEN.email)).includes('the secret answer of Ben'));
+  assert.ok((await textsOf(ADA.email)).includes('direct words to Eva'));
+  assert.deepEqual(
+    (await textsOf(EVA.email)).filter((text) => text.startsWith('direct words')),
+    [],
+  );
+  const [linked] = (await other.as(ADA.email).messages.list({ ...range, narrow: [['topic', 'Ärger 🎉']] })).messages;
+  const [, address = ''] = /\((\/user_uploads\/[^)]+)\)/.exec(linked?.content ?? '') ?? [];
+  assert.equal((await other.as(ADA.email).download(address)).size, 25);
+  const again = await importChat(other, source);
+  assert.ok(Object.values(again.imported).every((count) => count === 0));
 });

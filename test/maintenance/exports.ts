@@ -40,7 +40,7 @@ export async function populated(chat: Chat) {
   const first = await asBen.messages.send(said('general', 'Ärger 🎉', `Hello <b>all</b> [page](${file.url})`));
   await asAda.messages.addReaction({ message_id: first.id, emoji_name: 'tada' });
   await asBen.messages.edit({ message_id: first.id, content: `Hello all, edited [page](${file.url})` });
-  await asAda.messages.send(said('secret', 'plans', 'the secret plan of Ada'));
+  await asAda.messages.send(said('secret', 'plans', 'the secret plan of Ada \ue001user\ue001'));
   await asBen.messages.send(said('secret', 'plans', 'the secret answer of Ben'));
   await asEva.messages.send(said('general', 'lunch', 'soup of Eva'));
   await asAda.messages.send({ type: 'direct', to: [ben.user_id], content: 'direct words to Ben' });

@@ -47,7 +47,10 @@ export async function exportSource(connection: Connection, schema: number, scope
       return {
         name: table.name,
         is: rule.is,
-        slices: () => slices(connection, table, { shape, condition: condition(rule) }),
+        slices: () =>
+          partial && table.counted
+            ? windows(connection, table, { shape, condition: condition(rule) })
+            : slices(connection, table, { shape, condition: condition(rule) }),
         lastId: async () => (table.counted && !partial ? lastGiven(connection, table) : undefined),
       };
     }),
@@ -131,5 +134,24 @@ async function* slices(
     await nextTurn();
     const reached = (rows.at(-1) as Values).slice(shape.columns.length);
     rows = await connection.many(asTheyCome, `${select} ${after} ${order}`, [...reached, limit], { once: true });
+  }
+}
+
+/**
+ * The same for a part of the rows. It may be small: a read that looks for the next rows of the part could go through the
+ * whole table, and SQLite would block the process.
+ */
+async function* windows(
+  connection: Connection,
+  { name, counted }: Table,
+  { shape, condition }: { shape: RowShape; condition: string },
+): AsyncGenerator<ExportRow[]> {
+  const last = (await connection.value(`SELECT MAX(${counted}) AS last FROM ${name}`)) ?? 0;
+  const select = `SELECT ${shape.columns.join(', ')} FROM ${name}
+    WHERE ${counted} > ? AND ${counted} <= ? AND (${condition}) ORDER BY ${counted}`;
+  for (let from = 0; from < last; from += ROWS_PER_READ) {
+    const rows = await connection.many(asTheyCome, select, [from, from + ROWS_PER_READ], { once: true });
+    if (rows.length > 0) yield rows.map((values) => shape.row(values));
+    await nextTurn();
   }
 }
