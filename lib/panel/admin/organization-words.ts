@@ -109,8 +109,17 @@ export const ORGANIZATION_WORDS = {
       'Who can move messages to another channel',
       'Also all users with this permission for all channels.',
     ],
-    can_resolve_topics_group: ['Who can mark topics as resolved', 'Also all users with this permission for all channels.'],
-    can_delete_any_message_group: ['Who can delete any message', 'Also all users with this permission for all channels.'],
-    can_delete_own_message_group: ['Who can delete their own messages', 'Also all users with this permission for all channels.'],
+    can_resolve_topics_group: [
+      'Who can mark topics as resolved',
+      'Also all users with this permission for all channels.',
+    ],
+    can_delete_any_message_group: [
+      'Who can delete any message',
+      'Also all users with this permission for all channels.',
+    ],
+    can_delete_own_message_group: [
+      'Who can delete their own messages',
+      'Also all users with this permission for all channels.',
+    ],
   } as Record<string, readonly [string, string]>,
 };
