@@ -15,7 +15,7 @@ import { useLive } from './live.tsx';
 type Entry = Awaited<ReturnType<Session['organization']['auditLog']>>['entries'][number];
 
 /** Fields of the details that contain the ID of a user, or of a channel. */
-const USER_FIELDS: readonly string[] = ['user_id', 'sender_id', 'as_user_id', 'bot_id'];
+const USER_FIELDS: readonly string[] = ['user_id', 'sender_id', 'as_user_id', 'bot_id', 'owner_id', 'bot_owner_id'];
 const CHANNEL_FIELDS: readonly string[] = ['stream_id', 'from_stream_id', 'channel_id'];
 const SYSTEM_CLIENT = 'system';
 const NAMED_AT_ONCE = 100;

@@ -1,6 +1,6 @@
 /** All people of the organization, and one of them: role, password, logins, activation. */
 import type { JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatEvent, InitialState } from '../../chat/session.ts';
 import type { Person } from '../../client/store/types.ts';
 import { plainLetters } from '../../rules/plain-letters.ts';
@@ -40,37 +40,46 @@ interface Row {
 
 type AnyPerson = Omit<Person, 'role'> & { role?: number };
 
+/** A changed person is a new object. */
+const known = new WeakMap<AnyPerson, Row>();
+
 function rowOf(person: AnyPerson): Row {
   const { user_id, full_name, role = 400, is_active = true } = person;
   const email = person.delivery_email ?? person.email ?? '';
   const text = plainLetters(`${full_name} ${email}`);
-  return { id: user_id, name: full_name, email, role, isActive: is_active, avatar: person.avatar_url, text };
+  const row = { id: user_id, name: full_name, email, role, isActive: is_active, avatar: person.avatar_url, text };
+  known.set(person, row);
+  return row;
 }
 
-/** All people, once; then events change single rows. */
+/** Milliseconds until the list shows changes: an import sends thousands of events. */
+const CHANGES_DELAY_MS = 300;
+
+/** All people, once; then events change single ones. */
 function useRows() {
   const { store } = useAdmin();
   const [version, setVersion] = useState(0);
   const people = useRef(new Map<number, AnyPerson>());
   const [rows, setRows] = useState<readonly Row[]>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const show = () => {
+    timer.current = undefined;
+    setRows([...people.current.values()].map((person) => known.get(person) ?? rowOf(person)));
+  };
   const found = useFetched(
     async (signal) => {
       const { members } = await store.session.users.list({ client_gravatar: false }, { signal });
       people.current = new Map(members.filter(({ is_bot }) => !is_bot).map((person) => [person.user_id, person]));
-      setRows([...people.current.values()].map(rowOf));
+      show();
     },
     [version],
   );
   useEvents((event) => {
     if (!event) return setVersion((before) => before + 1);
-    if (event.type !== 'realm_user') return;
-    if (!applied(people.current, event)) return;
-    const changed = people.current.get(event.person.user_id);
-    setRows((before) => {
-      const others = (before ?? []).filter(({ id }) => id !== event.person.user_id);
-      return changed ? [...others, rowOf(changed)] : others;
-    });
+    if (event.type === 'realm_user' && applied(people.current, event))
+      timer.current ??= setTimeout(show, CHANGES_DELAY_MS);
   });
+  useEffect(() => () => clearTimeout(timer.current), []);
   return { rows, error: found.error };
 }
 
