@@ -55,7 +55,17 @@ describe('a directory', { skip: NO_SLAPD }, () => {
   });
 
   it('takes a name literally: no sign changes the filter', async () => {
-    for (const login of ['be*', '*', 'ben)(uid=*', 'ben)(|(uid=*))', '\\62en', 'ben\0', '*)(objectClass=*'])
+    for (const login of [
+      'be*',
+      '*',
+      'ben)(uid=*',
+      'ben)(|(uid=*))',
+      '\\62en',
+      'ben\0',
+      'b\u00aden',
+      'ben\u200b',
+      '*)(objectClass=*',
+    ])
       assert.equal(await directory().check(login, 'password of ben'), undefined, login);
     assert.equal((await directory().check('a*c', 'password of a*c'))?.name, 'Star');
     const byName = directory({ filter: '(cn={login})' });
