@@ -73,6 +73,7 @@ describe('chatctl sync --ldap', { skip: NO_SLAPD }, () => {
       [{ ...MAPPING, roles: { Admins: 'king' } }, /roles\.Admins: /],
       [{ ...MAPPING, channels: {} }, /channels/],
       [{ users: { filter: '(uid=ben)', name: 'title' } }, /uid=ben,.* has no title/],
+      [{ users: { filter: '(uid=nobody)' } }, /finds no users/],
     ];
     for (const [mapping, message] of refused) {
       const { exitCode, err } = await sync(mapping);
