@@ -71,7 +71,10 @@ export async function ldapRecords(file: string, options: LdapOptions): Promise<L
 
 async function recordsOf(directory: LdapDirectory, mapping: Mapping): Promise<LdapRecords> {
   const groups = mapping.groups ? await groupsIn(directory, mapping.groups) : [];
-  const containing = (dn: string) => groups.filter(({ members }) => members.has(keyOf(dn)));
+  const containing = (dn: string) => {
+    const key = keyOf(dn);
+    return groups.filter(({ members }) => members.has(key));
+  };
   const people: LdapRecord[] = [];
   const { filter, ...attributes } = mapping.users;
   for await (const entry of directory.entries(filter, Object.values(attributes))) {
@@ -85,6 +88,8 @@ async function recordsOf(directory: LdapDirectory, mapping: Mapping): Promise<Ld
     };
     people.push({ line: people.length + 1, fields: defined(fields) });
   }
+  // Otherwise, a wrong filter with --deactivate-missing would deactivate all.
+  if (people.length === 0) throw new UsageError(`The filter ${filter} finds no users. Nothing was changed.`);
   const rows = groups.map(({ dn, members: _, ...fields }, at) => ({
     line: at + 1,
     fields: defined({ ...fields, groups: containing(dn).map(({ external_id }) => external_id) }),

@@ -96,12 +96,16 @@ export function ldapOptions(url: string | undefined, typed: LdapFlags): LdapOpti
   const base = findSetting('--ldap-base', typed.ldapBase)?.value;
   if (base === undefined)
     throw new UsageError('--ldap needs --ldap-base, where people are: ou=people,dc=example,dc=com.');
+  const bindDn = findVariable('PARLANCE_LDAP_BIND_DN')?.value;
+  const bindPassword = findVariable('PARLANCE_LDAP_PASSWORD')?.value;
+  if ((bindDn === undefined) !== (bindPassword === undefined))
+    throw new UsageError('Set both PARLANCE_LDAP_BIND_DN and PARLANCE_LDAP_PASSWORD, or neither.');
   return defined({
     url,
     base,
     filter: findSetting('--ldap-filter', typed.ldapFilter)?.value,
     idAttribute: findSetting('--ldap-id', typed.ldapId)?.value,
-    bindDn: findVariable('PARLANCE_LDAP_BIND_DN')?.value,
-    bindPassword: findVariable('PARLANCE_LDAP_PASSWORD')?.value,
+    bindDn,
+    bindPassword,
   });
 }

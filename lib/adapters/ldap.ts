@@ -73,7 +73,8 @@ export function ldap(options: LdapOptions): LdapDirectory {
   return {
     async check(login, password) {
       // To bind with an empty password is an anonymous bind, which succeeds.
-      if (password === '' || login.trim() === '') return undefined;
+      // Directories ignore invisible signs, but the counters of wrong passwords do not.
+      if (password === '' || login.trim() === '' || /\p{C}/u.test(login)) return undefined;
       const found = await asService((client) =>
         onlyEntry(
           client,

@@ -101,7 +101,9 @@ export class OidcProvider {
       const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
       // Many providers keep the ID token short.
       const more = endpoint && (await client.fetchUserInfo(configuration, tokens.access_token, claims.sub));
-      return this.#personWith({ ...more, ...claims });
+      // An address and whether it is verified come from the same place.
+      const { email, email_verified } = typeof claims.email === 'string' ? claims : { ...more };
+      return this.#personWith({ ...more, ...claims, email, email_verified });
     } catch (error) {
       throw this.#failure(error, client);
     }
@@ -178,10 +180,12 @@ export class OidcProvider {
 
   #failure(error: unknown, client: Awaited<ReturnType<typeof library>>): Error {
     if (error instanceof ProviderFailed) return error;
-    this.logger.warn({ error, provider: this.id }, 'a login at an identity provider failed');
+    const { code, message, ...answer } = error as Error & Record<string, unknown>;
+    const facts = { provider: this.id, code, error: answer.error, description: answer.error_description };
+    // The rest of the error may contain codes and tokens.
+    this.logger.warn({ ...facts, problem: message }, 'a login at an identity provider failed');
     if (error instanceof client.AuthorizationResponseError)
       return new ProviderFailed(`${this.name} did not log you in.`, 400);
-    const code = (error as { code?: unknown }).code;
     const isNetwork = error instanceof TypeError || code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT';
     return isNetwork
       ? new ProviderFailed(`${this.name} does not answer.`, 503)

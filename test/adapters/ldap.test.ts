@@ -62,6 +62,13 @@ describe('a directory', { skip: NO_SLAPD }, () => {
     assert.equal((await byName.check('Cleo (Ops) *', 'password of cleo'))?.email, 'cleo@example.com');
   });
 
+  it('knows no name with invisible signs, which some directories ignore', async () => {
+    const ignoring = directory({ filter: '(|(uid=ben)(cn={login}))' });
+    assert.equal((await ignoring.check('someone', 'password of ben'))?.name, 'Ben Ngo');
+    for (const login of ['b\u00aden', 'ben\u200b', 'ben\0'])
+      assert.equal(await ignoring.check(login, 'password of ben'), undefined);
+  });
+
   it('lists the entries that a filter finds', async () => {
     const names: string[] = [];
     for await (const entry of ldap({ url: slapd.url, base: BASE, ...SERVICE }).entries('(objectClass=groupOfNames)', [

@@ -73,6 +73,7 @@ describe('chatctl sync --ldap', { skip: NO_SLAPD }, () => {
       [{ ...MAPPING, roles: { Admins: 'king' } }, /roles\.Admins: /],
       [{ ...MAPPING, channels: {} }, /channels/],
       [{ users: { filter: '(uid=ben)', name: 'title' } }, /uid=ben,.* has no title/],
+      [{ users: { filter: '(uid=nobody)' } }, /finds no users/],
     ];
     for (const [mapping, message] of refused) {
       const { exitCode, err } = await sync(mapping);
@@ -101,5 +102,6 @@ describe('LDAP options of chatctl serve', () => {
     assert.deepEqual(directoryOf({ ...env, ...more }), { url: 'ldaps://ldap.example.com', base: BASE, ...all });
     assert.throws(() => directoryOf({ PARLANCE_LDAP: 'ldaps://ldap.example.com' }), /needs --ldap-base/);
     assert.throws(() => directoryOf({ PARLANCE_LDAP_BASE: BASE }), /need --ldap/);
+    assert.throws(() => directoryOf({ ...env, PARLANCE_LDAP_BIND_DN: 'cn=chat' }), /both PARLANCE_LDAP_BIND_DN and/);
   });
 });

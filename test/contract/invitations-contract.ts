@@ -57,6 +57,13 @@ export function invitationsContract(engine: Engine): void {
       assert.deepEqual(await ids(4_999, Bob), [brief, many]);
       assert.deepEqual(await invitations.countPending(4_999, Bob.id), { all: 4, own: 2 });
       assert.deepEqual(await invitations.countPending(5_000, Bob.id), { all: 3, own: 1 });
+      const [later] = await invitations.create(offer(Bob), [invited('one')], null);
+      const idsFor = async (email: string, now = 4_999) =>
+        (await invitations.pendingFor(email, now)).map(({ id }) => id);
+      assert.deepEqual(await idsFor(' ONE@example.com'), [later, one]);
+      assert.deepEqual([await idsFor('brief@example.com'), await idsFor('brief@example.com', 5_000)], [[brief], []]);
+      await invitations.end(later as number, 'revoked', 3_000);
+      assert.deepEqual(await idsFor('one@example.com'), [one]);
       assert.equal(await invitations.end(two as number, 'accepted', 3_000), true);
       assert.equal(await invitations.end(two as number, 'revoked', 3_000), false);
       assert.equal((await invitations.byId(two as number))?.ended, 'accepted');

@@ -68,7 +68,7 @@ export async function startSlapd(entries: readonly SlapdEntry[], { host = '127.0
       `directory ${join(folder, 'data')}`,
       'dbnosync',
       // More than a page at once is refused, as by default.
-      `limits dn.exact="${SERVICE.bindDn}" size.soft=500 size.hard=500 size.prtotal=unlimited`,
+      `limits dn.exact="${SERVICE.bindDn}" size.soft=500 size.hard=500 size.pr=500 size.prtotal=unlimited`,
       'access to attrs=userPassword by anonymous auth by * none',
       `access to * by dn.exact="${SERVICE.bindDn}" read by * none`,
       '',

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { ldap } from '../../lib/index.ts';
 import { launch, NO_BROWSER } from '../client/pages.ts';
+import { BASE, NO_SLAPD, person, SERVICE, startSlapd } from '../support/slapd.ts';
 import { CLIENT, identityProvider } from './identity-provider.ts';
 import { running } from './running.ts';
 
-describe('a login at a provider in a browser', { skip: NO_BROWSER }, () => {
+describe('a login elsewhere in a browser', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   before(async () => {
     browser = await launch();
   });
   after(() => browser.close());
 
-  it('leads from the button to the chat, and from an app to its link, without complaints of the browser', async (t) => {
+  it('at a provider leads from the button to the chat, and from an app to its link, without complaints of the browser', async (t) => {
     const people = { ben: { name: 'Ben Ngo', email: 'ben@example.com', email_verified: true } };
     const provider = await identityProvider(t, people);
     const { url, chat } = await running(t, {
@@ -58,5 +60,22 @@ describe('a login at a provider in a browser', { skip: NO_BROWSER }, () => {
       asked.filter((address) => !address.startsWith(url) && !address.startsWith(provider.issuer)),
       [],
     );
+  });
+
+  it('with a user name and the password of a directory leads to the chat', { skip: NO_SLAPD }, async (t) => {
+    const slapd = await startSlapd([person('ben', { cn: 'Ben Ngo' })]);
+    t.after(() => slapd.stop());
+    const directory = ldap({ url: slapd.url, base: BASE, ...SERVICE, filter: '(uid={login})' });
+    const { url, chat } = await running(t, {}, { directory });
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${url}/login`);
+    await page.getByRole('textbox', { name: 'E-mail or user name' }).fill('ben');
+    await page.getByRole('textbox', { name: 'Password' }).fill('password of ben');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.waitForURL(`${url}/`);
+    const { members } = await chat.system().users.list();
+    assert.ok(members.some(({ full_name }) => full_name === 'Ben Ngo'));
   });
 });
