@@ -13,9 +13,11 @@ import {
   parlanceExport,
   StorageError,
 } from '../../lib/index.ts';
+import { exportedColumns, exportedTables } from '../../lib/storage/maintenance/export-rows.ts';
 import { EXPORTED, NOT_EXPORTED } from '../../lib/storage/maintenance/exported-tables.ts';
 import { tablesOf } from '../../lib/storage/maintenance/tables.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
+import { newestOf } from '../../lib/storage/migrations/migration.ts';
 import { places } from '../storage/migration-places.ts';
 import { testOn } from '../support/engines.ts';
 import { ADA, BEN, EVA, filesIn, open, opened, populated, quiet, scratch } from './exports.ts';
@@ -32,6 +34,16 @@ test('for each table it is decided whether exports contain it', () => {
     tables.filter((name) => !(name in EXPORTED) === !(name in NOT_EXPORTED)),
     [],
   );
+});
+
+test('no exported column has the name of a secret', () => {
+  const names = exportedTables(newestOf(migrations)).flatMap(({ table, rule }) =>
+    exportedColumns(table, rule).map(({ name }) => `${table.name}.${name}`),
+  );
+  const suspicious = names.filter((name) =>
+    /\.(?=.*(secret|passw|token|hash|seed|otp|recovery|credential))/.test(name),
+  );
+  assert.deepEqual(suspicious, ['push_devices.token_kind']);
 });
 
 for (const [from, to] of [
