@@ -78,7 +78,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   search,
   outbox,
   pushFanout,
-  notifying,
+  ...notifying,
   panelLoad,
   panelUsable,
   panelHour,

@@ -77,6 +77,8 @@ export interface MissedConversations {
   more: number;
   /** Number of all messages. */
   messages: number;
+  /** Whether there are messages whose conversations are not known. */
+  isCut: boolean;
 }
 
 const MAX_CONVERSATIONS = 20;
@@ -120,6 +122,7 @@ export async function missedConversations(
     conversations: await Promise.all(shown.map((notices) => inConversation(context, user, notices, collected, 0))),
     more: places.length - shown.length,
     messages: places.flat().length + collected.uncounted,
+    isCut: collected.uncounted > 0,
   };
 }
 

@@ -38,7 +38,7 @@ export function composeSummary(services: Services, missed: MissedConversations, 
   const showsContent = mayShowContent(first);
   const { conversation: url, ...links } = linksOf(services, first, showsContent, purpose.ends);
   const count = missed.conversations.length + missed.more;
-  const places = count === 1 ? 'one conversation' : `${count} conversations`;
+  const places = `${missed.isCut ? 'more than ' : ''}${count === 1 ? 'one conversation' : `${count} conversations`}`;
   const letter: Letter = {
     organization: organization.name,
     opening: `You have ${counted(missed.messages)} in ${places} of ${organization.name}.`,

@@ -74,6 +74,19 @@ for (const engine of engines) {
       assert.equal(box.letters.length, 4);
     });
 
+    test('an e-mail about more messages than are stored says that there are more conversations', async (t) => {
+      const place = await openMailPlace(t, engine, ['Ben']);
+      const { storage, clock, chat, direct, wait, box, mailed, ids } = place;
+      const message_id = await direct('Ada', 'Ben', 'hello');
+      await wait();
+      mailed();
+      const notices = [{ message_id, group_id: null }];
+      const batch = { user_id: ids.Ben as number, conversation_id: 1, notices, messages: 980, due_ms: clock.now() };
+      await storage.write((tx) => tx.emailNotices.postpone([batch]));
+      await chat.runDue();
+      assert.match(box.latest().text ?? '', /You have 980 new messages in more than one conversation of Example\./);
+    });
+
     test('the program gets each conversation when its period ends, also beyond the limit of e-mails', async (t) => {
       const place = await openMailPlace(t, engine, ['Ben'], { notifications: { program: ['email'] } });
       const { chat, direct, wait, say } = place;
