@@ -50,6 +50,8 @@ export function auditContract(engine: Engine): void {
     assert.deepEqual(await list({ since: 6, action: 'users.edit' }), [auditEntry({ at_ms: 9, user_id: 8 })]);
     assert.deepEqual(await list({ userId: 7 }), [auditEntry()]);
     assert.deepEqual(await list({ action: 'fetchApiKey' }), [refused]);
+    const [last] = await storage.read((tx) => tx.audit.list({ since: 0, limit: 1 }));
+    assert.deepEqual(await list({ beforeId: last?.id }), [auditEntry(), refused]);
   });
 
   test('the audit log drops old entries and entries beyond its limit, refusals separately', async (t) => {

@@ -258,7 +258,8 @@ function Subscribers({ channel }: { channel: Channel }): JSX.Element {
         label={words.addSubscriber}
         empty={words.noSubscribers}
         ids={found.value}
-        isReadonly={channel.is_archived}
+        mayAdd={!channel.is_archived}
+        mayRemove={!channel.is_archived}
         add={({ user_id }) =>
           changeOf({
             operation: 'subscriptions.add',

@@ -4,13 +4,12 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { useAction } from '../app/hooks.ts';
 import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
-import { useFetched } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
 import { changeOf, useChange } from './change.tsx';
 import { Input } from './kit.tsx';
 import { Line, List } from './lines.tsx';
 import { useLive } from './live.tsx';
-import type { GroupSetting } from './permissions.tsx';
+import { useIsIn } from './permissions.tsx';
 
 interface CustomEmoji {
   readonly name: string;
@@ -48,21 +47,6 @@ export function EmojiSection(): JSX.Element {
       </List>
     </>
   );
-}
-
-/** Whether the own account is in the group, or one of those selected. */
-function useIsIn(setting: GroupSetting | undefined): boolean {
-  const { store } = useAdmin();
-  const me = useCell(store.me);
-  const found = useFetched(async () => {
-    if (setting === undefined || !me) return false;
-    const groups = typeof setting === 'number' ? [setting] : setting.direct_subgroups;
-    if (typeof setting === 'object' && setting.direct_members.includes(me.user_id)) return true;
-    const isMember = (user_group_id: number) =>
-      store.session.userGroups.isMember({ user_group_id, user_id: me.user_id });
-    return (await Promise.all(groups.map(isMember))).some(({ is_user_group_member }) => is_user_group_member);
-  }, [JSON.stringify(setting), me?.role]);
-  return found.value ?? false;
 }
 
 function NewEmoji(): JSX.Element {

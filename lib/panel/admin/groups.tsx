@@ -15,7 +15,7 @@ import { changeOf, useChange } from './change.tsx';
 import { Input, type SectionProps, SelectField, TextSetting } from './kit.tsx';
 import { BackLink, Line, List } from './lines.tsx';
 import { Members } from './members.tsx';
-import { Permissions, useGroups } from './permissions.tsx';
+import { Permissions, useGroups, useIsIn } from './permissions.tsx';
 
 type Group = Awaited<ReturnType<Session['userGroups']['list']>>['user_groups'][number];
 type GroupChange = Omit<NonNullable<ParametersOf<'userGroups.edit'>[0]>, 'user_group_id'>;
@@ -151,6 +151,10 @@ function GroupPage({ group, groups }: GroupPageProps): JSX.Element {
   const role = useCell(store.me)?.role;
   const decision = useDecision('userGroups.edit', { user_group_id: id, description }, [role, group.can_manage_group]);
   const refusal = decision?.allowed === false && words.mayNotManage;
+  const isInAdding = useIsIn(group.can_add_members_group);
+  const isInRemoving = useIsIn(group.can_remove_members_group);
+  const mayAdd = !deactivated && (!refusal || isInAdding);
+  const mayRemove = !deactivated && (!refusal || isInRemoving);
   const edit = (parameters: GroupChange, question = words.settingQuestion) =>
     changeOf({ operation: 'userGroups.edit', parameters: { user_group_id: id, ...parameters }, question });
   return (
@@ -182,7 +186,8 @@ function GroupPage({ group, groups }: GroupPageProps): JSX.Element {
           label={words.addMember}
           empty={words.noMembers}
           ids={group.members}
-          isReadonly={deactivated}
+          mayAdd={mayAdd}
+          mayRemove={mayRemove}
           add={({ user_id }) =>
             changeOf({
               operation: 'userGroups.updateMembers',
@@ -202,7 +207,7 @@ function GroupPage({ group, groups }: GroupPageProps): JSX.Element {
         />
       </Section>
       <Section title={words.subgroups}>
-        <Subgroups group={group} groups={groups} />
+        <Subgroups group={group} groups={groups} mayAdd={mayAdd} mayRemove={mayRemove} />
       </Section>
       <Section title={words.permissions}>
         <Permissions
@@ -223,10 +228,15 @@ function GroupPage({ group, groups }: GroupPageProps): JSX.Element {
   );
 }
 
-function Subgroups({ group, groups }: GroupPageProps): JSX.Element {
+interface SubgroupsProps extends GroupPageProps {
+  mayAdd: boolean;
+  mayRemove: boolean;
+}
+
+function Subgroups({ group, groups, mayAdd, mayRemove }: SubgroupsProps): JSX.Element {
   const { words } = useAdmin();
   const change = useChange();
-  const { id, direct_subgroup_ids, deactivated } = group;
+  const { id, direct_subgroup_ids } = group;
   const nameOf = (each: Group) => (each.is_system_group ? (words.holders[each.name] ?? each.name) : each.name);
   const inside = groups.filter((each) => direct_subgroup_ids.includes(each.id));
   const others = groups.filter(
@@ -239,7 +249,7 @@ function Subgroups({ group, groups }: GroupPageProps): JSX.Element {
       <List label={words.subgroups} items={inside} empty={words.noSubgroups}>
         {(each) => (
           <Line key={each.id} lead={<Icon name="people" />} name={nameOf(each)}>
-            {!deactivated && (
+            {mayRemove && (
               <Button
                 onClick={() =>
                   change.propose(
@@ -259,7 +269,7 @@ function Subgroups({ group, groups }: GroupPageProps): JSX.Element {
           </Line>
         )}
       </List>
-      {!deactivated && others.length > 0 && (
+      {mayAdd && others.length > 0 && (
         <SelectField
           label={words.addSubgroup}
           value={-1}

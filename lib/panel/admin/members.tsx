@@ -14,7 +14,8 @@ interface MembersProps {
   empty: string;
   /** Undefined before they are fetched. */
   ids: readonly number[] | undefined;
-  isReadonly?: boolean;
+  mayAdd: boolean;
+  mayRemove: boolean;
   add(person: Person): Change;
   remove(person: Person): Change;
   removeLabel: string;
@@ -23,14 +24,14 @@ interface MembersProps {
 /** Names of so many people are fetched at once. */
 const NAMES_PER_FETCH = 50;
 
-export function Members({ label, empty, ids, isReadonly, add, remove, removeLabel }: MembersProps): JSX.Element {
+export function Members({ label, empty, ids, mayAdd, mayRemove, add, remove, removeLabel }: MembersProps): JSX.Element {
   const change = useChange();
   const { words } = useAdmin();
   const { shown, more } = useLimited(ids ?? [], NAMES_PER_FETCH);
   const people = usePeople(shown);
   return (
     <>
-      {!isReadonly && (
+      {mayAdd && (
         <PersonSearch
           label={label}
           isHidden={({ user_id }) => ids?.includes(user_id) ?? true}
@@ -45,7 +46,7 @@ export function Members({ label, empty, ids, isReadonly, add, remove, removeLabe
           const person = people[index] ?? { user_id: id, full_name: '…' };
           return (
             <PersonLine key={id} person={person}>
-              {!isReadonly && (
+              {mayRemove && (
                 <Button isDisabled={change.isRunning} onClick={() => change.propose(remove(person))}>
                   {removeLabel}
                   <span class="visually-hidden"> {person.full_name}</span>

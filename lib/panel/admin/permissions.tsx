@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Organization } from '../../client/store/types.ts';
 import { useCell } from '../context.ts';
+import { useFetched } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
 import type { Change } from './change.tsx';
 import { ChoiceSetting } from './kit.tsx';
@@ -27,6 +28,21 @@ export function useGroups() {
     async () => (await store.session.userGroups.list({ include_deactivated_groups: true })).user_groups,
     ['user_group'],
   );
+}
+
+/** Whether the own account is in the group, or one of those selected. */
+export function useIsIn(setting: GroupSetting | undefined): boolean {
+  const { store } = useAdmin();
+  const me = useCell(store.me);
+  const found = useFetched(async () => {
+    if (setting === undefined || !me) return false;
+    const groups = typeof setting === 'number' ? [setting] : setting.direct_subgroups;
+    if (typeof setting === 'object' && setting.direct_members.includes(me.user_id)) return true;
+    const isMember = (user_group_id: number) =>
+      store.session.userGroups.isMember({ user_group_id, user_id: me.user_id });
+    return (await Promise.all(groups.map(isMember))).some(({ is_user_group_member }) => is_user_group_member);
+  }, [JSON.stringify(setting), me?.role]);
+  return found.value ?? false;
 }
 
 interface PermissionsProps {

@@ -36,12 +36,18 @@ describe('administration of groups', { skip: NO_BROWSER }, () => {
 
   it('a moderator sees groups, and cannot change those of others', async (t) => {
     const site = await quietSite(t);
-    await site.owner.userGroups.create({ name: 'crew', description: '', members: [] });
+    const { group_id } = await site.owner.userGroups.create({ name: 'crew', description: '', members: [] });
     await site.owner.users.edit({ user_id: site.people.ben, role: 300 });
     const { page, complaints } = await openAdmin(site, 'ben', 'groups');
     await list(page, 'Groups').getByRole('link', { name: 'crew' }).click();
     await page.getByText('You may not manage this group.').waitFor();
     assert.equal(await page.getByLabel('Name', { exact: true }).isDisabled(), true);
+    assert.equal(await page.getByLabel('Add a person').count(), 0);
+    await site.owner.userGroups.edit({
+      user_group_id: group_id,
+      can_add_members_group: { new: { direct_members: [site.people.ben], direct_subgroups: [] } },
+    });
+    await page.getByLabel('Add a person').waitFor();
     assert.equal(
       await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'People' }).count(),
       0,

@@ -60,7 +60,7 @@ describe('administration of people', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('a reset link is made, and a refused name is explained beside its field', async (t) => {
+  it('a reset link is made, logins are ended, and a refused name is explained beside its field', async (t) => {
     const site = await quietSite(t);
     await site.owner.organization.edit({ require_unique_names: true });
     const { page, complaints } = await openAdmin(site, 'ada', `people/${site.people.ben}`);
@@ -75,6 +75,13 @@ describe('administration of people', { skip: NO_BROWSER }, () => {
     await name.fill('Benjamin');
     await page.getByRole('button', { name: 'Save Name' }).click();
     await page.getByRole('heading', { name: 'Benjamin' }).waitFor();
+    const keyOf = async () => (await site.owner.users.getApiKey({ user_id: site.people.ben })).api_key;
+    const key = await keyOf();
+    await page.getByRole('button', { name: 'End all logins' }).click();
+    const question = page.getByRole('dialog', { name: 'End all logins of Benjamin?' });
+    await question.getByRole('button', { name: 'End all logins' }).click();
+    await question.waitFor({ state: 'detached' });
+    assert.notEqual(await keyOf(), key);
     assert.deepEqual(complaints, []);
   });
 
