@@ -264,7 +264,7 @@ function GroupButtons({ groups, jump }: { groups: readonly Group[]; jump(group: 
 interface EmojiGridProps extends PickerProps {
   grid: RefObject<HTMLDivElement | null>;
   groups: readonly Group[];
-  /** How many emoji of all groups are shown. */
+  /** Number of visible emoji in all groups. */
   count: number;
   /** The index of the emoji that has the focus, or gets it with the Tab key. */
   active: number;

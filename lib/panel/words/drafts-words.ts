@@ -16,16 +16,16 @@ export const DRAFTS_WORDS = {
 
   scheduled: 'Scheduled messages',
   noScheduled: 'No scheduled messages. Choose “Schedule message” below a message that you write.',
-  scheduledTime: (time: string) => `to be sent on ${time}`,
+  scheduledTime: (time: string) => `scheduled for ${time}`,
   notSent: 'Not sent. Edit it to set a new time.',
   editText: 'Edit',
   cancelScheduled: 'Cancel',
-  scheduledCanceled: 'The message will not be sent.',
+  scheduledCanceled: 'The server will not send the message.',
 
   reminders: 'Reminders',
   noReminders: 'No reminders. Choose “Remind me” in the menu of a message.',
   reminderTime: (time: string) => `due on ${time}`,
-  reminderFailed: 'The reminder could not be sent.',
+  reminderFailed: 'The server could not send the reminder.',
   deleteReminder: 'Delete',
 
   snippetsTitle: 'Saved snippets',

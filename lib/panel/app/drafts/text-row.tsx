@@ -39,7 +39,7 @@ interface TextListProps<T> {
   children(item: T): JSX.Element;
 }
 
-/** More are shown on demand. */
+/** A button shows more. */
 const ROWS_AT_FIRST = 20;
 
 export function TextList<T>({ title, empty, list, action, children }: TextListProps<T>): JSX.Element {
@@ -111,7 +111,7 @@ function ActionButton({ label, action, run }: RowAction & { action: Action }): J
   );
 }
 
-/** The first lines of a text, as it is written. */
+/** The first lines of a text, as Markdown. */
 export const FirstLines = ({ text }: { text: string }) => (
   <p class="text-row-text" dir="auto">
     {text.slice(0, 500)}
