@@ -82,7 +82,7 @@ async function accountByAddress(
   // The address may have gone from one person of the company to another.
   if (isLinked && adopt !== 'reset')
     throw new AdoptionRefused(
-      `The account with the address "${email}" belongs to another login of your provider. Ask an administrator of the chat to change its address, or to deactivate it.`,
+      `The account with the address "${email}" belongs to another login of your provider. Ask an administrator of the chat to change its address.`,
     );
   if (adopt === 'never' || (adopt === 'verified' && !account.is_email_verified))
     throw new AdoptionRefused(
