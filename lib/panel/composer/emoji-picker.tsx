@@ -264,7 +264,7 @@ function GroupButtons({ groups, jump }: { groups: readonly Group[]; jump(group: 
 interface EmojiGridProps extends PickerProps {
   grid: RefObject<HTMLDivElement | null>;
   groups: readonly Group[];
-  /** Number of visible emoji in all groups. */
+  /** Emoji to show, of all groups together. */
   count: number;
   /** The index of the emoji that has the focus, or gets it with the Tab key. */
   active: number;

@@ -44,7 +44,7 @@ export interface ToolsProps {
   readonly limit: number;
   /** Files that the user has pasted before the tools were loaded. */
   readonly early: { current: readonly File[] };
-  /** The text, if the user can send it now. */
+  /** The text. Undefined if the field cannot send it now. */
   ready(): string | undefined;
   /** No file is on its way any more. */
   onFinished(): void;
@@ -325,7 +325,7 @@ function SnippetButton({ field }: { field: Field }): VNode {
   );
 }
 
-/** Schedules the message. A line then shows the time, until the user writes another message. */
+/** Schedules the message. A line then shows its time, until the user writes another one. */
 function LaterButton({ field, text, place, ready }: Pick<ToolsProps, 'field' | 'text' | 'place' | 'ready'>): VNode {
   const { store, words, formats, announce } = useTools();
   const failed = useFailures();

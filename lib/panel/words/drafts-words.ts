@@ -16,11 +16,11 @@ export const DRAFTS_WORDS = {
 
   scheduled: 'Scheduled messages',
   noScheduled: 'No scheduled messages. Choose “Schedule message” below a message that you write.',
-  scheduledTime: (time: string) => `scheduled for ${time}`,
+  scheduledTime: (time: string) => `due on ${time}`,
   notSent: 'Not sent. Edit it to set a new time.',
   editText: 'Edit',
   cancelScheduled: 'Cancel',
-  scheduledCanceled: 'The server will not send the message.',
+  scheduledCanceled: 'You canceled the message.',
 
   reminders: 'Reminders',
   noReminders: 'No reminders. Choose “Remind me” in the menu of a message.',
