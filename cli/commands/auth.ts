@@ -24,7 +24,7 @@ type LoginFlags = { browser?: boolean; withKeyStdin?: boolean; passwordStdin?: b
 const login = connectedCommand<LoginFlags>('login', {
   summary: 'Log in to a server and save the API key',
   options: [
-    ['--browser', 'log in with a browser, on this or another machine, and paste what it shows'],
+    ['--browser', 'log in with a browser, on this or another machine, and paste the line that it shows'],
     ['--with-key-stdin', 'read the API key from the first line of stdin'],
     ['--password-stdin', 'read the password from the first line of stdin'],
     ['--code <code>', 'code of your authenticator app, or a recovery code'],

@@ -36,7 +36,7 @@ export const serveCommand = localCommand(addServeOptions, 'serve', {
     'Run a server on a database until Ctrl-C. You can also set each option with the environment variable in brackets.',
   examples: ['serve --demo', 'serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com --trust-proxy 1'],
   notes: [
-    'Only as environment variables: PARLANCE_METRICS_TOKEN (the bearer token for /metrics), PARLANCE_PUSH_RELAY_ID, PARLANCE_PUSH_RELAY_KEY, PARLANCE_LOGIN_SECRETS (sign tokens and login cookies), PARLANCE_INBOUND_MAIL_SECRET (for /inbound/mail). For logins elsewhere: PARLANCE_OIDC_CLIENT_SECRET, PARLANCE_LDAP_BIND_DN, PARLANCE_LDAP_PASSWORD. Other users of the machine can read the command line: if --db or --smtp contains a password, set PARLANCE_DB or PARLANCE_SMTP instead.',
+    'Only as environment variables: PARLANCE_METRICS_TOKEN (the bearer token for /metrics), PARLANCE_PUSH_RELAY_ID, PARLANCE_PUSH_RELAY_KEY, PARLANCE_LOGIN_SECRETS (sign tokens and login cookies), PARLANCE_INBOUND_MAIL_SECRET (for /inbound/mail). For logins with a provider or directory: PARLANCE_OIDC_CLIENT_SECRET, PARLANCE_LDAP_BIND_DN, PARLANCE_LDAP_PASSWORD. Other users of the machine can read the command line: if --db or --smtp contains a password, set PARLANCE_DB or PARLANCE_SMTP instead.',
   ],
   run: serveUntilStopped,
 });

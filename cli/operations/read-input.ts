@@ -35,7 +35,7 @@ export async function readInput(
   if (given.has('content') && String(given.get('content')).trim() === '')
     throw new UsageError('The message is empty.', 'Use -m or stdin.');
   if (password) {
-    // Other passwords are new ones, which are asked for twice.
+    // A new password needs the same answer twice.
     const isPresent = ['sign-in', 'own-password'].includes(operation.limitedBy?.rule ?? '');
     given.set(password.name, isPresent ? [await ask('Password?', { secret: true })] : await askNewPassword());
   }

@@ -25,7 +25,7 @@ import { StorageError } from '../storage/storage-error.ts';
 import { ExportFiles } from './export-files.ts';
 import { BadExport } from './source.ts';
 
-/** Rows that are inserted together. */
+/** Rows of one INSERT. */
 const ROWS_PER_INSERT = 500;
 
 /** Options of `importOrganization`. */
@@ -38,7 +38,7 @@ export interface ImportOrganizationOptions {
 
 /**
  * Imports a folder of `exportChat` into an empty database of either engine. IDs stay the same. It first compares all
- * digests. The database is filled in one transaction; call it again after an interruption. The next `openChat` migrates
+ * digests. One transaction fills the database; call it again after an interruption. The next `openChat` migrates
  * it. Exports contain no passwords and keys: users set new passwords, and programs need new API keys.
  * @param path folder of the export. Import only exports that you trust: permissions and HTML come from it.
  * @param storage the target. It must not be open.

@@ -53,14 +53,14 @@ export interface BackUpOptions {
 
 /**
  * Copies an organization into one file: a snapshot of the database, then the uploaded files. Servers can keep running.
- * The backup is verified before it gets its final name. On failure nothing is left. Temporary files of a killed process
- * are removed by the next backup into the same folder.
+ * Verifies the backup before it gets its final name. Leaves nothing after a failure. The next backup into the same
+ * folder removes temporary files of a killed process.
  * @param path path of the new backup
  * @throws StorageError `busy` if the file exists and `replace` is not set, or `foreign-application` if it is not a
  *   backup
  * @throws StorageError `empty` if there is no organization
  * @throws StorageError `files-missing` if the file store lacks uploaded files, or none is given
- * @throws StorageError with other codes if the database cannot be read or the file cannot be written
+ * @throws StorageError with other codes if reading the database or writing the file fails
  * @example await backUp(sqlite('chat.db'), 'chat.backup', { files: localFiles('chat.db-uploads') });
  */
 export async function backUp(storage: Keepable, path: string, options: BackUpOptions = {}): Promise<Manifest> {
@@ -149,7 +149,7 @@ export async function copyTable(
     done += rows.length;
     onStep?.({ what: table.name, done, total });
   }
-  if (done !== total) throw new StorageError(`Only ${done} of ${total} rows of ${table.name} could be read.`, 'io');
+  if (done !== total) throw new StorageError(`Only ${done} of ${total} rows of ${table.name} were readable.`, 'io');
   return total;
 }
 

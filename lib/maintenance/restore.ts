@@ -15,11 +15,11 @@ import { BackupFile, type Manifest } from './backup-file.ts';
 
 /** Options of `restore`. */
 export interface RestoreOptions {
-  /** File store for the uploaded files. Existing files are kept. Default: files of the backup are not restored. */
+  /** File store for the uploaded files. Keeps existing files. Default: restores no files. */
   files?: FileStore | undefined;
   /** Called with the name of an organization that would be replaced. Throw to refuse. Not called if there is none. */
   checkReplaceable(name: string): void;
-  /** Called with the path of the replaced SQLite file, which is kept. PostgreSQL keeps no old data. */
+  /** Called with the path where the replaced SQLite file stays. PostgreSQL keeps no old data. */
   onSetAside?: (place: string) => void;
   /** Called repeatedly with the progress. */
   onStep?: ((step: KeepingStep) => void) | undefined;

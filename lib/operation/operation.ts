@@ -34,8 +34,8 @@ export type TransactionEffect = 'read' | 'write' | 'mark' | 'append';
 /**
  * - `sign-in`: limits wrong passwords (`AuthenticationFailed`) per account, by the parameter named in `account`. An
  *   unlock resets the count (`signInState` of the transport)
- * - `own-password`: limits wrong passwords (`WrongPassword`) and codes of the caller, if the parameter named in
- *   `password` is given. If it is required, the operation has no dry runs
+ * - `own-password`: limits wrong passwords (`WrongPassword`) and codes of the caller, in calls with the parameter
+ *   named in `password`. Operations that require it have no dry runs
  * - `email`: limits calls per network address, since each may send an e-mail to a third person
  * - `invited-email`: the same with a separate limit, since many invited users may share one network address
  */

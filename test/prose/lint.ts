@@ -6,7 +6,7 @@ import { type Finding, findingsIn } from './rules.ts';
 import { proseOfProject } from './texts.ts';
 
 /** Sentences in the passive voice. It may only fall: rewrite one before you add one. */
-const MAX_PASSIVE = 355;
+const MAX_PASSIVE = 347;
 
 const [folder] = process.argv.slice(2);
 const found: (Finding & { path: string; line: number })[] = [];

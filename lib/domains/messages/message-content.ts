@@ -117,7 +117,7 @@ export async function renderContent(context: ReadContext, writer: User, content:
 
 /**
  * The same for several texts, by text, with shared lookups. In messages of the software, `sender` differs.
- * @param options `linksAs`: whose sight decides about links to channels, if not the writer's
+ * @param options `linksAs`: the user who must see a channel for a link to it; default: the writer
  */
 export async function renderContents(
   context: ReadContext,

@@ -82,7 +82,7 @@ async function accountByAddress(
   // The address may have gone from one person of the company to another.
   if (isLinked && adopt !== 'reset')
     throw new AdoptionRefused(
-      `The account with the address "${email}" belongs to another login of your provider. Ask an administrator of the chat to change its address, or to deactivate it.`,
+      `The account with the address "${email}" belongs to another login of your provider. Ask an administrator of the chat to change its address.`,
     );
   if (adopt === 'never' || (adopt === 'verified' && !account.is_email_verified))
     throw new AdoptionRefused(
@@ -122,7 +122,7 @@ async function offerFor(context: AccountContext, email: string): Promise<ValidIn
   return undefined;
 }
 
-/** Where names are unique, a person with the name of another one gets the first part of the address behind it. */
+/** If names must be unique, adds the first part of the address to a name that another user has. */
 async function freeName(context: AccountContext, given: string, email: string): Promise<string> {
   const [mailbox = ''] = email.split('@', 1);
   const name = users.toValidName(given.trim() === '' ? mailbox : given);
@@ -135,7 +135,7 @@ async function freeName(context: AccountContext, given: string, email: string): 
   }
 }
 
-/** The only owner stays one: a wrong setting must not leave the organization without owners. */
+/** The only owner stays owner: a wrong setting must not leave the organization without owners. */
 async function applyRole(context: AccountContext, user: User, role: Role | undefined): Promise<void> {
   if (role === undefined || role === user.role || isLocked(context, 'role', user)) return;
   if (await isOnlyOwner(context, user)) return;

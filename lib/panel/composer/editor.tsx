@@ -75,7 +75,7 @@ export function Editor(props: EditorProps): VNode {
     complete();
     props.onType?.(value);
   };
-  /** The text, if it could be submitted now. */
+  /** The text, if the user can submit it now. */
   const ready = () => {
     const value = field.current?.value ?? '';
     const left = charactersLeft(value, limit) ?? 0;

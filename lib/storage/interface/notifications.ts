@@ -63,11 +63,11 @@ export interface EmailCount {
   emails: number;
 }
 
-/** The present or last weekly digest. */
+/** The current or last weekly digest. */
 export interface Digest {
   /** When it was due. */
   due_ms: number;
-  /** Users up to this ID are done; null: all. */
+  /** The digest has reached users up to this ID; null: all users. */
   after_user_id: number | null;
 }
 

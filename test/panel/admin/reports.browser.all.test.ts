@@ -18,9 +18,9 @@ describe('the queue of reports', { skip: NO_BROWSER }, () => {
     await reports.getByRole('link', { name: 'Go to the message' }).click();
     await page.getByText('Buy cheap watches').waitFor();
     await page.goBack();
-    await reports.getByLabel('What was decided').fill('Deleted it.');
+    await reports.getByLabel('Decision').fill('Deleted it.');
     await reports.getByRole('button', { name: 'Resolve' }).click();
-    await page.getByText('No message is reported.').waitFor();
+    await page.getByText('There are no reports.').waitFor();
     await select(page, 'Status', 'Resolved');
     await reports.getByText('Deleted it.').waitFor();
     await heading(page, 'Reports').waitFor();

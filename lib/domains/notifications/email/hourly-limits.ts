@@ -10,7 +10,7 @@ export const MAX_EMAILS_FROM = 100;
 
 interface LimitedBatches {
   due: readonly EmailBatch[];
-  /** Those of `due` that let the others pass. */
+  /** Those of `due` beyond the limit of their sender: all others come first. */
   behind: ReadonlySet<EmailBatch>;
   /** Wait until the hour of their readers ends. */
   postponed: readonly (EmailBatch & { due_ms: number })[];

@@ -102,7 +102,7 @@ export async function passSecondFactor(
   code: string | undefined,
 ): Promise<void> {
   const need = await transact('read', (context) => loginNeeds(context, user));
-  // An account with the password of a directory only has none here to set up the factor with: the directory decides.
+  // The set-up needs a password in the chat. Without one, the directory decides.
   if (need === 'set-up' && user.password_hash === null) return;
   if (need === 'set-up') throw new SecondFactorNeeded('not_set_up');
   if (need === undefined) return;

@@ -78,7 +78,7 @@ export const fetchApiKey = defineOperation({
   },
 });
 
-/** Issuer of the people in the directory, wherever it is. */
+/** Issuer of all logins in a directory. A new address of the directory does not change it. */
 const DIRECTORY = 'directory';
 
 /**
