@@ -80,6 +80,7 @@ export const GROUP_TITLES: Readonly<Record<string, string>> = {
   defaultChannels: 'Channels for new users',
   drafts: 'Drafts of messages',
   events: 'Real-time events and event queues',
+  exports: 'Exports of the organization',
   invites: 'Invitations and invitation links',
   linkifiers: 'Text patterns that become links',
   messages: 'Messages, reactions and history',
