@@ -85,7 +85,7 @@ async function listen(session: Session, { signal, onQueue, onFailure, tell }: Li
       for await (const event of events) tell(event);
     } catch (error) {
       onFailure();
-      // Signed out: the panel starts anew after the next login.
+      // Signed out: the panel starts again after the next login.
       if (isChatError(error) && error.status === 401) return;
     } finally {
       if (queueId !== undefined) session.events.delete({ queue_id: queueId }).catch(() => undefined);

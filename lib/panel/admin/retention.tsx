@@ -1,4 +1,4 @@
-/** How long messages stay: as in the organization, for ever, or a number of days. */
+/** How long messages stay: as in the organization, forever, or a number of days. */
 import type { JSX } from 'preact';
 import { Button } from '../buttons.tsx';
 import { useAdmin } from './admin-words.ts';

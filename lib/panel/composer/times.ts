@@ -43,5 +43,5 @@ export function fieldValue(at: number): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${month}-${day}T${hour}:${minute}`;
 }
 
-/** The time of such a value. NaN if the field is empty. */
+/** The time of a value of the field. NaN if the field is empty. */
 export const timeOf = (value: string) => new Date(value).getTime();

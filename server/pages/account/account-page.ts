@@ -224,7 +224,7 @@ ${all.map(([name, error]) =>
  * @param about with an element that names the form, by its ID `form`
  */
 export function formPage(
-  { title, organization }: { title: string; organization: string },
+  { title, organization, leadsTo }: { title: string; organization: string; leadsTo?: HtmlPage['leadsTo'] },
   state: FormState,
   about: Html,
   { fields, button, after }: { fields: readonly (Html | false)[]; button: string; after?: Html | undefined },
@@ -236,7 +236,7 @@ ${fields}
 <p><button type="submit">${button}</button></p>
 </form>
 ${after}`;
-  return accountPage(organization, { title, form: state, body });
+  return accountPage(organization, { title, form: state, body, leadsTo });
 }
 
 /**

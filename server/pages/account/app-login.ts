@@ -4,7 +4,7 @@ import { type Page, redirectTo } from '../page.ts';
 import { accountPage, type PageRequest } from './account-page.ts';
 
 /** The scheme of the links that Zulip apps open. */
-export const APP_SCHEME = 'zulip:';
+const APP_SCHEME = 'zulip:';
 
 /** Parameters of the login page, and what follows their one-time pad in a login attempt. */
 const FLOWS = { mobile_flow_otp: '', terminal_flow_otp: 't' } as const;
@@ -23,6 +23,10 @@ export function appOtp({ req }: Pick<PageRequest, 'req'>): string | undefined {
   }
   return undefined;
 }
+
+/** The scheme of the link that a form of this page leads to. */
+export const schemeAfter = (request: Pick<PageRequest, 'req'>): string | undefined =>
+  appOtp(request) === undefined ? undefined : APP_SCHEME;
 
 /** The query with which a page hands over the pad. */
 export function appQuery(otp: string | undefined): string {

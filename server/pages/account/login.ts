@@ -6,7 +6,7 @@ import { html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
 import type { LoginCookie } from '../web/web.ts';
 import { accountPage, EMPTY, type FormState, field, messageOf, type PageRequest, problems } from './account-page.ts';
-import { APP_SCHEME, appOtp, appQuery, enterApp } from './app-login.ts';
+import { appOtp, appQuery, enterApp, schemeAfter } from './app-login.ts';
 import { providerButtons, providerLogouts } from './provider-links.ts';
 import { codePage, recoveryCodesPage, setUpPage } from './second-factor.ts';
 
@@ -74,7 +74,9 @@ async function secondStep(
       const { recovery_codes } = await session.secondFactor.confirm({ code });
       await request.rememberNetwork(email);
       const { user_id: userId } = await session.users.me();
-      return recoveryCodesPage(request, recovery_codes, await newLogin(request, { userId }));
+      // An app gets its key only after a fresh login.
+      const cookie = appOtp(request) === undefined ? await newLogin(request, { userId }) : undefined;
+      return recoveryCodesPage(request, recovery_codes, cookie);
     } catch (refusal) {
       error = messageOf(refusal);
     }
@@ -214,8 +216,7 @@ ${demoAccounts.map(
   ({ user_id, full_name, role }) =>
     html`<p><button name="demo" value="${user_id}">${full_name} <small>${role}</small></button></p>\n`,
 )}</form>`;
-  const otp = appOtp(request);
-  const query = appQuery(otp);
+  const query = appQuery(appOtp(request));
   const body = html`${problems(state)}
 ${await providerButtons(request, query)}
 ${demoAccounts.length > 0 && html`${demo}\n<h2>Log in to another account</h2>`}
@@ -229,8 +230,12 @@ ${byKey}
     : byKey
 }
 ${providerLogouts(request)}`;
-  const leadsTo = otp === undefined ? undefined : APP_SCHEME;
-  return accountPage(organization, { title: `Log in to ${organization}`, body, form: state, leadsTo });
+  return accountPage(organization, {
+    title: `Log in to ${organization}`,
+    body,
+    form: state,
+    leadsTo: schemeAfter(request),
+  });
 }
 
 /** Shown if the embedding program has a login of its own, and the user is not logged in there. */

@@ -1,6 +1,7 @@
 import { Html, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { accountPage, EMPTY, type FormState, field, formPage, type PageRequest } from './account-page.ts';
+import { appOtp, appQuery, schemeAfter } from './app-login.ts';
 
 /** Characters. */
 const MAX_CODE = 100;
@@ -23,12 +24,14 @@ const stateOf = (error: string | undefined): FormState =>
   error === undefined ? EMPTY : { values: {}, errors: { code: error } };
 
 /** Asks for the code after the password. @param sealed address and password */
-export function codePage({ organization }: PageRequest, sealed: string, error?: string): Page {
+export function codePage(request: PageRequest, sealed: string, error?: string): Page {
+  const { organization } = request;
   const state = stateOf(error);
   const about = html`<p id="form">Enter the code that your authenticator app shows for ${organization}.</p>`;
   const after = html`<p class="hint">Lost your phone and your recovery codes? Ask an administrator to reset your second factor.</p>`;
   const fields = [hidden('sealed', sealed), codeField(state, 'Without your phone, enter a recovery code.')];
-  return formPage({ title: 'Enter your code', organization }, state, about, { fields, button: 'Log in', after });
+  const page = { title: 'Enter your code', organization, leadsTo: schemeAfter(request) };
+  return formPage(page, state, about, { fields, button: 'Log in', after });
 }
 
 /**
@@ -52,19 +55,21 @@ export async function setUpPage(
   return formPage({ title: 'Set up your second factor', organization }, state, about, { fields, button: 'Turn on' });
 }
 
-/** Shows the recovery codes once. @param cookie logs the browser in */
-export function recoveryCodesPage(
-  { context, organization, base }: PageRequest,
-  codes: readonly string[],
-  cookie?: string,
-): Page {
+/** Shows the recovery codes once. An app waits for a new login. @param cookie logs the browser in */
+export function recoveryCodesPage(request: PageRequest, codes: readonly string[], cookie?: string): Page {
+  const { context, organization, base } = request;
+  const otp = appOtp(request);
+  const next =
+    otp === undefined
+      ? context.web.isOn && html`<p><a href="${base}/">I have saved them. Open ${organization}</a></p>`
+      : html`<p><a href="${base}/login${appQuery(otp)}">I have saved them. Log in to the app</a></p>`;
   const text = `${codes.join('\n')}\n`;
   const download = `data:text/plain;base64,${Buffer.from(text).toString('base64')}`;
   const body = html`<p role="status">Your second factor is on. From now on, a login with your password needs a code of your app.</p>
 <p>Save these recovery codes, for example in your password manager. If you lose your phone, each of them works once instead of a code. This page does not show them again.</p>
 <pre id="recovery-codes">${text}</pre>
 <p><a class="button" download="recovery-codes.txt" href="${download}">Download the codes</a></p>
-${context.web.isOn && html`<p><a href="${base}/">I have saved them. Open ${organization}</a></p>`}`;
+${next}`;
   const headers = cookie === undefined ? {} : { headers: { 'Set-Cookie': cookie } };
   return accountPage(organization, { title: 'Save your recovery codes', body, ...headers });
 }

@@ -47,7 +47,7 @@ export const deliverNotification = defineOutboxKind<CollectedMessages>('notifica
   perform,
 });
 
-/** For e-mails beyond the limit of their sender. A queue of their own, so that no other e-mail waits for them. */
+/** For e-mails beyond the limit of their sender. They use another queue, so that no other e-mail waits for them. */
 export const deliverBehind = defineOutboxKind<CollectedMessages>('notification email behind', {
   concurrency: 2,
   perform,

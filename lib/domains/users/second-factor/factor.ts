@@ -95,15 +95,19 @@ export async function useCode(facts: Facts, userId: number, code?: string): Prom
 const waitMs = (wrongCodes: number) =>
   wrongCodes < MAX_WRONG_CODES ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (wrongCodes - MAX_WRONG_CODES), LONGEST_WAIT_MS);
 
-/** Checks the second factor of a login with the right password. @throws SecondFactorNeeded, RateLimitHit */
+/**
+ * Checks the second factor of a login with the right password.
+ * @param given `isOfDirectory`: the password is one of the directory
+ * @throws SecondFactorNeeded, RateLimitHit
+ */
 export async function passSecondFactor(
   { transact }: Pick<ManualContext<'anyone'>, 'transact'>,
   user: User,
-  code: string | undefined,
+  { code, isOfDirectory }: { code: string | undefined; isOfDirectory: boolean },
 ): Promise<void> {
   const need = await transact('read', (context) => loginNeeds(context, user));
-  // The set-up needs a password in the chat. Without one, the directory decides.
-  if (need === 'set-up' && user.password_hash === null) return;
+  // The set-up asks for the password of the chat, which the user may not have. The directory has rules of its own.
+  if (need === 'set-up' && isOfDirectory) return;
   if (need === 'set-up') throw new SecondFactorNeeded('not_set_up');
   if (need === undefined) return;
   if (!code) throw new SecondFactorNeeded('code_missing');

@@ -69,10 +69,11 @@ export const fetchApiKey = defineOperation({
     });
     const mayLogIn = found !== undefined && found.bot_type === null;
     const matches = await passwordMatches(password, mayLogIn ? found.password_hash : null);
-    const user = matches && mayLogIn ? found : await userInDirectory(services, transact, { username, password });
+    const isOfDirectory = !matches || !mayLogIn;
+    const user = isOfDirectory ? await userInDirectory(services, transact, { username, password }) : found;
     if (!user) throw new AuthenticationFailed();
     if (!user.is_active) throw new UserDeactivated();
-    await passSecondFactor(context, user, code);
+    await passSecondFactor(context, user, { code, isOfDirectory });
     await mailAboutNewLogin(context, user, organization);
     return signedIn(organization, user);
   },
