@@ -1,6 +1,6 @@
 /** Runs each change as a dry run first. If something else follows from it, shows what, and asks. */
 import { type ComponentChildren, createContext, type JSX } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useContext, useRef, useState } from 'preact/hooks';
 import type { DryRun } from '../../chat/consequences.ts';
 import type { OperationName, ParametersOf, Session } from '../../chat/session.ts';
 import { type Action, useAction } from '../app/hooks.ts';
@@ -43,6 +43,7 @@ const methodOf = (operations: Session | Session['dryRun'], name: OperationName):
 export function Changes({ children }: { children: ComponentChildren }): JSX.Element {
   const { store, words, formats } = useAdmin();
   const [proposed, setProposed] = useState<Proposed>();
+  const endOpen = useRef<(isDone: boolean) => void>(() => {});
   const perform = (change: Change) => methodOf(store.session, change.operation)(change.parameters);
   const propose = async (change: Change) => {
     const run = (await methodOf(store.session.dryRun, change.operation)(change.parameters)) as DryRun;
@@ -52,18 +53,22 @@ export function Changes({ children }: { children: ComponentChildren }): JSX.Elem
       await perform(change);
       return true;
     }
+    // While the server was asked, the user may have begun another change: one question at a time.
+    endOpen.current(false);
     return new Promise<boolean>((resolve) => {
       const end = (isDone: boolean) => {
+        endOpen.current = () => {};
         setProposed(undefined);
         resolve(isDone);
       };
+      endOpen.current = end;
       setProposed({ change, run, groups, end });
     });
   };
   return (
     <ProposeContext.Provider value={propose}>
       {children}
-      {proposed && <Question proposed={proposed} perform={perform} />}
+      {proposed && <Question key={proposed.change.question} proposed={proposed} perform={perform} />}
     </ProposeContext.Provider>
   );
 }
