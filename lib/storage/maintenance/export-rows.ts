@@ -138,8 +138,8 @@ async function* slices(
 }
 
 /**
- * The same for a part of the rows. The part may be small. A read that looks for its next rows could go through the whole
- * table, and SQLite would block the process.
+ * The same for a part of the rows, which may be few in a large table. A search for the next of them could read the whole
+ * table in one statement, and SQLite would block the process.
  */
 async function* windows(
   connection: Connection,
