@@ -63,10 +63,12 @@ const MENTIONED = 10_000;
 const PERIOD_MS = 130_000;
 const LOAD_MS = 10_000;
 const SENDERS = 10;
+/** Otherwise, the memory would be that of objects that are not collected yet. */
+const MAX_HEAP_MIB = 96;
 
 /** Senders wait while a mention of all is decided, collected and mailed. Before it, they send without one. */
 async function mention(kit: Kit): Promise<Finding[]> {
-  const server = kit.start('chat-server', { exposeGc: true });
+  const server = kit.start('chat-server', { exposeGc: true, maxHeapMebibytes: MAX_HEAP_MIB });
   const given = { database: kit.newDatabase(), people: MENTIONED, channels: [MENTIONED, 50], mails: true };
   const { port, channels } = await server.ask<Started>('start', given);
   const [all, few] = channels as [number, number];
