@@ -28,7 +28,7 @@ export const changes: Changes = {
 
 export const statements: ScalingCalls = {
   'secondFactor.get': ({ world }) => world.as('hamlet').secondFactor.get(),
-  'secondFactor.begin': ({ world }) => world.as('hamlet').secondFactor.begin({ password: PASSWORD }),
+  'secondFactor.begin': ({ world }) => world.as('owner').secondFactor.begin({ password: PASSWORD }),
   'secondFactor.confirm': async ({ world }) => {
     await givenFactor(world, 'hamlet', { isOn: false });
     await world.as('hamlet').secondFactor.confirm({ code: codeNow(world) });
