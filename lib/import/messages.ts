@@ -1,11 +1,6 @@
 import { BadRequest } from '../base/errors.ts';
 import { allInOrder, groupBy } from '../base/lists.ts';
-import {
-  messageContent,
-  type RenderedContent,
-  renderContents,
-  usersNamed,
-} from '../domains/messages/message-content.ts';
+import { messageContent, type RenderedContent, usersNamed } from '../domains/messages/message-content.ts';
 import type { Channel } from '../model/channels.ts';
 import type { User } from '../model/users.ts';
 import { fold } from '../rules/fold.ts';
@@ -19,6 +14,7 @@ import type { AccountContext } from '../viewer/context.ts';
 import { emojiFinder, withOwnEmoji } from './emoji.ts';
 import { lineOf } from './free-names.ts';
 import { addPlaceholders, idsOf } from './people.ts';
+import { renderedAll } from './rendering.ts';
 import { type Counted, type ImportOptions, type Known, knownAmong, type StoredKind, storedKey } from './run.ts';
 import { type ImportedMessage, type MissingAuthor, type Reference, referencesIn, replaceReferences } from './source.ts';
 
@@ -105,30 +101,6 @@ interface Stored {
   id: number;
   conversation: Conversation;
   rendered: RenderedContent;
-}
-
-/** Links lead to channels that the author can see. The importer sees all channels. */
-async function renderedAll(
-  context: AccountContext,
-  messages: readonly ImportedMessage[],
-  contents: readonly string[],
-  known: Known,
-): Promise<RenderedContent[]> {
-  const { tx, actor } = context;
-  const authorAt = (at: number) => known.id('user', (messages[at] as ImportedMessage).author) as number;
-  const [linking, others] = [true, false].map((isLinking) =>
-    contents.flatMap((content, at) => (content.includes('#**') === isLinking ? [at] : [])),
-  ) as [number[], number[]];
-  const rendered: RenderedContent[] = [];
-  const render = async (places: readonly number[], linksAs: User) => {
-    const texts = places.map((at) => contents[at] as string);
-    const found = await renderContents(context, actor, texts, actor, { linksAs });
-    for (const at of places) rendered[at] = found.get(contents[at] as string) as RenderedContent;
-  };
-  await render(others, actor);
-  const byAuthor = groupBy(linking, authorAt);
-  for (const author of await tx.users.byIds([...byAuthor.keys()])) await render(byAuthor.get(author.id) ?? [], author);
-  return rendered;
 }
 
 /** The messages without repetitions: an export may contain a message twice. */
