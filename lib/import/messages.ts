@@ -14,7 +14,7 @@ import type { AccountContext } from '../viewer/context.ts';
 import { emojiFinder, withOwnEmoji } from './emoji.ts';
 import { lineOf } from './free-names.ts';
 import { addPlaceholders, idsOf } from './people.ts';
-import { renderedAll } from './rendered-messages.ts';
+import { renderedAll } from './rendering.ts';
 import { type Counted, type ImportOptions, type Known, knownAmong, type StoredKind, storedKey } from './run.ts';
 import { type ImportedMessage, type MissingAuthor, type Reference, referencesIn, replaceReferences } from './source.ts';
 

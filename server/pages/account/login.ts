@@ -45,7 +45,8 @@ export async function logIn(request: PageRequest): Promise<Page> {
     const late = 'This took longer than 10 minutes. Log in again.';
     return loginPage(request, { values: {}, errors: { '': late } });
   }
-  const form = { ...sent, ...first };
+  // The browser must not choose the picture of the set-up.
+  const form: Fields = { ...sent, url: undefined, ...first };
   const { email = '', key_email = '' } = form;
   try {
     return await entered(request, await accountOf(request, form));

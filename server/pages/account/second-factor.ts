@@ -49,7 +49,7 @@ export async function setUpPage(
   const secret = new URL(url).searchParams.get('secret') ?? '';
   const about = html`${isRequired && html`<p>Your role in ${organization} needs a second factor. Set it up to log in.</p>`}
 <p id="form">Scan this picture with an authenticator app. Then enter the code that the app shows.</p>
-<div role="img" aria-label="QR code of the key below" class="qr">${new Html(renderSVG(url))}</div>
+<div role="img" aria-label="QR code of the key below" class="qr">${new Html(renderSVG(url, { border: 4 }))}</div>
 <p>No camera? Type this key into the app: <code>${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>`;
   const fields = [hidden('sealed', sealed), codeField(state)];
   return formPage({ title: 'Set up your second factor', organization }, state, about, { fields, button: 'Turn on' });
