@@ -17,7 +17,10 @@ export const organization = commands(
       ],
     },
     audit: { columns: { findings: ['caller', ['is_unusual', 'UNUSUAL'], 'text'] } },
-    auditLog: { columns: { entries: ['id', 'timestamp', 'user_id', 'action', 'status', 'code', 'details'] } },
+    auditLog: {
+      flags: { stream_id: '--channel <channel>' },
+      columns: { entries: ['id', 'timestamp', 'user_id', 'action', 'status', 'code', 'details'] },
+    },
   },
   showCommand(
     'organization',

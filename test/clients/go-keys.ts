@@ -85,6 +85,8 @@ const EVENT: Readonly<Record<string, readonly string[]>> = {
   'realm_emoji update': ['realm_emoji'],
   'realm update': words('property value'),
   'realm update_dict': words('property data'),
+  realm_export: ['exports'],
+  realm_export_consent: words('user_id consented'),
   realm_linkifiers: ['realm_linkifiers'],
   realm_playgrounds: ['realm_playgrounds'],
   'realm_user add': ['person'],

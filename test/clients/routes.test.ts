@@ -226,7 +226,7 @@ const CALLS: Readonly<Record<string, string>> = {
 const ABSENT: Readonly<Record<string, readonly string[]>> = {
   JavaScript: ['GET users/me/pointer', 'POST users/me/pointer'],
   mobile: ['POST register_client_device', 'POST remove_client_device'],
-  Go: ['GET calls/bigbluebutton/create', 'GET export/realm', 'POST export/realm', 'GET export/realm/consents'],
+  Go: ['GET calls/bigbluebutton/create'],
 };
 
 const router = new Router(catalogue as readonly Operation[]);

@@ -9,6 +9,7 @@ import { type PostgresPlace, postgresPlace } from '../support/postgres.ts';
 const WITHOUT_INDEX: Readonly<Record<string, string>> = {
   'channel_folders(creator_id)': 'users',
   'custom_emoji(author_id)': 'users',
+  'data_exports(acting_user_id)': 'users',
   // Partial indexes find moves, but do not serve a foreign key.
   'edits(conversation_id)': 'conversations',
   'edits(prev_conversation_id)': 'conversations',

@@ -39,6 +39,7 @@ for (const { name, skip, make } of places) {
       DROP TABLE push_browsers; ALTER TABLE organization DROP COLUMN web_push_generation;
       DROP INDEX subscriptions_pushed; DROP INDEX users_pushed_about_channels;
       DROP TABLE email_counts; DROP TABLE digests;
+      DROP TABLE external_logins; DROP TABLE second_factors; DROP TABLE data_exports; DROP TABLE link_previews;
       DELETE FROM migrations WHERE version >= ${migration.version};`);
       const newer = await openChat({ storage: storageAt(place.address), logger: quiet });
       t.after(() => newer.close());

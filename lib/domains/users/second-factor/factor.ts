@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { type ChatError, RateLimitHit, SecondFactorNeeded } from '../../../base/errors.ts';
-import { optional, text } from '../../../base/schemas.ts';
+import { nonEmptyText, optional, text } from '../../../base/schemas.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import { organizationSetting, ROLES_BY_SETTING } from '../../../rules/organization-settings.ts';
@@ -20,9 +20,9 @@ const MAX_WRONG_CODES = 5;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
-export const codeText = text(MAX_CODE_LENGTH);
+export const codeText = nonEmptyText(MAX_CODE_LENGTH);
 export const codeParam = optional(
-  codeText,
+  text(MAX_CODE_LENGTH),
   'Code of the authenticator app, or a recovery code. Required if the account has a second factor.',
 );
 

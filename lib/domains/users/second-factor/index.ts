@@ -3,7 +3,7 @@ import { beginSecondFactor } from './begin.ts';
 import { confirmSecondFactor } from './confirm.ts';
 import { getSecondFactor } from './get.ts';
 import { removeSecondFactor } from './remove.ts';
-import { resetSecondFactor } from './reset.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 
 /**
  * A second factor for passwords: a code of an authenticator app, or a recovery code. `fetchApiKey` and `passwords.reset`
