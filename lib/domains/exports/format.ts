@@ -31,7 +31,44 @@ export const manifestSchema = v.object({
 });
 
 /** The description of an export. It contains no time and no engine, so exports of equal content are equal. */
-export type ExportManifest = v.InferOutput<typeof manifestSchema>;
+export interface ExportManifest {
+  format: 'parlance';
+  /** Version of the format. */
+  version: number;
+  /** Version of the database. */
+  schema: number;
+  /** Whose data it contains. */
+  scope: 'full' | 'public' | 'consent' | 'person';
+  organization: {
+    name: string;
+    uuid: string;
+  };
+  /** The person, if `scope` is `person`. */
+  user_id?: number | undefined;
+  /** The JSON Lines files. */
+  tables: {
+    /** Name of the file, without `.jsonl`. */
+    name: string;
+    rows: number;
+    /** The last ID that the database has given. */
+    last_id?: number | undefined;
+    bytes: number;
+    /** SHA-256 digest in hexadecimal digits. */
+    sha256: string;
+  }[];
+  /** The uploaded files. */
+  files: {
+    count: number;
+    /** Bytes of all files. */
+    bytes: number;
+    /** Files that the file store lacks. */
+    missing: number;
+    /** Size of the list of the files. */
+    list_bytes: number;
+    /** SHA-256 digest of the list in hexadecimal digits. */
+    sha256: string;
+  };
+}
 
 export const listedFileSchema = v.object({
   upload_id: count,
