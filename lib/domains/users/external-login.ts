@@ -88,7 +88,6 @@ async function accountByAddress(
     throw new AdoptionRefused(
       `There is an account with the address "${email}", but it is not certain that it is yours. Set a new password by e-mail, or ask an administrator.`,
     );
-  if (isLinked) await tx.externalLogins.removeOf(account.id, issuer);
   const mustReset = isLinked || planAdoption(account, adopt) === 'reset';
   return mustReset ? endEarlierAccess(context, account) : account;
 }
