@@ -1,3 +1,4 @@
+import { GUEST } from '../../rules/roles.ts';
 import type { ExportScope } from '../interface/export.ts';
 import type { SqlValue } from '../sql/connection.ts';
 
@@ -54,9 +55,10 @@ export class PartialScope {
     if (this.person === undefined)
       return `invite_only = 0 OR EXISTS (
         SELECT 1 FROM subscription_periods p WHERE p.channel_id = channels.id AND ${this.owns('p.user_id')})`;
-    // The person cannot see the name of a private channel after leaving it.
-    return `EXISTS (SELECT 1 FROM subscriptions s
-        WHERE s.channel_id = channels.id AND ${this.owns('s.user_id')} AND (s.active = 1 OR channels.invite_only = 0))`;
+    // The person cannot see a private channel after leaving it. A guest sees no channel then.
+    return `EXISTS (SELECT 1 FROM subscriptions s JOIN users w ON w.id = s.user_id
+        WHERE s.channel_id = channels.id AND ${this.owns('s.user_id')}
+          AND (s.active = 1 OR channels.invite_only = 0 AND w.role < ${GUEST}))`;
   }
 
   messages(message = 'messages'): string {
