@@ -68,12 +68,14 @@ export class PartialScope {
     const isPublic = `EXISTS (SELECT 1 FROM conversations c JOIN channels h ON h.id = c.channel_id
       WHERE c.id = ${message}.conversation_id AND h.invite_only = 0)`;
     if (this.scope === 'public') return isPublic;
-    // The messages that a user could read: while subscribed, or before, if the channel shows its history.
+    // The messages that a user could read: while subscribed, or before, if the channel shows its history. A moved message
+    // may have come to the channel after the user left it.
     const isRead = `EXISTS (SELECT 1 FROM conversations c
       JOIN channels h ON h.id = c.channel_id JOIN subscription_periods p ON p.channel_id = h.id
       WHERE c.id = ${message}.conversation_id AND ${this.owns('p.user_id')}
         AND (h.history_public_to_subscribers = 1 AND p.to_message_id IS NULL
-          OR ${message}.id > p.after_message_id AND (p.to_message_id IS NULL OR ${message}.id <= p.to_message_id)))`;
+          OR ${message}.id > p.after_message_id AND (p.to_message_id IS NULL OR ${message}.id <= p.to_message_id
+            AND ${message}.last_moved_timestamp IS NULL AND COALESCE(c.moved_up_to, 0) < ${message}.id)))`;
     return `(${isPublic} OR ${isDirect} OR ${isRead})`;
   }
 
