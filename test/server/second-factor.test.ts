@@ -122,6 +122,8 @@ test('a role that needs a second factor sets it up at the next login, before it 
   const { chat, clock, owner } = server;
   const before = cookieOf(await server.logIn());
   await chat.system().organization.edit({ second_factor_required_for: 'owners' });
+  const given = { ...CREDENTIALS, code: '000000', url: 'otpauth://totp/x?secret=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' };
+  assert.doesNotMatch((await server.logIn(given)).text, /AAAA AAAA/, 'the key comes from the server only');
   const setUp = await server.logIn();
   assert.equal(setUp.headers['set-cookie'], undefined);
   assert.match(setUp.text, /Your role in Harbour &#38; Sons needs a second factor/);

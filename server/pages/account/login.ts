@@ -45,7 +45,8 @@ export async function logIn(request: PageRequest): Promise<Page> {
     const late = 'This took longer than 10 minutes. Log in again.';
     return loginPage(request, { values: {}, errors: { '': late } });
   }
-  const form = { ...sent, ...first };
+  // Only the server chooses the key of an authenticator app.
+  const form = { ...sent, url: undefined, ...first };
   const { email = '', key_email = '' } = form;
   try {
     return await entered(request, await accountOf(request, form));
