@@ -237,6 +237,12 @@ test('each login sets the role and the groups that the claims name, and the only
   assert.deepEqual(await as(['help'], ['Sales']), ['moderator', ['Sales', 'football']]);
   assert.deepEqual(await as('nothing', undefined), ['member', ['football']]);
   assert.deepEqual(await as(['__proto__', 'constructor'], { length: 3 }), ['member', ['football']]);
+  const logins = await chat.auditLog({ action: 'externalLogin' });
+  assert.deepEqual(
+    logins.map(({ details }) => details),
+    [{ is_new: true, role: 200 }, { role: 300 }, { role: 400 }, {}],
+    'the audit log has each change of a role',
+  );
   assert.equal((await logIn('olga')).status, 200);
   const { members } = await chat.system().users.list();
   assert.equal(members.find(({ user_id }) => user_id === owner.user_id)?.role, 100);

@@ -51,7 +51,7 @@ export async function externalAccount(
   context: AccountContext,
   person: ExternalPerson,
   rules: ExternalLoginRules,
-): Promise<{ user: User; isNew: boolean }> {
+): Promise<{ user: User; isNew: boolean; hasNewRole: boolean }> {
   const { tx, organization } = context;
   const { issuer, subject } = person;
   const role = person.role === 'default' ? defaultRole(organization) : person.role;
@@ -63,7 +63,8 @@ export async function externalAccount(
   if (holder === undefined) await tx.externalLogins.add({ issuer, subject, user_id: user.id });
   await applyRole(context, user, role);
   if (person.groups) await applyGroups(context, user, person.groups.slice(0, MAX_GROUPS));
-  return { user: present(await tx.users.byId(user.id)), isNew: !known };
+  const now = present(await tx.users.byId(user.id));
+  return { user: now, isNew: !known, hasNewRole: now.role !== known?.role };
 }
 
 /** The account with the verified address, after its earlier access has ended if it may be another person's. */
