@@ -190,3 +190,26 @@ test('the reset page asks for the code, and sends a role without a second factor
   assert.match(next.text, /<a class="button" href="\/login">Log in<\/a>/);
   assert.doesNotMatch(next.text, /key=/);
 });
+
+test('the audit log has a login that lacks its code, with the password of the chat and of a directory', async (t) => {
+  const olga = { id: 'olga', email: CREDENTIALS.email, name: 'Olga' };
+  const directory = {
+    check: async (_: string, password: string) => (password === 'of the directory' ? olga : undefined),
+  };
+  const server = await served(t, {}, { directory });
+  await turnedOn(server);
+  for (const password of [PASSWORD, 'of the directory']) {
+    const form = { username: CREDENTIALS.email, password, code: '000000x' };
+    assert.equal((await server.send('POST', '/api/v1/fetch_api_key', { auth: null, form })).body.reason, 'code_wrong');
+    server.clock.advance({ seconds: 20 });
+    await server.chat.runDue();
+  }
+  const logins = (await server.chat.auditLog({ action: 'fetchApiKey' })).filter(({ status }) => status === 401);
+  assert.deepEqual(
+    logins.map(({ user_id, code }) => [user_id, code]),
+    [
+      [server.owner.user_id, 'SECOND_FACTOR_NEEDED'],
+      [server.owner.user_id, 'SECOND_FACTOR_NEEDED'],
+    ],
+  );
+});
