@@ -213,3 +213,11 @@ test('the audit log has a login that lacks its code, with the password of the ch
     ],
   );
 });
+
+test('forms of the page of the second factor count as requests of the account', async (t) => {
+  const server = await served(t, { rateLimits: { api_by_user: { seconds: 60, max: 2 } } });
+  const cookie = cookieOf(await server.logIn());
+  const post = () =>
+    server.send('POST', '/accounts/second-factor', { auth: null, form: { password: PASSWORD }, headers: { cookie } });
+  assert.deepEqual([(await post()).status, (await post()).status, (await post()).status], [200, 200, 429]);
+});
