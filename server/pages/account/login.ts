@@ -46,7 +46,7 @@ export async function logIn(request: PageRequest): Promise<Page> {
     return loginPage(request, { values: {}, errors: { '': late } });
   }
   // Only the server chooses the key of an authenticator app.
-  const form = { ...sent, url: undefined, ...first };
+  const form: Fields = { ...sent, url: undefined, ...first };
   const { email = '', key_email = '' } = form;
   try {
     return await entered(request, await accountOf(request, form));
