@@ -195,8 +195,7 @@ export class RateLimits {
     attempt: () => Promise<T>,
   ): Promise<T> {
     const network = this.addressOf(req);
-    // The lookup of accounts ignores these differences, so every spelling of an address has the same counter.
-    const name = emailKey(account.trim());
+    const name = countedName(account.trim());
     const accountHere = hashOf([name, network]);
     // Also with the right password: checking one takes much processor time.
     await consume(this.#limits.sign_ins_by_username, accountHere);
@@ -286,6 +285,18 @@ export class RateLimits {
       throw error;
     }
   }
+}
+
+/**
+ * Every spelling of a login name has the same counter. The lookup of accounts ignores some differences, and directories
+ * ignore accents, width, spaces and invisible signs too.
+ */
+function countedName(login: string): string {
+  const name = login.includes('@') ? emailKey(login) : login;
+  return name
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
+    .toLowerCase();
 }
 
 /** Hashed because names can have any length, and each stays in memory for half an hour. */

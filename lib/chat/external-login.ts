@@ -23,8 +23,8 @@ export async function externalLogin(
   const { client, network = null, request = null } = caller;
   try {
     return await engine.transact(ANYONE, { userId: null, client }, 'write', async (context) => {
-      const { user, isNew } = await externalAccount(await asHost(context), person, rules);
-      const details = isNew ? { is_new: true } : {};
+      const { user, isNew, hasNewRole } = await externalAccount(await asHost(context), person, rules);
+      const details = { ...(isNew && { is_new: true }), ...(hasNewRole && { role: user.role }) };
       await context.tx.audit.add([auditEntry(context.now, ACTION, { user_id: user.id, client, request, details })]);
       return { userId: user.id };
     });

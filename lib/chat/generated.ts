@@ -4177,7 +4177,6 @@ export interface Operations {
      * - `send_stream_typing_notifications` (optional): Let others see that you type in channels.
      * - `receives_typing_notifications` (optional): See that others type.
      * - `send_read_receipts` (optional): Let others see which messages you have read.
-     * - `allow_private_data_export` (optional): Allow exports to contain your private data.
      * - `enable_drafts_synchronization` (optional): Store drafts on the server. Turning this off deletes the stored drafts.
      * - `enable_desktop_notifications` (optional): Desktop notifications of direct messages and mentions.
      * - `enable_sounds` (optional): Sounds of direct messages and mentions.
@@ -4214,8 +4213,6 @@ export interface Operations {
      * await session.userSettingsDefaults.edit({ email_address_visibility: 3 });
      */
     edit: (parameters?: {
-      /** Allow exports to contain your private data. */
-      allow_private_data_export?: boolean | undefined;
       /** Follow topics: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never. */
       automatically_follow_topics_policy?: 1 | 2 | 3 | 4 | undefined;
       /** Follow topics in which you are mentioned. */

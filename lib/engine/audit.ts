@@ -49,8 +49,9 @@ export class AuditNote {
     return this.#isKept || this.#repeatable?.isRepeated === true;
   }
 
+  /** After a commit. A sign-in has no entry then: what it has committed, such as a new account, may come before a refusal. */
   keep(): void {
-    this.#isKept = true;
+    this.#isKept = !this.isSignIn;
   }
 
   /** A repeated call changes nothing, and the first one has its entry. */

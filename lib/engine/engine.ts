@@ -1,6 +1,6 @@
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
-import { TransactionUnsuitable } from '../base/errors.ts';
+import { ChatError, TransactionUnsuitable } from '../base/errors.ts';
 import { EventEncoder } from '../events/event-encoder.ts';
 import { EventHub } from '../events/hub.ts';
 import { Worker } from '../jobs/worker.ts';
@@ -101,7 +101,10 @@ export class Engine implements CallServices {
   /** Whether dry runs list side effects of this kind. */
   readonly isPredictable = (kind: string): boolean => this.#predictable.has(kind);
 
-  /** One transaction of an operation: authorizes the caller, runs the work, commits, wakes listeners. */
+  /**
+   * One transaction of an operation: authorizes the caller, runs the work, commits, wakes listeners. Work that returns an
+   * error has counted a failed attempt. The operation throws the error afterwards, so the audit log gets a refusal.
+   */
   async transact<T>(
     operation: Admission,
     caller: Caller,
@@ -124,7 +127,8 @@ export class Engine implements CallServices {
     const change = async (tx: Transaction) => {
       const made = await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin));
       const { events, items, context, noted } = made;
-      if (note && !note.mayOmit(noted)) await tx.audit.add([note.done(made.call.actor?.id, made.value, noted)]);
+      if (note && !note.mayOmit(noted) && !(made.value instanceof ChatError))
+        await tx.audit.add([note.done(made.call.actor?.id, made.value, noted)]);
       await tx.outbox.add(items.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
       // Last, since it locks the log until the commit.
       if (events.length > 0) await tx.events.append(events, context.now);
@@ -133,7 +137,7 @@ export class Engine implements CallServices {
     // The host may still roll back: caches stay as they are, and its commit wakes this process like any other.
     if (caller.within) return (await this.#writeWithin(caller.within, change)).value;
     const { value, call, events, items, afterwards } = await this.options.storage.write(change, effect);
-    note?.keep();
+    if (!(value instanceof ChatError)) note?.keep();
     this.#callers.keep(call);
     for (const then of afterwards) then();
     // A write without events may have changed accounts of waiting polls.

@@ -756,7 +756,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   externalLogins: {
     add: nothing((tx, { Ada }) => tx.externalLogins.add({ issuer: 'i', subject: 's', user_id: Ada.id })),
-    removeOf: nothing((tx, { Ada }) => tx.externalLogins.removeOf(Ada.id, 'i')),
+    removeOf: nothing((tx, { Ada }) => tx.externalLogins.removeOf(Ada.id)),
   },
   presences: {
     record: nothing((tx, { Ada }) => tx.presences.record([{ user_id: Ada.id, active_ms: null, connected_ms: 5 }])),

@@ -90,6 +90,29 @@ for (const engine of [places[0], places.find(({ name }) => name === 'PostgreSQL'
     },
   );
 
+for (const engine of [places[0], places.find(({ name }) => name === 'PostgreSQL')])
+  testOn(engine ?? {})(
+    `the export of a guest on ${engine?.name} does not name channels that the guest has left`,
+    async (t) => {
+      assert.ok(engine);
+      const folder = await scratch(t);
+      const place = await engine.make();
+      t.after(() => place.remove());
+      const chat = await opened(t, place, join(folder, 'uploads'));
+      const { ada, ben, general } = await populated(chat);
+      await chat.as(ada).users.edit({ user_id: ben.user_id, role: 600 });
+      const inGeneral = async (path: string) => {
+        await exportUser(chat, BEN.email, join(folder, path));
+        const files = await unzipped(join(folder, path));
+        return ['channels', 'conversations'].map((table) => /general|Ärger/.test(files.get(`${table}.jsonl`) ?? ''));
+      };
+      assert.deepEqual(await inGeneral('1.zip'), [true, true]);
+      await chat.as(ben).subscriptions.remove({ subscriptions: ['general'] });
+      await chat.as(ada).channels.edit({ stream_id: general.id, description: 'renamed since to general plans' });
+      assert.deepEqual(await inGeneral('2.zip'), [false, false]);
+    },
+  );
+
 test('a person whose account does not exist has no export', async (t) => {
   const folder = await scratch(t);
   const chat = await openChat({ storage: sqlite(join(folder, 'chat.db')), logger: quiet });

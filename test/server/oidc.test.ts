@@ -113,6 +113,24 @@ test('an address that has gone to another subject does not open the account of t
   assert.match(text, /belongs to another login of your provider/);
 });
 
+test('an account that goes to the new holder of its address loses all logins of the earlier one', async (t) => {
+  const ada = { id: 'ada', name: 'Ada', email: 'ben@example.com' };
+  const directory = { check: async (login: string) => (login === 'ada' ? ada : undefined) };
+  const people = { ada: BEN, ben: BEN };
+  const options = { options: { adopt: 'reset' as const }, chatOptions: { directory } };
+  const { chat, url, start, logIn } = await withProvider(t, people, {}, options);
+  const { user_id } = await addUser(chat, 'ben@example.com');
+  const byDirectory = () => chat.anonymous().fetchApiKey({ username: 'ada', password: 'a password of the directory' });
+  assert.equal((await byDirectory()).user_id, user_id);
+  assert.equal((await logIn('ada')).status, 200);
+
+  const ben = new Visitor();
+  await ben.logIn(start, 'ben');
+  assert.equal((await meIn(ben, url)).user_id, user_id);
+  ada.email = 'ada@example.com';
+  assert.notEqual((await byDirectory()).user_id, user_id);
+});
+
 test('a verified address with another sign that folds to the same letter does not open the account', async (t) => {
   const { chat, logIn } = await withProvider(t, { kim: { ...BEN, email: '\u212Aim@example.com' } }, { open: true });
   await addUser(chat, 'kim@example.com', 'Kim');
@@ -219,6 +237,12 @@ test('each login sets the role and the groups that the claims name, and the only
   assert.deepEqual(await as(['help'], ['Sales']), ['moderator', ['Sales', 'football']]);
   assert.deepEqual(await as('nothing', undefined), ['member', ['football']]);
   assert.deepEqual(await as(['__proto__', 'constructor'], { length: 3 }), ['member', ['football']]);
+  const logins = await chat.auditLog({ action: 'externalLogin' });
+  assert.deepEqual(
+    logins.map(({ details }) => details),
+    [{ is_new: true, role: 200 }, { role: 300 }, { role: 400 }, {}],
+    'the audit log has each change of a role',
+  );
   assert.equal((await logIn('olga')).status, 200);
   const { members } = await chat.system().users.list();
   assert.equal(members.find(({ user_id }) => user_id === owner.user_id)?.role, 100);

@@ -154,6 +154,31 @@ test('all spellings of an address share one limit of wrong passwords', async (t)
     assert.equal((await signIn(name, 'a long password')).status, 429, name);
 });
 
+test('all spellings that a directory takes for one name share one limit, and other names have their own', async (t) => {
+  const guessed: string[] = [];
+  const directory = { check: async (login: string) => void guessed.push(login) };
+  const { send } = await running(t, {}, { directory });
+  const guess = async (username: string) => {
+    const form = { username, password: 'wrong' };
+    return (await send('POST', '/api/v1/fetch_api_key', { auth: null, form })).status;
+  };
+  // Active Directory ignores accents and width, OpenLDAP width and repeated spaces.
+  const spellings = [
+    'Ada Lee@x.org',
+    'áda Lee@x.org',
+    'ａda  lee@x.org',
+    'a\u034fda Lee@x.org',
+    '\u{1d400}da lee@x.org',
+  ];
+  for (const name of spellings) assert.equal(await guess(name), 401, name);
+  assert.equal(await guess('ada leë@x.org'), 429);
+  assert.equal(guessed.length, 5);
+  for (const name of ['josé müller', 'zoë müller', 'chloé müller']) {
+    assert.equal(await guess(name), 401, name);
+    assert.equal(await guess(name), 401, name);
+  }
+});
+
 test('five wrong passwords for one user name lock it, whatever its case and spaces', async (t) => {
   const { send, owner } = await running(t);
   const signIn = (username: string, password: string) =>

@@ -122,6 +122,8 @@ test('a role that needs a second factor sets it up at the next login, before it 
   const { chat, clock, owner } = server;
   const before = cookieOf(await server.logIn());
   await chat.system().organization.edit({ second_factor_required_for: 'owners' });
+  const given = { ...CREDENTIALS, code: '000000', url: 'otpauth://totp/x?secret=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' };
+  assert.doesNotMatch((await server.logIn(given)).text, /AAAA AAAA/, 'the key comes from the server only');
   const setUp = await server.logIn();
   assert.equal(setUp.headers['set-cookie'], undefined);
   assert.match(setUp.text, /Your role in Harbour &#38; Sons needs a second factor/);
@@ -190,4 +192,35 @@ test('the reset page asks for the code, and sends a role without a second factor
   const next = await post(await link(), { new_password: PASSWORD, again: PASSWORD });
   assert.match(next.text, /<a class="button" href="\/login">Log in<\/a>/);
   assert.doesNotMatch(next.text, /key=/);
+});
+
+test('the audit log has a login that lacks its code, with the password of the chat and of a directory', async (t) => {
+  const olga = { id: 'olga', email: CREDENTIALS.email, name: 'Olga' };
+  const directory = {
+    check: async (_: string, password: string) => (password === 'of the directory' ? olga : undefined),
+  };
+  const server = await served(t, {}, { directory });
+  await turnedOn(server);
+  for (const password of [PASSWORD, 'of the directory']) {
+    const form = { username: CREDENTIALS.email, password, code: '000000x' };
+    assert.equal((await server.send('POST', '/api/v1/fetch_api_key', { auth: null, form })).body.reason, 'code_wrong');
+    server.clock.advance({ seconds: 20 });
+    await server.chat.runDue();
+  }
+  const logins = (await server.chat.auditLog({ action: 'fetchApiKey' })).filter(({ status }) => status === 401);
+  assert.deepEqual(
+    logins.map(({ user_id, code }) => [user_id, code]),
+    [
+      [server.owner.user_id, 'SECOND_FACTOR_NEEDED'],
+      [server.owner.user_id, 'SECOND_FACTOR_NEEDED'],
+    ],
+  );
+});
+
+test('forms of the page of the second factor count as requests of the account', async (t) => {
+  const server = await served(t, { rateLimits: { api_by_user: { seconds: 60, max: 2 } } });
+  const cookie = cookieOf(await server.logIn());
+  const post = () =>
+    server.send('POST', '/accounts/second-factor', { auth: null, form: { password: PASSWORD }, headers: { cookie } });
+  assert.deepEqual([(await post()).status, (await post()).status, (await post()).status], [200, 200, 429]);
 });

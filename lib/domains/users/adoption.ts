@@ -58,6 +58,7 @@ export async function endEarlierAccess(context: WriteContext, before: User): Pro
   await tx.queues.removeOfUsers([before.id]);
   await tx.passwordResets.removeOf(before.id);
   await tx.secondFactors.remove(before.id);
+  await tx.externalLogins.removeOf(before.id);
   await signOutPhones(context, before.id);
   for (const { id } of await tx.scheduledMessages.of(before.id)) {
     if (await tx.scheduledMessages.remove(id, before.id))

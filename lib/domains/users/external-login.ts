@@ -51,7 +51,7 @@ export async function externalAccount(
   context: AccountContext,
   person: ExternalPerson,
   rules: ExternalLoginRules,
-): Promise<{ user: User; isNew: boolean }> {
+): Promise<{ user: User; isNew: boolean; hasNewRole: boolean }> {
   const { tx, organization } = context;
   const { issuer, subject } = person;
   const role = person.role === 'default' ? defaultRole(organization) : person.role;
@@ -63,7 +63,8 @@ export async function externalAccount(
   if (holder === undefined) await tx.externalLogins.add({ issuer, subject, user_id: user.id });
   await applyRole(context, user, role);
   if (person.groups) await applyGroups(context, user, person.groups.slice(0, MAX_GROUPS));
-  return { user: present(await tx.users.byId(user.id)), isNew: !known };
+  const now = present(await tx.users.byId(user.id));
+  return { user: now, isNew: !known, hasNewRole: now.role !== known?.role };
 }
 
 /** The account with the verified address, after its earlier access has ended if it may be another person's. */
@@ -88,7 +89,6 @@ async function accountByAddress(
     throw new AdoptionRefused(
       `There is an account with the address "${email}", but it is not certain that it is yours. Set a new password by e-mail, or ask an administrator.`,
     );
-  if (isLinked) await tx.externalLogins.removeOf(account.id, issuer);
   const mustReset = isLinked || planAdoption(account, adopt) === 'reset';
   return mustReset ? endEarlierAccess(context, account) : account;
 }

@@ -135,7 +135,7 @@ export interface ExternalLoginStore {
   /** Whether the account has a login of this issuer. */
   has(userId: number, issuer: string): Promise<boolean>;
   add(login: ExternalLogin): Promise<void>;
-  removeOf(userId: number, issuer: string): Promise<void>;
+  removeOf(userId: number): Promise<void>;
 }
 
 /** Network addresses of successful password sign-ins, as digests. */

@@ -1,3 +1,4 @@
+import { GUEST } from '../../rules/roles.ts';
 import type { ExportScope } from '../interface/export.ts';
 import type { SqlValue } from '../sql/connection.ts';
 
@@ -54,9 +55,10 @@ export class PartialScope {
     if (this.person === undefined)
       return `invite_only = 0 OR EXISTS (
         SELECT 1 FROM subscription_periods p WHERE p.channel_id = channels.id AND ${this.owns('p.user_id')})`;
-    // The person cannot see the name of a private channel after leaving it.
-    return `EXISTS (SELECT 1 FROM subscriptions s
-        WHERE s.channel_id = channels.id AND ${this.owns('s.user_id')} AND (s.active = 1 OR channels.invite_only = 0))`;
+    // The person cannot see a private channel after leaving it. A guest sees no channel then.
+    return `EXISTS (SELECT 1 FROM subscriptions s JOIN users w ON w.id = s.user_id
+        WHERE s.channel_id = channels.id AND ${this.owns('s.user_id')}
+          AND (s.active = 1 OR channels.invite_only = 0 AND w.role < ${GUEST}))`;
   }
 
   messages(message = 'messages'): string {
@@ -66,12 +68,14 @@ export class PartialScope {
     const isPublic = `EXISTS (SELECT 1 FROM conversations c JOIN channels h ON h.id = c.channel_id
       WHERE c.id = ${message}.conversation_id AND h.invite_only = 0)`;
     if (this.scope === 'public') return isPublic;
-    // The messages that a user could read: while subscribed, or before, if the channel shows its history.
+    // The messages that a user could read: while subscribed, or before, if the channel shows its history. A moved message
+    // may have come to the channel after the user left it.
     const isRead = `EXISTS (SELECT 1 FROM conversations c
       JOIN channels h ON h.id = c.channel_id JOIN subscription_periods p ON p.channel_id = h.id
       WHERE c.id = ${message}.conversation_id AND ${this.owns('p.user_id')}
         AND (h.history_public_to_subscribers = 1 AND p.to_message_id IS NULL
-          OR ${message}.id > p.after_message_id AND (p.to_message_id IS NULL OR ${message}.id <= p.to_message_id)))`;
+          OR ${message}.id > p.after_message_id AND (p.to_message_id IS NULL OR ${message}.id <= p.to_message_id
+            AND ${message}.last_moved_timestamp IS NULL AND COALESCE(c.moved_up_to, 0) < ${message}.id)))`;
     return `(${isPublic} OR ${isDirect} OR ${isRead})`;
   }
 

@@ -364,7 +364,7 @@ const LOGIN = record<ExternalLogin>({ issuer: 'text', subject: 'text', user_id: 
 export const externalLogins: Queries<ExternalLoginStore> = {
   holder: value('SELECT user_id FROM external_logins WHERE issuer = ? AND subject = ?'),
   has: exists('SELECT 1 AS one FROM external_logins WHERE user_id = ? AND issuer = ?'),
-  removeOf: run('DELETE FROM external_logins WHERE user_id = ? AND issuer = ?'),
+  removeOf: run('DELETE FROM external_logins WHERE user_id = ?'),
 
   async add(connection, login) {
     await connection.run(

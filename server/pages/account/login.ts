@@ -45,7 +45,7 @@ export async function logIn(request: PageRequest): Promise<Page> {
     const late = 'This took longer than 10 minutes. Log in again.';
     return loginPage(request, { values: {}, errors: { '': late } });
   }
-  // The browser must not choose the picture of the set-up.
+  // Only the server chooses the key of an authenticator app.
   const form: Fields = { ...sent, url: undefined, ...first };
   const { email = '', key_email = '' } = form;
   try {

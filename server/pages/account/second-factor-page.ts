@@ -29,6 +29,8 @@ export async function secondFactorPage(request: PageRequest): Promise<Page> {
     if (web.cookie) return redirectTo('../login');
     return web.loginUrl === undefined ? hostLoginPage() : redirectTo(web.loginUrl);
   }
+  // A right password takes much processor time too.
+  if (request.isSubmitted) await context.rateLimits?.take(req, userId);
   if (state.is_on) return turnOff(request, state, call);
   return turnOn(request, state, call, userId);
 }

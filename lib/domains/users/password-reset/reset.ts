@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, PasswordTooWeak, RateLimitHit, SecondFactorNeeded } from '../../../base/errors.ts';
+import { BadRequest, ChatError, PasswordTooWeak, RateLimitHit, SecondFactorNeeded } from '../../../base/errors.ts';
 import { apiKey, describe, falseByDefault, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
@@ -49,7 +49,7 @@ export const resetPassword = defineOperation({
       const { user: found, isMailed } = await accessResettable(context, token);
       const need = await loginNeeds(context, found);
       const refusal = need === 'code' ? await useCode(context, found.id, code) : undefined;
-      if (refusal) return { refusal };
+      if (refusal) return refusal;
       // The mailbox proves the address, but not that its owner is the earlier user of the account. A code proves it.
       const isOther = isMailed && !found.is_email_verified && need !== 'code';
       const before = isOther ? await endEarlierAccess(context, found) : found;
@@ -64,9 +64,9 @@ export const resetPassword = defineOperation({
       const how = 'A password reset link was used. It was sent to this address or created by an administrator.';
       enqueuePasswordChanged(context, user, how);
       const { api_key, ...account } = signedIn(organization, user);
-      return { answer: need === 'set-up' ? account : { ...account, api_key } };
+      return need === 'set-up' ? account : { ...account, api_key };
     });
-    if (outcome.refusal) throw outcome.refusal;
-    return outcome.answer;
+    if (outcome instanceof ChatError) throw outcome;
+    return outcome;
   },
 });

@@ -24,6 +24,9 @@ export const settingsDefaultsUpdated = defineEvent('realm_user_settings_defaults
   fields: { property: v.string(), value: v.unknown() },
 });
 
+/** Only users themselves allow exports of their private data. */
+const { allow_private_data_export: _, ...settingParams } = personalSettingParams;
+
 export const editSettingsDefaults = defineOperation({
   name: 'userSettingsDefaults.edit',
   http: 'PATCH /realm/user_settings_defaults',
@@ -32,7 +35,7 @@ export const editSettingsDefaults = defineOperation({
   example: { email_address_visibility: 3 },
   access: 'administrator',
   effect: 'write',
-  params: { email_address_visibility: emailVisibilityParam, ...personalSettingParams },
+  params: { email_address_visibility: emailVisibilityParam, ...settingParams },
   async run({ tx, organization, emit }, wanted) {
     const given = checkedSettings(wanted);
     const present = settingDefaults(organization);

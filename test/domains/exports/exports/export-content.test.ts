@@ -42,7 +42,7 @@ for (const engine of [sqlite, postgres])
         await chat.close();
         await place.remove();
       });
-      const { ben, eva, general } = await populated(chat);
+      const { ada: founder, ben, eva, general } = await populated(chat);
       const [ada, asBen, asEva] = [chat.as(ADA.email), chat.as(BEN.email), chat.as(EVA.email)];
       await asEva.settings.edit({ email_address_visibility: 4 });
       await ada.channels.create({ name: 'hidden', subscribers: [eva.user_id], invite_only: true });
@@ -56,6 +56,23 @@ for (const engine of [sqlite, postgres])
       await asBen.messages.edit({ message_id: moved, content: 'moved words, edited' });
       await ada.messages.edit({ message_id: moved, stream_id: general.id, propagate_mode: 'change_all' });
 
+      // Ben has left the channel before the words come to it.
+      const others = { subscribers: [founder.user_id, eva.user_id], invite_only: true };
+      const vault = await ada.channels.create({
+        ...others,
+        name: 'vault',
+        subscribers: [founder.user_id, ben.user_id],
+      });
+      await ada.channels.create({ ...others, name: 'board' });
+      const said = (to: string, content: string) => ada.messages.send({ type: 'channel', to, topic: 'x', content });
+      const boards = await Promise.all(
+        ['words of the board, one', 'words of the board, all'].map((text) => said('board', text)),
+      );
+      await said('vault', 'vault words for Ben');
+      await asBen.subscriptions.remove({ subscriptions: ['vault'] });
+      for (const [at, propagate_mode] of (['change_one', 'change_all'] as const).entries())
+        await ada.messages.edit({ message_id: boards[at]?.id as number, stream_id: vault.id, propagate_mode });
+
       const publicUrl = await exported(chat, ada, 1);
       const everybody = await textIn(ada, publicUrl, join(folder, '1.zip'));
       for (const own of ['soup of Eva', 'Hello all, edited', '<script>alert(1)', 'moved words, edited', BEN.email])
@@ -65,9 +82,17 @@ for (const engine of [sqlite, postgres])
 
       await asBen.settings.edit({ allow_private_data_export: true });
       const consented = await textIn(ada, await exported(chat, ada, 2), join(folder, '2.zip'));
-      for (const own of ['the secret plan of Ada', 'direct words to Ben', 'a draft of Ben', 'Best, Ben', 'Zebra'])
+      for (const own of [
+        'the secret plan of Ada',
+        'vault words for Ben',
+        'direct words to Ben',
+        'a draft of Ben',
+        'Best, Ben',
+        'Zebra',
+      ])
         assert.ok(consented.includes(own), own);
-      for (const each of ['hidden', 'direct words to Eva', EVA.email]) assert.ok(!consented.includes(each), each);
+      for (const each of ['hidden', 'words of the board', 'direct words to Eva', EVA.email])
+        assert.ok(!consented.includes(each), each);
 
       await ada.users.edit({ user_id: ben.user_id, role: 200 });
       await textIn(asBen, publicUrl, join(folder, '3.zip'));

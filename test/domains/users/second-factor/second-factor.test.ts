@@ -154,6 +154,25 @@ for (const engine of bothEngines) {
         await assert.rejects(secondFactor.remove({ code }), { message: /dry run/ });
     });
 
+    test('a wrong code is a refusal in the audit log, also where it commits its count', async (t) => {
+      const world = await opened(t);
+      await givenFactor(world, 'hamlet');
+      const token = tokenOf(await newLink(world, 'hamlet'));
+      const code = wrongCode(world);
+      const { chat, users } = world;
+      assert.equal(await outcome(world.as('hamlet').secondFactor.remove({ code })), 'code_wrong');
+      assert.equal(await outcome(chat.anonymous().passwords.reset({ token, new_password: NEW, code })), 'code_wrong');
+      world.clock.advance({ seconds: 20 });
+      await chat.runDue();
+      assert.deepEqual(
+        (await chat.auditLog({ limit: 2 })).map(({ action, user_id, status }) => [action, user_id, status]).sort(),
+        [
+          ['passwords.reset', null, 401],
+          ['secondFactor.remove', users.hamlet, 401],
+        ],
+      );
+    });
+
     test('turning it on, turning it off and a reset are in the audit log, and mailed to the person', async (t) => {
       const box = await openMailbox(t);
       const world = await engine.world({ mail: smtp({ url: box.url, from: 'chat@example.com', timeoutMs: 2_000 }) });

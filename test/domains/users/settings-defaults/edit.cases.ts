@@ -50,6 +50,17 @@ export const editSettingsDefaultsCases = cases('userSettingsDefaults.edit', [
     },
   },
   {
+    name: 'nobody allows exports of the private data of new users for them',
+    as: 'administrator',
+    call: ['userSettingsDefaults.edit', { enter_sends: true, ...{ allow_private_data_export: true } }],
+    returns: { ignored_parameters_unsupported: ['allow_private_data_export'] },
+    state: async ({ as }) => {
+      const { user_id } = await as('owner').users.create({ email: 'osric@example.com', full_name: 'Osric' });
+      const { export_consents } = await as('owner').exports.listConsents();
+      assert.equal(export_consents.find((consent) => consent.user_id === user_id)?.consented, false);
+    },
+  },
+  {
     name: 'a default can be set back to its original value',
     as: 'owner',
     given: ({ as }) => as('owner').userSettingsDefaults.edit({ enter_sends: true }),
