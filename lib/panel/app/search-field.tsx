@@ -67,7 +67,9 @@ function SearchField({ initial = '', isFocused, onDone, children }: SearchFieldP
         <input
           ref={field}
           autofocus={isFocused}
-          type="search"
+          // In a field of the type `search`, the first Escape would only clear it.
+          type="text"
+          role="searchbox"
           value={query}
           aria-label={words.search}
           aria-autocomplete="list"
