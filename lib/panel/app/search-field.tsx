@@ -67,9 +67,7 @@ function SearchField({ initial = '', isFocused, onDone, children }: SearchFieldP
         <input
           ref={field}
           autofocus={isFocused}
-          // In a field of the type `search`, the first Escape would only clear it.
-          type="text"
-          role="searchbox"
+          type="search"
           value={query}
           aria-label={words.search}
           aria-autocomplete="list"
@@ -83,7 +81,13 @@ function SearchField({ initial = '', isFocused, onDone, children }: SearchFieldP
             setQuery(event.currentTarget.value);
             list.open();
           }}
-          onKeyDown={list.onKeyDown}
+          onKeyDown={(event) => {
+            list.onKeyDown(event);
+            if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || !onDone) return;
+            // The browser would only clear the field.
+            event.preventDefault();
+            onDone();
+          }}
           onBlur={list.close}
         />
         {shown.length > 0 && (
