@@ -21,7 +21,7 @@ addStyles(lists);
 
 interface PersonSearchProps {
   label: string;
-  /** Leaves users out: also those who were chosen. */
+  /** Leaves users out, also after a choice. */
   isHidden?(person: Person): boolean;
   /** Of the button of a match. */
   actionLabel(person: Person): string;

@@ -116,7 +116,7 @@ export function useListKeys({ scroller, openMenu, toNewest, onRowKey }: ListKeys
       onKeyDown,
       onFocusIn: ({ target }) => {
         const row = rowOf(target);
-        // Not when the key arrives: by then the browser shows the focus of a click too.
+        // The next key makes the browser show the focus of a click too.
         hasFocusByKey.current = row?.matches(':focus-visible') === true;
         setFocused(idOf(row));
       },
