@@ -112,6 +112,8 @@ export function Popover({ beside, label, role, children, onClose }: PopoverProps
     const onToggle = (event: Event) => (event as ToggleEvent).newState === 'closed' && close.current();
     popover.addEventListener('toggle', onToggle);
     return () => {
+      // The browser gives it back only if the user closes the popover, not if an item does.
+      if (popover.matches(':focus-within')) beside.focus({ preventScroll: true });
       sizes.disconnect();
       popover.removeEventListener('toggle', onToggle);
     };

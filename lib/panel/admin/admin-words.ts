@@ -323,7 +323,7 @@ export const ADMIN_WORDS = {
   usage: 'Usage',
   usagePeople: 'People with an active account',
   usageSeen: 'Active in the last',
-  usageSeenIn: { 1: 'Day', 7: '7 days', 30: '30 days' } as Record<number, string>,
+  usageSeenIn: { 1: '24 hours', 7: '7 days', 30: '30 days' } as Record<number, string>,
   usageRoles: 'By role',
   usageBots: 'Bots',
   usageDeactivated: 'Deactivated accounts',

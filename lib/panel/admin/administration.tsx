@@ -57,11 +57,11 @@ export function Administration({ path }: { path: string }): JSX.Element {
   const sections = SECTIONS.filter((section) => role !== undefined && role <= section.role);
   const open = sections.find((section) => section.name === name);
   const current = open ?? sections[0];
-  if (role === undefined) return <ViewHeader title={words.administration} icon="settings" />;
+  if (role === undefined) return <ViewHeader title={words.administration} icon="shield" />;
   if (!current)
     return (
       <>
-        <ViewHeader title={words.administration} icon="settings" />
+        <ViewHeader title={words.administration} icon="shield" />
         <div class="page">
           <p class="muted">{words.notForYou}</p>
         </div>
@@ -70,7 +70,7 @@ export function Administration({ path }: { path: string }): JSX.Element {
   const Content = current.content;
   return (
     <>
-      <ViewHeader title={open ? current.title(words) : words.administration} icon="settings" />
+      <ViewHeader title={open ? current.title(words) : words.administration} icon="shield" />
       <div class={`admin ${open ? 'shows-section' : ''}`}>
         <nav class="admin-nav" aria-label={words.sections}>
           <ul class="nav-list">

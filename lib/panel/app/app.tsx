@@ -81,7 +81,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
   useTheme(isApp);
   useShortcuts(root, isApp, {
     search: () => setSearch(''),
-    compose: () => compose(root.current, go),
+    compose: () => compose(root.current, { isApp, go }),
     help: help.open,
     isSwitching: switcher.isOpen,
     switch: switcher.isOpen ? switcher.close : switcher.open,
@@ -174,19 +174,24 @@ function useTheme(isApp: boolean): void {
   }, [isApp, scheme, host]);
 }
 
-/** To the composer of this view or the button in its place. Without them, to a new message. */
-function compose(root: HTMLElement | null, go: (route: Route) => void): void {
+/**
+ * To the composer of this view or the button in its place. Without them, to a new message.
+ * @returns false if the key is the first letter of a text for the composer of the app
+ */
+function compose(root: HTMLElement | null, { isApp, go }: { isApp: boolean; go(route: Route): void }): boolean {
   const composer = root?.querySelector<HTMLElement>('.main textarea, .composer > button');
-  if (!composer) return go({ view: 'new-message' });
-  composer.focus();
-  if (composer.matches('button')) composer.click();
+  if (isApp && composer?.matches('textarea')) return false;
+  if (!composer) go({ view: 'new-message' });
+  composer?.focus();
+  if (composer?.matches('button')) composer.click();
+  return true;
 }
 
 // Keys of the app. `shortcut-help.tsx` lists them.
 
 interface Actions {
   search(): void;
-  compose(): void;
+  compose(): boolean;
   help(): void;
   isSwitching: boolean;
   switch(): void;
@@ -205,10 +210,8 @@ function useShortcuts(root: { readonly current: HTMLElement | null }, isApp: boo
     const { host } = (root.current?.getRootNode() ?? {}) as Partial<ShadowRoot>;
     const target = host ?? root.current;
     if (!target) return;
-    const act = (event: KeyboardEvent, action: (() => void) | undefined) => {
-      if (!action) return;
-      event.preventDefault();
-      action();
+    const act = (event: KeyboardEvent, action: (() => unknown) | undefined) => {
+      if (action && action() !== false) event.preventDefault();
     };
     const hasDialog = () => host?.shadowRoot?.querySelector('dialog[open]');
     const pressed = (event: KeyboardEvent) => {
@@ -216,26 +219,25 @@ function useShortcuts(root: { readonly current: HTMLElement | null }, isApp: boo
       if (event.defaultPrevented || ctrlKey || altKey || metaKey || isComposing) return;
       const from = event.composedPath()[0];
       if (key === 'Escape') return leaveField(from);
-      const { search, compose, help, nextUnread, isSwitching } = latest.current;
+      const { search, compose, help, isSwitching } = latest.current;
       // The switcher may still load.
       if (usesKeys(from) || hasDialog() || isSwitching) return;
-      const isOwn = isApp || event.target === target;
-      act(event, { '/': search, c: compose, '?': help, ...(isOwn && { n: nextUnread }) }[key]);
+      act(event, { '/': search, c: compose, '?': help }[key]);
     };
     const pressedAnywhere = (event: KeyboardEvent) => {
       const { key, ctrlKey, altKey, metaKey, shiftKey, target: from } = event;
-      if (shiftKey || !(isApp || from === target)) return;
+      if (!(isApp || from === target)) return;
       // Before the letter, so that the switcher is there when the user types into it.
       if (key === 'Control' || key === 'Meta') void navigation().catch(() => {});
-      const { isSwitching, switch: toggle, neighbor } = latest.current;
+      const { isSwitching, switch: toggle, neighbor, nextUnread } = latest.current;
       const by = altKey && !ctrlKey && !metaKey ? { ArrowDown: 1, ArrowUp: -1 }[key] : undefined;
-      const isSwitch = isCommand(event) && !altKey && /^k$/i.test(key);
-      if (!(by || isSwitch) || (hasDialog() && !(isSwitch && isSwitching))) return;
+      const isSwitch = isCommand(event) && !altKey && !shiftKey && /^k$/i.test(key);
+      if (!(by || isSwitch) || (shiftKey && by !== 1) || (hasDialog() && !(isSwitch && isSwitching))) return;
       // Alt with an arrow key opens this field.
       if (by && (event.composedPath()[0] as Element).matches?.('select')) return;
       // The composer makes a link with this key.
       event.stopPropagation();
-      act(event, by ? () => neighbor(by) : toggle);
+      act(event, by ? () => (shiftKey ? nextUnread() : neighbor(by)) : toggle);
     };
     document.addEventListener('keydown', pressed);
     document.addEventListener('keydown', pressedAnywhere, { capture: true });

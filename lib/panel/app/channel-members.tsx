@@ -80,9 +80,9 @@ function Invite({ channel, members, onInvited }: InviteProps): JSX.Element {
   return (
     <>
       <PersonSearch
-        label={words.invitePeople}
+        label={words.addPeople}
         isHidden={({ user_id }) => members.includes(user_id)}
-        actionLabel={() => words.invite}
+        actionLabel={() => words.add}
         onChoose={invite}
       />
       <ErrorText action={action} />

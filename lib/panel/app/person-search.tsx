@@ -1,7 +1,7 @@
 /** A field that finds users with the list of matches, and the page that chooses the participants of a conversation. */
 
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Person } from '../../client/store/types.ts';
 import { Button, ErrorText } from '../buttons.tsx';
 import { Icon } from '../icons.tsx';
@@ -21,7 +21,7 @@ addStyles(lists);
 
 interface PersonSearchProps {
   label: string;
-  /** Leaves users out. */
+  /** Leaves users out, also after a choice. */
   isHidden?(person: Person): boolean;
   /** Of the button of a match. */
   actionLabel(person: Person): string;
@@ -41,15 +41,23 @@ export function PersonSearch(props: PersonSearchProps): JSX.Element {
     [debounced, listsAll],
   );
   const people = (found.value ?? []).filter((person) => !isHidden?.(person));
+  const search = useRef<HTMLDivElement>(null);
+  const choose = (person: Person) => {
+    onChoose(person);
+    if (!isHidden) return;
+    // The line of the person disappears. The next name can follow.
+    setQuery('');
+    search.current?.querySelector('input')?.focus();
+  };
   return (
-    <div class="person-search">
+    <div ref={search} class="person-search">
       <Field label={label} type="search" value={query} onInput={setQuery} maxLength={100} isFocused={isFocused} />
       <ErrorText action={found} />
       {!found.isLoading && debounced !== '' && people.length === 0 && <p class="muted">{words.noPeople}</p>}
       <ul class="rows">
         {people.map((person) => (
           <PersonLine key={person.user_id} person={person}>
-            <Button onClick={() => onChoose(person)}>
+            <Button onClick={() => choose(person)}>
               {actionLabel(person)}
               <span class="visually-hidden"> {person.full_name}</span>
             </Button>

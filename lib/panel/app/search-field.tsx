@@ -81,7 +81,13 @@ function SearchField({ initial = '', isFocused, onDone, children }: SearchFieldP
             setQuery(event.currentTarget.value);
             list.open();
           }}
-          onKeyDown={list.onKeyDown}
+          onKeyDown={(event) => {
+            list.onKeyDown(event);
+            if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || !onDone) return;
+            // The browser would only clear the field.
+            event.preventDefault();
+            onDone();
+          }}
           onBlur={list.close}
         />
         {shown.length > 0 && (

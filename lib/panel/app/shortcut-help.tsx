@@ -21,7 +21,7 @@ const KEYS: readonly KeyGroup[] = [
     title: 'keysOfApp',
     keys: [
       ['Mod+K', 'keySwitch'],
-      ['n', 'keyNextUnread'],
+      ['Alt+Shift+↓', 'keyNextUnread'],
       ['Alt+↑ / Alt+↓', 'keyNeighbors'],
       ['/', 'search'],
       ['c', 'keyCompose'],

@@ -52,9 +52,9 @@ export function Sidebar({ openShortcuts, openSearch, openSwitcher }: SidebarProp
           <NavItem to={{ view: 'mentions' }} icon="at" label={words.mentions} count={unread.mentions} />
           <NavItem to={{ view: 'starred' }} icon="star" label={words.starred} />
           {/* Tokens for rooms, which embedded panels can have, have none. */}
-          {isApp && <NavItem to={{ view: 'drafts' }} icon="edit" label={words.drafts} />}
+          {isApp && <NavItem to={{ view: 'drafts' }} icon="drafts" label={words.drafts} />}
           {me && me.role <= MODERATOR && (
-            <NavItem to={{ view: 'administration', path: '' }} icon="lock" label={words.administration} />
+            <NavItem to={{ view: 'administration', path: '' }} icon="shield" label={words.administration} />
           )}
         </ul>
         <Conversations />

@@ -54,7 +54,7 @@ const FORMATS: readonly (readonly [format: Format, icon: IconName, key?: string]
   ['bold', 'bold', 'Ctrl+B'],
   ['italic', 'italic', 'Ctrl+I'],
   ['code', 'code'],
-  ['link', 'make-link', 'Ctrl+Shift+K'],
+  ['link', 'link', 'Ctrl+Shift+K'],
   ['quote', 'quote'],
   ['list', 'list'],
 ];
@@ -191,10 +191,9 @@ function editLast(area: HTMLTextAreaElement | null, event: KeyboardEvent, { me }
   const rows = `.list article[data-id][data-sender="${me.get()?.user_id}"]`;
   const row = [...(area.closest('.conversation')?.querySelectorAll<HTMLElement>(rows) ?? [])].at(-1);
   if (!row) return false;
-  row.focus();
+  row.scrollIntoView({ block: 'nearest' });
   // The list knows whether this message may be edited.
   row.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true }));
-  if (!row.querySelector('.edit-message')) area.focus();
   return true;
 }
 

@@ -32,13 +32,14 @@ interface ListKeysOptions {
   scroller: RefObject<HTMLDivElement | null>;
   openMenu(id: number, beside: HTMLElement): void;
   toNewest(): void;
-  /** A key for the row with the focus or below the pointer. Returns whether the row uses it. */
+  /** A key for the row with the focus. Returns whether the row uses it. */
   onRowKey(key: string, id: number, row: HTMLElement): boolean;
 }
 
 export function useListKeys({ scroller, openMenu, toNewest, onRowKey }: ListKeysOptions): ListKeys {
   const [hovered, setHovered] = useState<number>();
   const [focused, setFocused] = useState<number>();
+  const hasFocusByKey = useRef(false);
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; over: AbortController; x: number; y: number }>(
     undefined,
   );
@@ -81,8 +82,9 @@ export function useListKeys({ scroller, openMenu, toNewest, onRowKey }: ListKeys
         openMenu(Number(row.dataset.id), row);
         break;
       default: {
-        const acting = isOnRow ? row : !row && hovered !== undefined ? rowElement(list, hovered) : undefined;
-        if (!acting || !onRowKey(event.key, Number(acting.dataset.id), acting)) return;
+        // After a click on a row, letters are the start of a message. The composer sends keys of its own.
+        const isActing = isOnRow && (hasFocusByKey.current || !event.isTrusted);
+        if (!row || !isActing || !onRowKey(event.key, Number(row.dataset.id), row)) return;
       }
     }
     event.preventDefault();
@@ -112,7 +114,12 @@ export function useListKeys({ scroller, openMenu, toNewest, onRowKey }: ListKeys
     focused,
     handlers: {
       onKeyDown,
-      onFocusIn: ({ target }) => setFocused(idOf(rowOf(target))),
+      onFocusIn: ({ target }) => {
+        const row = rowOf(target);
+        // The next key makes the browser show the focus of a click too.
+        hasFocusByKey.current = row?.matches(':focus-visible') === true;
+        setFocused(idOf(row));
+      },
       onFocusOut: ({ relatedTarget }) => {
         if (!rowOf(relatedTarget)) setFocused(undefined);
       },

@@ -63,14 +63,14 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
   const edits = unsavedEdits(store);
   const editing = chosen ?? (edits.size > 0 ? messages.findLast(({ id }) => edits.has(id))?.id : undefined);
   const [opened, setOpened] = useState<Opened>();
-  const refocus = useRef<number>(undefined);
+  const edited = useRef<Edited>(undefined);
   const actions = useMemo<ListActions>(
     () => ({
       edit: (id) => {
         setEditing({ chosen: id });
-        const edited = refocus.current;
-        if (id === undefined) setTimeout(() => focusRow(scroller.current, edited));
-        refocus.current = id;
+        const before = edited.current;
+        if (id === undefined) setTimeout(() => before && refocus(scroller, before));
+        else edited.current = { id, isFromComposer: composerOf(scroller)?.matches(':focus') };
       },
       keepUnread: () => setKeepsUnread(true),
       openDialog: (kind, message) => setOpened({ kind, message }),
@@ -111,7 +111,7 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
   const close = () => {
     // A menu hears late that it has closed, when another one can be open.
     setOpened((current) => (current === opened ? undefined : current));
-    if (opened) setTimeout(() => focusRow(scroller.current, opened.message.id));
+    if (opened) setTimeout(() => refocus(scroller, opened.message));
   };
   const target = typeof at === 'number' && isMarked ? at : undefined;
   const special: Special = { active: hovered, focused, editing, opened: opened?.message.id, target };
@@ -321,12 +321,19 @@ function useMovedAway(scroller: RefObject<HTMLDivElement | null>, { movedTo }: M
   }, [movedTo]);
 }
 
-/** Not if the focus has gone elsewhere. */
-function focusRow(scroller: HTMLElement | null, id: number | undefined): void {
-  const row = scroller && id !== undefined && rowElement(scroller, id);
+interface Edited {
+  readonly id: number;
+  /** The focus was there before, and returns there. */
+  readonly isFromComposer?: boolean | undefined;
+}
+
+/** The row of the message, or the composer. Not if the focus has gone elsewhere. */
+function refocus(scroller: RefObject<HTMLDivElement | null>, { id, isFromComposer }: Edited): void {
+  const row = scroller.current && rowElement(scroller.current, id);
   if (!row) return;
   const { activeElement } = row.getRootNode() as ShadowRoot;
-  if (!activeElement || row.contains(activeElement)) row.focus({ preventScroll: true });
+  if (activeElement && !row.contains(activeElement)) return;
+  ((isFromComposer && composerOf(scroller)) || row).focus({ preventScroll: true });
 }
 
 /** Characters of a message for screen readers. */

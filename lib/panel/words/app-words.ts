@@ -61,7 +61,7 @@ export const APP_WORDS = {
   channelAnnounce: 'Announce the new channel',
   create: 'Create',
   channelSettings: 'Channel settings',
-  channelMembers: 'Members',
+  channelMembers: 'Subscribers',
   archiveChannel: 'Archive channel',
   archiveQuestion: (name: string) => `Archive #${name} for everyone? Its messages stay readable.`,
 

@@ -8,7 +8,7 @@ export const PEOPLE_WORDS = {
 
   moreMatches: 'There may be more. Type more of the name.',
   invitePeople: 'Invite people',
-  invite: 'Invite',
+  addPeople: 'Add people',
   invited: (name: string) => `${name} is subscribed now.`,
 
   searchPeople: 'Search people',

@@ -7,6 +7,8 @@ export const SETTINGS_WORDS = {
   fullName: 'Name',
   uploadPicture: 'Upload a picture',
   removePicture: 'Remove the picture',
+  ownStatus: 'Status',
+  statusHint: 'For example: In a meeting. Others see it in your profile.',
   password: 'Password',
   oldPassword: 'Current password',
   newPassword: 'New password',

@@ -30,7 +30,7 @@ describe('the audit log and usage in administration', { skip: NO_BROWSER }, () =
     await site.as('ben').presence.report({ status: 'active' });
     const { page, complaints } = await openAdmin(site, 'ben', 'usage');
     const facts = region(page, 'People').locator('dl');
-    await facts.getByText('Active in the last: Day').waitFor();
+    await facts.getByText('Active in the last: 24 hours').waitFor();
     const numbers = await facts.locator('dd').allTextContents();
     assert.deepEqual(numbers, ['3', '1', '1', '1', '1', '1', '0', '1', '0', '0', '0']);
     await assertGood(page, 'usage');

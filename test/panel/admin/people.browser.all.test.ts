@@ -27,6 +27,8 @@ describe('administration of people', { skip: NO_BROWSER }, () => {
     await select(page, 'Role', 'Moderator');
     const question = page.getByRole('dialog', { name: 'Change the role of Ben?' });
     await question.getByText('Ben gets the role Moderator.').waitFor();
+    const { y = 0, height = 0 } = (await question.boundingBox()) ?? {};
+    assert.equal(Math.round(2 * y + height), page.viewportSize()?.height, 'in the middle');
     await assertGood(page, 'change of a role');
     await question.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await page.getByLabel('Role', { exact: true }).inputValue(), '400');

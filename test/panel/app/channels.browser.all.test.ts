@@ -129,15 +129,15 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     assert.equal(await newTopic.count(), 0);
   });
 
-  it('the members of a channel are listed, and a user is subscribed', async (t) => {
+  it('the subscribers of a channel are listed, and a user is subscribed', async (t) => {
     const site = await quietSite(t);
     const { id } = await site.owner.channels.create({ name: 'kitchen', subscribers: [site.people.ada] });
     const { page, complaints } = await openApp(site, 'ada', { fragment: `#narrow/channel/${id}` });
-    await choose(page, 'Actions for #kitchen', 'Members');
-    const dialog = page.getByRole('dialog', { name: 'Members: #kitchen' });
+    await choose(page, 'Actions for #kitchen', 'Subscribers');
+    const dialog = page.getByRole('dialog', { name: 'Subscribers: #kitchen' });
     await dialog.getByText('1 subscriber').waitFor();
-    await dialog.getByLabel('Invite people').fill('cleo');
-    await dialog.getByRole('button', { name: 'Invite Cleo Montgomery' }).click();
+    await dialog.getByLabel('Add people').fill('cleo');
+    await dialog.getByRole('button', { name: 'Add Cleo Montgomery' }).click();
     await dialog.getByText('2 subscribers').waitFor();
     assert.deepEqual(complaints, []);
   });
@@ -150,7 +150,7 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     // `finished()` of a response never resolves if Chromium reports a fully read request as aborted.
     const mayEdit = page.waitForResponse(/\/why\/.*\/streams/);
     await page.getByRole('button', { name: 'Actions for #general' }).first().click();
-    await page.getByRole('menuitem', { name: 'Members' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Subscribers' }).waitFor();
     await mayEdit;
     await page.waitForTimeout(200);
     assert.equal(await page.getByRole('menuitem', { name: 'Channel settings' }).count(), 0);

@@ -46,6 +46,7 @@ describe('counts of the app', { skip: NO_BROWSER }, () => {
     await sidebarLink(page, 'lunch').click();
     await heading(page, 'lunch').waitFor();
     await choose(page, 'Actions for lunch', 'Unmute topic');
+    await page.getByRole('button', { name: 'Actions for lunch' }).and(page.locator(':focus')).waitFor();
     const { user_topics } = await site.as('ben').userTopics.list();
     assert.ok(user_topics.every(({ visibility_policy }) => visibility_policy === 0));
     await choose(page, 'Actions for lunch', 'Follow topic');

@@ -74,6 +74,7 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('/');
     await page.getByRole('dialog', { name: 'Search' }).waitFor();
     assert.match(await focused(page), /^INPUT/);
+    await page.keyboard.type('soup');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('c');
@@ -205,7 +206,7 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await say(site, 'ada', 'lunch', 'Soup?');
     const { page, complaints } = await openApp(site, 'ben', { panel: `<input aria-label="Other">${INBOX}` });
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await page.keyboard.press('n');
+    await page.keyboard.press('Alt+Shift+ArrowDown');
     await page.getByRole('textbox', { name: 'Other' }).focus();
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Alt+ArrowDown');
@@ -217,7 +218,7 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('dialog', { name: 'Go to' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: /^lunch/ }).focus();
-    await page.keyboard.press('n');
+    await page.keyboard.press('Alt+Shift+ArrowDown');
     await heading(page, 'lunch').waitFor();
     assert.deepEqual(complaints, []);
   });

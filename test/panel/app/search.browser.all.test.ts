@@ -67,6 +67,14 @@ describe('search in the app', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('/');
     const field = page.getByRole('searchbox', { name: 'Search' });
     const option = (name: RegExp) => page.getByRole('listbox').getByRole('option', { name }).first();
+    await field.pressSequentially('has:');
+    // Below the dialog.
+    const isVisible = await option(/^reaction/).evaluate((element) => {
+      const { left, bottom } = element.getBoundingClientRect();
+      return (element.getRootNode() as ShadowRoot).elementFromPoint(left + 4, bottom - 4) === element;
+    });
+    assert.ok(isVisible);
+    await field.fill('');
     await field.pressSequentially('soup -fr');
     await option(/^-from:/).waitFor();
     await page.keyboard.press('ArrowDown');

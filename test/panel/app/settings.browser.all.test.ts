@@ -15,7 +15,7 @@ describe('settings and users in the app', { skip: NO_BROWSER }, () => {
     await page.getByLabel('Time zone').selectOption('Europe/Copenhagen');
     await page.getByLabel('Show others when I am active').uncheck();
     await page.getByLabel('Name', { exact: true }).fill('Benjamin');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
     await page.waitForFunction(
       () => document.querySelector('parlance-panel')?.store?.me.get()?.full_name === 'Benjamin',
     );
@@ -23,6 +23,11 @@ describe('settings and users in the app', { skip: NO_BROWSER }, () => {
       const settings = document.querySelector('parlance-panel')?.store?.settings.get();
       return settings?.twenty_four_hour_time && settings.enter_sends && !settings.presence_enabled;
     });
+    await page.getByLabel('Status').fill('At lunch');
+    await page.getByLabel('Status').press('Enter');
+    await page.getByRole('status').getByText('Saved').waitFor({ state: 'attached' });
+    const { status } = await site.as('ada').userStatus.get({ user_id: site.people.ben });
+    assert.equal(status.status_text, 'At lunch');
     const { timezone, full_name } = await site.as('ben').users.me();
     assert.deepEqual([timezone, full_name], ['Europe/Copenhagen', 'Benjamin']);
     assert.deepEqual(complaints, []);
@@ -67,7 +72,10 @@ describe('settings and users in the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Send a message' }).click();
     await heading(page, 'Cleo Montgomery').waitFor();
     await page.getByRole('button', { name: 'New message' }).click();
+    await page.keyboard.type('ada');
+    await page.getByRole('button', { name: 'Add Cleo Montgomery' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Add Ada' }).click();
+    await page.keyboard.type('cleo');
     await page.getByRole('button', { name: 'Add Cleo Montgomery' }).click();
     await page.getByRole('button', { name: 'Start conversation' }).click();
     await heading(page, 'Ada and Cleo Montgomery').waitFor();

@@ -96,6 +96,8 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     await page.keyboard.type(' helping');
     await page.keyboard.press('Control+Enter');
     await rows(page).filter({ hasText: 'Second helping' }).waitFor();
+    // The next message can follow at once.
+    await composer(page).and(page.locator(':focus')).waitFor();
     assert.deepEqual(complaints, []);
   });
 

@@ -89,19 +89,19 @@ story(
       content: 'Are you there?',
     });
     const { page } = await chat.open('hamlet', { ...look, at: '#inbox' });
-    await page.keyboard.press('n');
+    await page.keyboard.press('Alt+Shift+ArrowDown');
     await heading(page, "Cordelia, Lear's daughter").waitFor();
     await rowsWith(page, 'Are you there?').and(page.locator(':not(.unread)')).waitFor();
-    await page.keyboard.press('n');
+    await page.keyboard.press('Alt+Shift+ArrowDown');
     await heading(page, 'soup').waitFor();
     await rowsWith(page, 'Soup?').and(page.locator(':not(.unread)')).waitFor();
-    await page.keyboard.press('n');
+    await page.keyboard.press('Alt+Shift+ArrowDown');
     await heading(page, 'news').waitFor();
     await rowsWith(page, 'We have moved.').and(page.locator(':not(.unread)')).waitFor();
-    await page.keyboard.press('n');
+    await page.keyboard.press('Alt+Shift+ArrowDown');
     await page.getByText('You have read everything.').waitFor();
 
-    // Along the sidebar, also from a field. A field gets the letter.
+    // Along the sidebar, also from a field. Letters are text for the composer.
     await page.keyboard.press('Alt+ArrowDown');
     await heading(page, 'Recent conversations').waitFor();
     await page.keyboard.press('Alt+ArrowUp');
@@ -109,7 +109,13 @@ story(
     await sidebarLink(page, 'Verona').click();
     await page.getByRole('list', { name: 'Topics in #Verona' }).waitFor();
     await page.keyboard.press('Alt+ArrowDown');
-    await composer(page).click();
+    for (const letter of ['n', 'c', 'r', 'e']) {
+      await rowsWith(page, 'We have moved.').or(rowsWith(page, 'Soup?')).first().click();
+      await page.keyboard.type(letter);
+      assert.equal(await composer(page).inputValue(), letter);
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('Escape');
+    }
     await page.keyboard.type('n');
     assert.equal(await composer(page).inputValue(), 'n');
     const before = fragmentOf({ page });
@@ -212,7 +218,8 @@ story(
     assert.equal(await field('stew').inputValue(), 'And');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'New topic' }).waitFor();
-    // By the key of a message.
+    // By the key of a message, which a click does not give to it.
+    await page.keyboard.press('Tab');
     await rowsWith(page, 'We have moved.').focus();
     await page.keyboard.press('r');
     await field('news').waitFor();

@@ -97,9 +97,9 @@ const SCREENS: Record<string, Screen> = {
     at: CHANNEL,
     heading: 'Verona',
     open: async (page) => {
-      await fromMenu('Actions for #Verona', 'Members', 'Members: #Verona')(page);
+      await fromMenu('Actions for #Verona', 'Subscribers', 'Subscribers: #Verona')(page);
       await page.getByRole('dialog').getByText('subscribers').waitFor();
-      await page.getByLabel('Invite people').waitFor();
+      await page.getByLabel('Add people').waitFor();
     },
   },
   'new topic': {

@@ -27,7 +27,7 @@ export function DraftsPage(): JSX.Element {
   const isSynchronized = useCell(store.settings)?.enable_drafts_synchronization;
   return (
     <>
-      <ViewHeader title={words.drafts} icon="clock" />
+      <ViewHeader title={words.drafts} icon="drafts" />
       <div class="page">
         {isSynchronized === true && <Drafts />}
         {isSynchronized === false && <DraftsInBrowser />}
