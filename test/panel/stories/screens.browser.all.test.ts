@@ -98,7 +98,10 @@ const SCREENS: Record<string, Screen> = {
     heading: 'Verona',
     open: async (page) => {
       await fromMenu('Actions for #Verona', 'Subscribers', 'Subscribers: #Verona')(page);
-      await page.getByRole('dialog').getByText('subscribers').waitFor();
+      await page
+        .getByRole('dialog')
+        .getByText(/\d subscribers/)
+        .waitFor();
       await page.getByLabel('Add people').waitFor();
     },
   },
