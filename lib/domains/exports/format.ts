@@ -32,6 +32,7 @@ export const manifestSchema = v.object({
 
 /** The description of an export. It contains no time and no engine, so exports of equal content are equal. */
 export interface ExportManifest {
+  /** Marks an export of this chat. */
   format: 'parlance';
   /** Version of the format. */
   version: number;
@@ -39,6 +40,7 @@ export interface ExportManifest {
   schema: number;
   /** Whose data it contains. */
   scope: 'full' | 'public' | 'consent' | 'person';
+  /** The organization that it comes from. */
   organization: {
     name: string;
     uuid: string;
