@@ -1,17 +1,9 @@
 import type { ChatError, StorageError } from '../lib/index.ts';
 import { codeOf, errorOf } from '../lib/internal.ts';
 import { findVariable } from './environment.ts';
+import { EXIT } from './exit-codes.ts';
 
-export const EXIT = {
-  done: 0,
-  refused: 1,
-  usage: 2,
-  /** `why`: the user may not, or it cannot be decided. */
-  notAllowed: 3,
-  notAuthenticated: 4,
-  unreachable: 8,
-  interrupted: 130,
-} as const;
+export { EXIT };
 
 export class Failure extends Error {
   constructor(

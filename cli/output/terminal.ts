@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { EXIT } from '../failure.ts';
+import { EXIT } from '../exit-codes.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
