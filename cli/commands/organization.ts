@@ -19,7 +19,7 @@ export const organization = commands(
     audit: { columns: { findings: ['caller', ['is_unusual', 'UNUSUAL'], 'text'] } },
     auditLog: {
       flags: { stream_id: '--channel <channel>' },
-      columns: { entries: ['id', 'timestamp', 'user_id', 'action', 'status', 'code', 'details'] },
+      columns: { entries: ['id', 'timestamp', ['user_id', 'USER'], 'action', 'status', 'code', 'details'] },
     },
   },
   showCommand(

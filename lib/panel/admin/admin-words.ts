@@ -53,7 +53,7 @@ export const ADMIN_WORDS = {
   seen: (when: string) => `last seen ${when}`,
   seenNow: 'active now',
   joined: (when: string) => `joined ${when}`,
-  noPeopleHere: 'Nobody matches.',
+  noPeopleHere: 'No user matches.',
   roleHint: 'Owners can do everything. Administrators manage people and settings. Moderators handle reports.',
   roleQuestion: (name: string) => `Change the role of ${name}?`,
   giveRole: 'Change role',
@@ -118,7 +118,7 @@ export const ADMIN_WORDS = {
   channelPermissions: 'Permissions of the channel',
   subscribers: 'Subscribers',
   addSubscriber: 'Subscribe a person',
-  noSubscribers: 'Nobody is subscribed.',
+  noSubscribers: 'No user is subscribed.',
   unsubscribePerson: 'Unsubscribe',
   unsubscribeQuestion: (name: string, channel: string) => `Unsubscribe ${name} from #${channel}?`,
   archive: 'Archive',
@@ -141,7 +141,7 @@ export const ADMIN_WORDS = {
   } as Record<string, string>,
   groupHolder: (name: string) => `Group ${name}`,
   ownSelection: (groups: string, users: number) =>
-    [groups, users > 0 && counted(users, 'single person', 'single people')].filter(Boolean).join(', ') || 'Nobody',
+    [groups, users > 0 && counted(users, 'single person', 'single people')].filter(Boolean).join(', ') || 'No user',
   permissionQuestion: 'Change this permission?',
 
   // Groups.
@@ -312,7 +312,7 @@ export const ADMIN_WORDS = {
   olderEntries: 'Older entries',
   newestEntries: 'Newest entries',
   noEntries: 'No entry matches.',
-  nobodyKnown: 'No user signed in',
+  notSignedIn: 'No user signed in',
   hostProgram: 'The program that embeds the chat',
   onServer: (name: string) => `On the server, as ${name}`,
   refusedWith: (code: string) => `refused: ${code}`,

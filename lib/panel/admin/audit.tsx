@@ -105,7 +105,7 @@ function EntryLine({ entry, nameOf }: { entry: Entry; nameOf(id: number): string
   const who = () => {
     if (user_id !== null) return nameOf(user_id);
     if (typeof as === 'number') return words.onServer(nameOf(as));
-    return client === SYSTEM_CLIENT && network === null ? words.hostProgram : words.nobodyKnown;
+    return client === SYSTEM_CLIENT && network === null ? words.hostProgram : words.notSignedIn;
   };
   const textOf = (name: string, value: unknown): string => {
     if (typeof value !== 'number') return typeof value === 'string' ? value : JSON.stringify(value);

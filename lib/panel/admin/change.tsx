@@ -48,8 +48,8 @@ export function Changes({ children }: { children: ComponentChildren }): JSX.Elem
   const propose = async (change: Change) => {
     const run = (await methodOf(store.session.dryRun, change.operation)(change.parameters)) as DryRun;
     const groups = new Map((await store.people.groups()).map(({ id, name }) => [id, name] as const));
-    const nobody = { user: () => '', channel: () => '', groups };
-    if (!change.isAsked && consequencesOf(run, change, { names: nobody, words, formats }).length === 0) {
+    const unnamed = { user: () => '', channel: () => '', groups };
+    if (!change.isAsked && consequencesOf(run, change, { names: unnamed, words, formats }).length === 0) {
       await perform(change);
       return true;
     }
