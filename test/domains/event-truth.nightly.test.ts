@@ -1,4 +1,7 @@
 import { testEventTruth } from './event-truth.ts';
 import { CHANGES } from './joint-changes.ts';
 
-testEventTruth(CHANGES.map((change) => [change]));
+testEventTruth(
+  CHANGES.map((change) => [change]),
+  ['all users see each other', 'guests see only related users'],
+);

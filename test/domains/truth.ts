@@ -18,10 +18,11 @@ export interface Observer {
 }
 
 /** Organizations that send different events, each with its observers. */
-export const ORGANIZATIONS: Record<string, (world: World) => Promise<Observer[]>> = {
-  'all users see each other': async (world) => REGISTERING.map((name) => ({ name, id: world.users[name] })),
+export const ORGANIZATIONS = {
+  'all users see each other': async (world: World): Promise<Observer[]> =>
+    REGISTERING.map((name) => ({ name, id: world.users[name] })),
   /** The two guests share no channel. */
-  'guests see only related users': async (world) => {
+  'guests see only related users': async (world: World): Promise<Observer[]> => {
     const { as, users } = world;
     await world.settings({ can_access_all_users_group: systemGroupId('role:members') });
     const owner = as('owner');
