@@ -9,7 +9,7 @@ import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { testChat } from '../../lib/testing/testing.ts';
 import { migratedFile, sqliteDrivers, testOn, withoutPostgres } from '../support/engines.ts';
-import { postgresPlace } from '../support/postgres.ts';
+import { migratedPlace } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -55,7 +55,7 @@ describe('the transaction of the host, on PostgreSQL', () => {
   const test = testOn({ skip: withoutPostgres });
 
   async function open(t: TestContext) {
-    const place = await postgresPlace();
+    const place = await migratedPlace();
     const pool = new pg.Pool({ connectionString: place.url, max: 5 });
     const made = await testChat({ storage: postgres({ pool }, { schema: place.schema }), logger: silent });
     const other = await openChat({ storage: place.storage(), logger: silent });
@@ -64,6 +64,7 @@ describe('the transaction of the host, on PostgreSQL', () => {
     t.after(async () => {
       await made.close();
       await other.close();
+      await pool.query(`DROP TABLE ${table}`);
       await pool.end();
       await place.drop();
     });

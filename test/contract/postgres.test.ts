@@ -10,7 +10,7 @@ import type { Keepable } from '../../lib/storage/maintenance/tables.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
-import { asOwner, type PostgresPlace, postgresPlace } from '../support/postgres.ts';
+import { asOwner, type MigratedPlace, migratedPlace, type PostgresPlace, postgresPlace } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import {
   createChannel,
@@ -28,7 +28,14 @@ import {
 
 const test = testOn({ skip: withoutPostgres });
 
-async function placeFor(t: TestContext): Promise<PostgresPlace> {
+async function placeFor(t: TestContext): Promise<MigratedPlace> {
+  const place = await migratedPlace();
+  t.after(() => place.drop());
+  return place;
+}
+
+/** A schema that does not exist yet, or the name of one. */
+async function ownPlaceFor(t: TestContext): Promise<PostgresPlace> {
   const place = await postgresPlace();
   t.after(() => place.drop());
   return place;
@@ -338,7 +345,7 @@ describe('PostgreSQL with many writers', () => {
 
   test('more calls than the pool has connections all complete', async (t) => {
     const place = await placeFor(t);
-    const storage = place.storage({ poolSize: 1 });
+    const storage = postgres(place.url, { schema: place.schema, poolSize: 1 });
     await storage.open();
     t.after(() => storage.close());
     await storage.write((tx) => tx.organization.create(organization()));
@@ -368,7 +375,7 @@ describe('PostgreSQL in the environment of a host', () => {
   });
 
   test('the error for a wrong password does not contain the password', async (t) => {
-    const { url } = await placeFor(t);
+    const { url } = await ownPlaceFor(t);
     const wrong = new URL(url);
     wrong.password = 's3cret';
     const storage = postgres(wrong.href);
@@ -389,7 +396,7 @@ describe('PostgreSQL in the environment of a host', () => {
   });
 
   test('a schema with tables of another application is refused and not changed', async (t) => {
-    const place = await placeFor(t);
+    const place = await ownPlaceFor(t);
     await asOwner(place.url, `CREATE SCHEMA ${place.schema} CREATE TABLE users (name text)`);
     const storage = place.storage();
     await assert.rejects(storage.open(), failsAs('foreign-application'));
@@ -417,7 +424,7 @@ describe('PostgreSQL in the environment of a host', () => {
   });
 
   test('a schema may have any name', async (t) => {
-    const { url, schema } = await placeFor(t);
+    const { url, schema } = await ownPlaceFor(t);
     const name = `${schema} "Büro"; --`;
     const storage = postgres(url, { schema: name });
     await storage.open();
@@ -482,7 +489,7 @@ describe('PostgreSQL in the environment of a host', () => {
   });
 
   test('groups are found by name in any case in a database with Turkish locale', async (t) => {
-    const place = await placeFor(t);
+    const place = await ownPlaceFor(t);
     const name = `${place.schema}_turkish`;
     const admin = new pg.Client({ connectionString: place.url });
     await admin.connect();

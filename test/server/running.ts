@@ -6,6 +6,7 @@ import type { Operation } from '../../lib/operation/operation.ts';
 import { type ServeOptions, serve } from '../../server/index.ts';
 import { buildListener } from '../../server/listener.ts';
 import type { ListenerOptions } from '../../server/options.ts';
+import { migratedFile } from '../support/engines.ts';
 
 export interface Answer {
   status: number;
@@ -45,7 +46,7 @@ export function basic(email: string, key: string): string {
   return `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
 }
 
-/** A chat in memory, served on a free port. Everything closes when the test ends. */
+/** A new chat, served on a free port. Everything closes when the test ends. */
 export async function running(
   t: TestContext,
   options: ServeOptions = {},
@@ -55,7 +56,7 @@ export async function running(
   const { url, server, close } = await serve(made.chat, { port: 0, ...options });
   t.after(async () => {
     await close();
-    await made.chat.close();
+    await made.close();
   });
   return handle(made, url, (server.address() as AddressInfo).port);
 }
@@ -70,7 +71,7 @@ export async function runningOperations(
 ): Promise<Running> {
   const made = await newChat(chatOptions);
   const port = await listening(t, createServer(buildListener(made.chat, options, { operations }).listener));
-  t.after(() => made.chat.close());
+  t.after(() => made.close());
   return handle(made, `http://127.0.0.1:${port}`, port);
 }
 
@@ -88,17 +89,24 @@ interface NewChat {
   chat: Chat;
   owner: Running['owner'];
   logged: object[];
+  close(): Promise<void>;
 }
 
 async function newChat(chatOptions: Partial<ChatOptions>): Promise<NewChat> {
   const logged: object[] = [];
   const logger: Logger = { debug() {}, info() {}, warn() {}, error: (data) => void logged.push(data) };
-  const chat = await openChat({ storage: sqlite(':memory:'), logger, ...chatOptions });
+  // A copy with all tables: migrations take longer than most tests.
+  const { path, remove } = await migratedFile();
+  const chat = await openChat({ storage: sqlite(path), logger, ...chatOptions });
   const owner = await chat.createOrganization({
     name: 'Harbour & Sons',
     owner: { email: 'olga@example.com', full_name: 'Olga', password: 'a long password' },
   });
-  return { chat, owner, logged };
+  const close = async () => {
+    await chat.close();
+    await remove();
+  };
+  return { chat, owner, logged, close };
 }
 
 function handle({ chat, owner, logged }: NewChat, url: string, port: number): Running {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
 import { createChannel, createUsers, newUser, organization } from '../contract/fixtures.ts';
 import { withoutPostgres } from '../support/engines.ts';
-import { postgresPlace } from '../support/postgres.ts';
+import { migratedPlace } from '../support/postgres.ts';
 
 /** Writes with the versions it assumes, as operations do. */
 async function addUserTopic(tx: Transaction, seen: number[], userId: number, channelId: number) {
@@ -17,7 +17,7 @@ describe('versions that a write assumes', { skip: withoutPostgres }, () => {
     const write = <T>(storage: Storage, work: (tx: Transaction) => Promise<T>) => storage.write(work, kind);
 
     test(`a write of the kind ${kind} runs again if another process has raised the assumed versions`, async (t) => {
-      const place = await postgresPlace();
+      const place = await migratedPlace();
       t.after(() => place.drop());
       const [storage, other] = [place.storage(), place.storage()];
       await storage.open();
@@ -52,7 +52,7 @@ describe('versions that a write assumes', { skip: withoutPostgres }, () => {
     });
 
     test(`a write of the kind ${kind} that throws because of outdated assumed versions runs again and succeeds`, async (t) => {
-      const place = await postgresPlace();
+      const place = await migratedPlace();
       t.after(() => place.drop());
       const [storage, other] = [place.storage(), place.storage()];
       await storage.open();
