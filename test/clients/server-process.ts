@@ -5,11 +5,9 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { DemoAccount } from '../../lib/chat/demo.ts';
+import { compileChatctl } from '../cli/compiled-chatctl.ts';
 import { freePort } from '../support/free-port.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A database file, served by `chatctl serve --demo --dev` in a separate process. */
 export class ServerProcess {
@@ -19,6 +17,7 @@ export class ServerProcess {
   accounts = new Map<string, DemoAccount>();
 
   private constructor(
+    readonly program: string,
     readonly file: string,
     readonly port: number,
   ) {}
@@ -26,9 +25,11 @@ export class ServerProcess {
   /** Running until the test ends. */
   static async start(t: { after(done: () => Promise<void>): void }): Promise<ServerProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-clients-'));
-    const server = new ServerProcess(join(folder, 'chat.db'), await freePort());
+    const { program, remove } = await compileChatctl();
+    const server = new ServerProcess(program, join(folder, 'chat.db'), await freePort());
     t.after(async () => {
       await server.stop('SIGKILL');
+      await remove();
       await rm(folder, { recursive: true, force: true });
     });
     const { accounts } = await server.run();
@@ -51,8 +52,8 @@ export class ServerProcess {
     const words = ['serve', '--db', this.file, '--port', String(this.port), '--base-url', this.url];
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', 'cli/chatctl.ts', ...words, '--demo', '--dev', '--rate-limit', 'off', '--json'],
-      { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
+      [this.program, ...words, '--demo', '--dev', '--rate-limit', 'off', '--json'],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
     );
     this.#child = child;
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
