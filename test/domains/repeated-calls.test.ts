@@ -9,7 +9,7 @@ import { bothEngines, sqliteEngine } from '../world/copies.ts';
 import { stateDigest } from '../world/digest.ts';
 import type { UserName } from '../world/fixture.ts';
 import { png } from '../world/pictures.ts';
-import { UNUSED_MAIL } from '../world/run-cases.ts';
+import { UNUSED_MAIL } from '../world/unchanged-worlds.ts';
 import type { World } from '../world/world.ts';
 import { plainParams } from './tables.ts';
 

@@ -7,7 +7,7 @@ import { jsonSchema } from '../../lib/openapi/json-schema.ts';
 import { plainParams } from '../domains/tables.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import type { UserName } from '../world/fixture.ts';
-import { UNUSED_MAIL } from '../world/run-cases.ts';
+import { UNUSED_MAIL } from '../world/unchanged-worlds.ts';
 import type { World } from '../world/world.ts';
 
 const CALLERS: readonly (UserName | 'anonymous')[] = ['owner', 'cordelia', 'hamlet', 'anonymous'];

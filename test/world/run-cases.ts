@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe } from 'node:test';
-import { type ChatOptions, smtp } from '../../lib/index.ts';
+import type { ChatOptions } from '../../lib/index.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import type { OperationCases } from '../domains/cases/kinds.ts';
 import { testOn } from '../support/engines.ts';
@@ -13,38 +13,80 @@ import type { UserName } from './fixture.ts';
 import { assertMatches, type Pattern } from './matching.ts';
 import { faultsOf } from './strict-result.ts';
 import type { Outcome, Transport } from './transports.ts';
+import { UNUSED_MAIL, UnchangedWorlds } from './unchanged-worlds.ts';
 import type { World } from './world.ts';
 
 /** A way to call operations, on an engine. */
 export interface Shell {
   transport: Transport;
   engine: WorldEngine;
+  /** Runs in each new world. It writes nothing. */
+  prepare?: (world: World) => void;
 }
 
 /** One test for each case. */
-export function runCases(operations: readonly OperationCases[], { transport, engine }: Shell): void {
+export function runCases(operations: readonly OperationCases[], shell: Shell): void {
+  const { transport } = shell;
+  const engine = { ...shell.engine, world: worldsOf(shell) };
   const test = testOn(engine);
   for (const { operation, cases } of operations) {
     const played = cases.filter(({ only }) => only === undefined || only === transport.name);
     if (played.length === 0) continue;
     const title = (one: Case) => `${operation.name}: ${one.name} (${transport.name}, ${engine.name})`;
     describe(`${operation.name} by ${transport.name} on ${engine.name}`, () => {
-      refuseInOneWorld(played.filter(changesNothing), engine, transport, title);
+      const refused = played.filter((one) => one.refuses && !one.refuses.did && isPlain(one));
+      const read = played.filter((one) => !one.refuses && operation.effect === 'read' && isPlain(one));
+      refuseInOneWorld(refused, engine, transport, title);
+      readInOneWorld(read, engine, transport, title);
       // A report that shows one line shows only the name.
       for (const one of played) {
-        if (!changesNothing(one)) test(title(one), () => playCase(engine, one, transport));
+        if (![...refused, ...read].includes(one)) test(title(one), () => playCase(engine, one, transport));
       }
     });
   }
 }
 
-/** Refusals of the unchanged fixture. They do not affect each other. A test at the end proves this. */
-function changesNothing({ given, refuses, events, state, development, mail, pushRelay, webPublicChannels }: Case) {
-  if (!refuses || refuses.did || given || events || state) return false;
+const worldsOf =
+  ({ engine, prepare }: Shell): WorldEngine['world'] =>
+  async (options) => {
+    const world = await engine.world(options);
+    prepare?.(world);
+    return world;
+  };
+
+/** Calls on the unchanged fixture. */
+function isPlain({ given, events, state, development, mail, pushRelay, webPublicChannels }: Case): boolean {
+  if (given || events || state) return false;
   return !development && !mail && pushRelay === undefined && webPublicChannels === undefined;
 }
 
-/** Runs refused calls one after another in one world. If one of them wrote, compares the state with the fixture's. */
+/** Reads share a world until one of them writes, perhaps the time of a visit. */
+function readInOneWorld(
+  cases: readonly Case[],
+  engine: WorldEngine,
+  transport: Transport,
+  title: (one: Case) => string,
+): void {
+  if (cases.length === 0) return;
+  const test = testOn(engine);
+  describe('reads that share a world', () => {
+    const worlds = new UnchangedWorlds(undefined, engine);
+    after(() => worlds.close());
+    for (const one of cases) {
+      test(title(one), async () => {
+        const world = await worlds.next();
+        await call(one, transport, world);
+        assert.deepEqual(world.failures, [], 'no error was logged');
+        await assertLog(world.storage, world.tail);
+      });
+    }
+  });
+}
+
+/**
+ * Runs refused calls one after another in one world: they do not affect each other. If one of them wrote, compares the
+ * state with the fixture's.
+ */
 function refuseInOneWorld(
   cases: readonly Case[],
   engine: WorldEngine,
@@ -81,14 +123,14 @@ function refuseInOneWorld(
   });
 }
 
-const digests = new Map<WorldEngine, Promise<unknown>>();
+const digests = new Map<string, Promise<unknown>>();
 
 /** The digest of the fixture's state, computed once for each engine. */
 function fixtureDigest(engine: WorldEngine): Promise<unknown> {
-  const known = digests.get(engine);
+  const known = digests.get(engine.name);
   if (known) return known;
   const computed = engine.world().then((world) => stateDigest(world.storage).finally(() => world.close()));
-  digests.set(engine, computed);
+  digests.set(engine.name, computed);
   return computed;
 }
 
@@ -97,9 +139,6 @@ async function playCase(engine: WorldEngine, one: Case, transport: Transport): P
   const wrote = await inWorld(engine, one, (world) => play(one, transport, world));
   if (one.refuses && wrote) await inWorld(engine, one, (world) => playDigested(one, transport, world));
 }
-
-/** No server listens there, and no request is sent: no worker runs. */
-export const UNUSED_MAIL = smtp({ url: 'smtp://127.0.0.1:9', from: 'chat@example.com' });
 
 async function inWorld<T>(engine: WorldEngine, one: Case, work: (world: CountedWorld) => Promise<T>): Promise<T> {
   const options: Partial<ChatOptions> = {};

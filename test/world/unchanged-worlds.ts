@@ -1,7 +1,9 @@
-import type { ChatOptions } from '../../lib/index.ts';
+import { type ChatOptions, smtp } from '../../lib/index.ts';
 import type { Operation } from '../../lib/internal.ts';
 import { type CountedWorld, sqliteEngine, type WorldEngine } from './copies.ts';
-import { UNUSED_MAIL } from './run-cases.ts';
+
+/** No server listens there, and no request is sent: no worker runs. */
+export const UNUSED_MAIL = smtp({ url: 'smtp://127.0.0.1:9', from: 'chat@example.com' });
 
 /** Options that a plain call of the operation needs. */
 export function optionsFor(operation: Operation): Partial<ChatOptions> {

@@ -47,15 +47,6 @@ function suitsCommand({ access, name: operation }: Operation, one: Case): boolea
   return typeof returns !== 'object' || !('ignored_parameters_unsupported' in returns);
 }
 
-/** chatctl uses the time of day, so the fixture must be recent. */
-const today = (one: Case): Case => ({
-  ...one,
-  given: async (world) => {
-    world.clock.advance({ seconds: Math.max(0, Math.floor((Date.now() - world.clock.now()) / 1000)) });
-    await one.given?.(world);
-  },
-});
-
 const only = (isPlayed: (operation: Operation, one: Case) => boolean): OperationCases[] =>
   operations.map(({ operation, cases }) => ({ operation, cases: cases.filter((one) => isPlayed(operation, one)) }));
 
@@ -70,7 +61,9 @@ export const command: PlayingShell = {
   transport: commandTransport,
   engine: sqliteEngine,
   readsOtherForms: true,
-  operations: only(suitsCommand).map(({ operation, cases }) => ({ operation, cases: cases.map(today) })),
+  operations: only(suitsCommand),
+  // chatctl uses the time of day, so the fixture must be recent.
+  prepare: ({ clock }) => clock.advance({ seconds: Math.max(0, Math.floor((Date.now() - clock.now()) / 1000)) }),
 };
 
 /** Shells other than the library on SQLite and PostgreSQL, which run all cases. */
