@@ -5,9 +5,11 @@ const measured: Readonly<Record<string, number>> = JSON.parse(
   readFileSync(new URL('../durations.json', import.meta.url), 'utf8'),
 );
 
-/** A process takes a second to load the library, so this is the minimum of a batch. */
-const LEAST_SECONDS = 8;
-const MOST_SECONDS = 120;
+/** A process needs two seconds or more to load the library and to fill a database, so this is the minimum of a batch. */
+const LEAST_SECONDS = 15;
+const MOST_SECONDS = 600;
+/** The part of the remaining seconds that the next batches of all processes have together. */
+const SHARE = 0.8;
 
 export interface BalanceOptions {
   processes: number;
@@ -34,7 +36,7 @@ export function batchesOf(
   for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
     if (room <= 0) {
       batches.push([]);
-      room = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, left / processes / 2));
+      room = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, (left / processes) * SHARE));
     }
     batches.at(-1)?.push(file);
     room -= secondsOf(file);

@@ -4,7 +4,8 @@ type TestFile = readonly [file: string, load: () => Promise<unknown>];
 
 /**
  * Runs several test files in this process, because loading the library takes longer than most files. An empty suite
- * before each file is its heading in the report.
+ * before each file is its heading in the report. Each file begins with the environment of the process, also if a test
+ * of an earlier one has changed it.
  */
 export async function playFiles(files: readonly TestFile[]): Promise<void> {
   let loaded: () => void = () => undefined;
@@ -14,8 +15,13 @@ export async function playFiles(files: readonly TestFile[]): Promise<void> {
   // Without it, the hooks that end a process would run after the tests of the first files.
   before(() => loading);
   failUnlessEnded();
+  const environment = { ...process.env };
+  const restoreEnvironment = () => {
+    for (const name of Object.keys(process.env)) if (!Object.hasOwn(environment, name)) delete process.env[name];
+    Object.assign(process.env, environment);
+  };
   for (const [file, load] of files) {
-    describe(file, () => undefined);
+    describe(file, () => before(restoreEnvironment));
     await load();
   }
   loaded();

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { fieldValue, presetTimes, timeOf } from '../../../lib/panel/composer/times.ts';
-
-process.env.TZ = 'Europe/Berlin';
 
 const offered = (now: string) =>
   presetTimes(new Date(now).getTime()).map(({ name, at }) => `${name} ${fieldValue(at).replace('T', ' ')}`);
 
 describe('times to send a message', () => {
+  before(() => {
+    process.env.TZ = 'Europe/Berlin';
+  });
+
   it('are in one hour, this evening, tomorrow and on Monday', () => {
     assert.deepEqual(offered('2026-11-25T10:20:30'), [
       'hour 2026-11-25 11:21',
