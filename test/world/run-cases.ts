@@ -28,22 +28,26 @@ export interface Shell {
 export function runCases(operations: readonly OperationCases[], shell: Shell): void {
   const { transport } = shell;
   const engine = { ...shell.engine, world: worldsOf(shell) };
-  const test = testOn(engine);
-  for (const { operation, cases } of operations) {
-    const played = cases.filter(({ only }) => only === undefined || only === transport.name);
-    if (played.length === 0) continue;
-    const title = (one: Case) => `${operation.name}: ${one.name} (${transport.name}, ${engine.name})`;
-    describe(`${operation.name} by ${transport.name} on ${engine.name}`, () => {
-      const refused = played.filter((one) => one.refuses && !one.refuses.did && isPlain(one));
-      const read = played.filter((one) => !one.refuses && operation.effect === 'read' && isPlain(one));
-      refuseInOneWorld(refused, engine, transport, title);
-      readInOneWorld(read, engine, transport, title);
+  const played = operations.flatMap(({ operation, cases }) =>
+    cases
+      .filter(({ only }) => only === undefined || only === transport.name)
       // A report that shows one line shows only the name.
-      for (const one of played) {
-        if (![...refused, ...read].includes(one)) test(title(one), () => playCase(engine, one, transport));
-      }
-    });
-  }
+      .map((one) => ({ operation, one, title: `${operation.name}: ${one.name} (${transport.name}, ${engine.name})` })),
+  );
+  const shares = ({ operation, one }: PlayedCase) =>
+    (one.refuses ? !one.refuses.did : operation.effect === 'read') && isPlain(one);
+  const [together, alone] = [played.filter(shares), played.filter((one) => !shares(one))];
+  describe(`${transport.name} on ${engine.name}`, () => {
+    if (together.length > 0) playInOneWorld(together, engine, transport);
+    const test = testOn(engine);
+    for (const { one, title } of alone) test(title, () => playCase(engine, one, transport));
+  });
+}
+
+interface PlayedCase {
+  operation: Operation;
+  one: Case;
+  title: string;
 }
 
 const worldsOf =
@@ -60,22 +64,21 @@ function isPlain({ given, events, state, development, mail, pushRelay, webPublic
   return !development && !mail && pushRelay === undefined && webPublicChannels === undefined;
 }
 
-/** Reads share a world until one of them writes, perhaps the time of a visit. */
-function readInOneWorld(
-  cases: readonly Case[],
-  engine: WorldEngine,
-  transport: Transport,
-  title: (one: Case) => string,
-): void {
-  if (cases.length === 0) return;
+/** Reads and refused calls, which do not affect each other. A world ends with the first write, perhaps a count. */
+function playInOneWorld(cases: readonly PlayedCase[], engine: WorldEngine, transport: Transport): void {
   const test = testOn(engine);
-  describe('reads that share a world', () => {
+  describe('calls that share a world', () => {
     const worlds = new UnchangedWorlds(undefined, engine);
     after(() => worlds.close());
-    for (const one of cases) {
-      test(title(one), async () => {
+    for (const { one, title } of cases) {
+      test(title, async () => {
+        // Opens its own world. Worlds on PostgreSQL run one after another.
+        const unchanged = await fixtureDigest(engine);
         const world = await worlds.next();
+        const writes = await world.writes();
         await call(one, transport, world);
+        if (one.refuses && (await world.writes()) !== writes)
+          assert.deepEqual(await stateDigest(world.storage), unchanged, UNCHANGED);
         assert.deepEqual(world.failures, [], 'no error was logged');
         await assertLog(world.storage, world.tail);
       });
@@ -83,45 +86,7 @@ function readInOneWorld(
   });
 }
 
-/**
- * Runs refused calls one after another in one world: they do not affect each other. If one of them wrote, compares the
- * state with the fixture's.
- */
-function refuseInOneWorld(
-  cases: readonly Case[],
-  engine: WorldEngine,
-  transport: Transport,
-  title: (one: Case) => string,
-): void {
-  if (cases.length === 0) return;
-  const test = testOn(engine);
-  describe('refused calls that share a world', () => {
-    let opening: Promise<{ world: CountedWorld; writes: number }> | undefined;
-    const open = async () => {
-      const world = await engine.world();
-      return { world, writes: await world.writes() };
-    };
-    const shared = async () => {
-      // Opens its own world. Worlds on PostgreSQL run one after another.
-      await fixtureDigest(engine);
-      opening ??= open();
-      return opening;
-    };
-    after(async () => (await opening)?.world.close());
-    for (const one of cases) {
-      test(title(one), async () => {
-        const { world } = await shared();
-        await call(one, transport, world);
-        assert.deepEqual(world.failures, [], 'no error was logged');
-      });
-    }
-    test(`refused calls change nothing and emit no event (${transport.name}, ${engine.name})`, async () => {
-      const { world, writes } = await shared();
-      if ((await world.writes()) !== writes)
-        assert.deepEqual(await stateDigest(world.storage), await fixtureDigest(engine));
-    });
-  });
-}
+const UNCHANGED = 'a refused call changes nothing and emits no event';
 
 const digests = new Map<string, Promise<unknown>>();
 
@@ -177,7 +142,7 @@ async function playDigested(one: Case, transport: Transport, world: World): Prom
   await call(one, transport, world);
   const after = await stateDigest(world.storage);
   if (one.refuses?.did) assert.notDeepEqual(after, before, 'a part of the request was done');
-  else assert.deepEqual(after, before, 'a refused call changes nothing and emits no event');
+  else assert.deepEqual(after, before, UNCHANGED);
 }
 
 /** Makes the call of a case and checks its response or its refusal. */
