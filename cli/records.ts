@@ -1,4 +1,4 @@
-import { errorOf, present } from '../lib/internal.ts';
+import { errorOf, isObject, present } from '../lib/internal.ts';
 import { LINE_END, parseCsv, separatorOf } from './csv.ts';
 import { UsageError } from './failure.ts';
 import { utf8TextOf } from './files.ts';
@@ -132,6 +132,3 @@ export function jsonFields(content: string): { fields: Record<string, unknown> }
   }
   return isObject(fields) ? { fields } : { fault: 'is not a JSON object' };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

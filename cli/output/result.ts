@@ -1,4 +1,5 @@
 import type { DryRun } from '../../lib/index.ts';
+import { isObject } from '../../lib/internal.ts';
 import { jsonText } from './json.ts';
 import type { Terminal } from './terminal.ts';
 import { cell, details, table } from './text.ts';
@@ -97,5 +98,3 @@ const TITLES: Readonly<Record<string, string>> = {
 const titleOf = (field: string) => TITLES[field] ?? field.replace(/^is_/, '').replaceAll('_', ' ').toUpperCase();
 
 const isRows = (value: unknown): value is Row[] => Array.isArray(value) && value.every(isObject);
-
-const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
