@@ -34,7 +34,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Read = { fields: Fields & { profile?: Fields } } | { fault: string };
 
 /** A line of the file, or what is wrong with it, to follow "Line 3". */
-export type FileRecord = { line: number } & Read;
+type FileRecord = { line: number } & Read;
 
 /** Reads the file at a path, or stdin for `-`. */
 export async function readRecords(path: string, options: RecordOptions, kind: RecordKind): Promise<FileRecord[]> {

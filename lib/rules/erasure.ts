@@ -24,7 +24,7 @@ export const marksOf = ({ id, name }: ErasedPerson) => ({
 });
 
 /** Markdown or HTML with the new name in mentions of the person. Other words stay as their author typed them. */
-export function withoutMentions(text: string, { id }: Pick<ErasedPerson, 'id'>, names: readonly string[] = []): string {
+function withoutMentions(text: string, { id }: Pick<ErasedPerson, 'id'>, names: readonly string[] = []): string {
   const forms = [`[^*|\\n]*\\|${id}`, ...names.map(escaped)];
   const inMarkdown = new RegExp(`(@_?\\*\\*)(?:${forms.join('|')})(?=\\*\\*)`, 'g');
   const inHtml = new RegExp(`(<span class="user-mention(?: silent)?" data-user-id="${id}">@?)[^<]*`, 'g');

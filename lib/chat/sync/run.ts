@@ -78,7 +78,7 @@ export class RecordIndex {
 }
 
 /** Memberships that an adoption ends. A dry run rolls this back, but must go on as if they had ended. */
-export class EndedMemberships {
+class EndedMemberships {
   readonly #ended = new Set<string>();
 
   add(memberships: readonly EndedMembership[]): void {

@@ -14,7 +14,7 @@ export function mountPath(req: IncomingMessage): string | undefined {
 }
 
 /** A cookie that only the server reads. Other sites cannot make browsers send it with a change. */
-export class BrowserCookie {
+class BrowserCookie {
   constructor(
     private readonly name: string,
     protected readonly transport: ChatTransport,
