@@ -1,4 +1,4 @@
-import { errorOf, isObject, present } from '../lib/internal.ts';
+import { errorOf, isRecord, present } from '../lib/internal.ts';
 import { LINE_END, parseCsv, separatorOf } from './csv.ts';
 import { UsageError } from './failure.ts';
 import { utf8TextOf } from './files.ts';
@@ -66,7 +66,7 @@ function recordOf(
     if (value === null) continue;
     if (PROFILE_COLUMN.test(column)) profile[column.replace(PROFILE_COLUMN, '')] = value;
     else if (column === 'profile') {
-      if (!isObject(value)) return { line, fault: 'has a profile that is no object' };
+      if (!isRecord(value)) return { line, fault: 'has a profile that is no object' };
       Object.assign(profile, value);
     } else if (nameOf && typeof value === 'string') known[column] = namesIn(value).map(nameOf);
     else if (flags.includes(column) && typeof value === 'string')
@@ -130,5 +130,5 @@ export function jsonFields(content: string): { fields: Record<string, unknown> }
   } catch (error) {
     return { fault: 'is not JSON', cause: errorOf(error).message };
   }
-  return isObject(fields) ? { fields } : { fault: 'is not a JSON object' };
+  return isRecord(fields) ? { fields } : { fault: 'is not a JSON object' };
 }

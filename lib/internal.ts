@@ -9,7 +9,7 @@ export { codeOf, errorOf } from './base/caught.ts';
 export { counted } from './base/counted.ts';
 export { SECOND_FACTOR_PROBLEMS } from './base/error-data.ts';
 export * from './base/errors.ts';
-export { isObject, keysOf } from './base/keys.ts';
+export { isRecord, keysOf } from './base/keys.ts';
 export { chunked, groupBy } from './base/lists.ts';
 export { present } from './base/present.ts';
 export { joinedJson, RawJson } from './base/raw-json.ts';

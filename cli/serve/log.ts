@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { codeOf, isObject } from '../../lib/internal.ts';
+import { codeOf, isRecord } from '../../lib/internal.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { sanitize } from '../output/text.ts';
 import type { LogLevel } from './declared-options.ts';
@@ -103,6 +103,6 @@ function fieldsInWords({ error, ...rest }: Record<string, unknown>): string {
   const fields = Object.entries(rest).map(
     ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
   );
-  const stack = isObject(error) ? error.stack : undefined;
+  const stack = isRecord(error) ? error.stack : undefined;
   return `${fields.length === 0 ? '' : `: ${fields.join(', ')}`}${stack === undefined ? '' : `\n${stack}`}`;
 }

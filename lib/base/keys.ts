@@ -2,7 +2,7 @@
 export const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[];
 
 /** Whether a value has fields: an object that is no list. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An object with these names, and what `of` returns for each. */

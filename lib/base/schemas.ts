@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isObject, recordOf } from './keys.ts';
+import { isRecord, recordOf } from './keys.ts';
 import type { BlobLike } from './platform-types.ts';
 
 /**
@@ -93,7 +93,7 @@ export function record<K extends v.GenericSchema<string, string>, S extends v.Ge
   const schema = v.record(key, value, message);
   const run: (typeof schema)['~run'] = (dataset, config) => {
     const input = dataset.value;
-    if (!isObject(input)) return schema['~run']({ value: null }, config);
+    if (!isRecord(input)) return schema['~run']({ value: null }, config);
     const taken: [string, unknown][] = [];
     for (const [name, given] of Object.entries(input)) {
       const [first, second] = [key['~run']({ value: name }, config), value['~run']({ value: given }, config)];
@@ -187,7 +187,7 @@ export function streamedFile() {
 
 function isFile(value: unknown): boolean {
   if (value instanceof Blob) return true;
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { name, type, content } = value;
   return (
     typeof name === 'string' &&

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { isObject } from '../base/keys.ts';
+import { isRecord } from '../base/keys.ts';
 import {
   type ExportManifest,
   FILE_LIST,
@@ -106,7 +106,7 @@ export class ExportFiles {
     let number = 0;
     const objectIn = (bytes: Buffer): [row: Record<string, unknown>, line: number] => {
       const value = parsedJson(`${name}, line ${++number}`, bytes, { keepsMarks: true });
-      if (!isObject(value)) throw new BadExport(`${name}, line ${number} is not a JSON object.`);
+      if (!isRecord(value)) throw new BadExport(`${name}, line ${number} is not a JSON object.`);
       return [value, number];
     };
     for await (const piece of this.content(name) as AsyncIterable<Buffer>) {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { isObject } from '../base/keys.ts';
+import { isRecord } from '../base/keys.ts';
 import { present } from '../base/present.ts';
 import { parsedJson } from './entry-names.ts';
 import { BadExport, type SourceReport } from './source.ts';
@@ -49,7 +49,7 @@ export class JsonLines {
     const bytes = Buffer.alloc(length);
     await this.file.read(bytes, 0, length, offset);
     const value = parsedJson(`line ${number}`, bytes);
-    if (!isObject(value)) throw new BadExport(`Line ${number} is not a JSON object.`);
+    if (!isRecord(value)) throw new BadExport(`Line ${number} is not a JSON object.`);
     return value;
   }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isObject } from '../base/keys.ts';
+import { isRecord } from '../base/keys.ts';
 import { present } from '../base/present.ts';
 import { AS_TEXT } from '../domains/messages/incoming-webhooks/mrkdwn.ts';
 import { slackContent } from '../domains/messages/incoming-webhooks/slack.ts';
@@ -74,7 +74,7 @@ type Post = v.InferOutput<typeof post> | v.InferOutput<typeof directPost>;
 
 /** Exports of old versions have no list of bots. */
 function isOfBot({ props }: Message): boolean {
-  return isObject(props) && (props.from_bot === 'true' || props.from_webhook === 'true');
+  return isRecord(props) && (props.from_bot === 'true' || props.from_webhook === 'true');
 }
 
 const keyOf = (...parts: (string | number)[]) => `mattermost/${parts.join('/')}`;
@@ -161,7 +161,7 @@ class MattermostExport {
   #notePost({ create_at, replies }: Post, line: Line): void {
     this.#messages.add(create_at, line, ROOT);
     for (const [at, each] of (replies ?? []).entries()) {
-      const time = isObject(each) ? each.create_at : undefined;
+      const time = isRecord(each) ? each.create_at : undefined;
       this.#messages.add(typeof time === 'number' ? time : create_at, line, at);
     }
   }
@@ -291,7 +291,7 @@ class MattermostExport {
 
   #content(given: Message, root: Post, { lines }: { lines: readonly string[] }): string {
     const own = this.#withReferences(given.message ?? '', 'team' in root ? root.team : undefined);
-    const attachments = isObject(given.props) ? given.props.attachments : undefined;
+    const attachments = isRecord(given.props) ? given.props.attachments : undefined;
     const extra = Array.isArray(attachments) ? slackContent({ text: '', attachments }, AS_TEXT) : '';
     const written = given.type === 'me' && own !== '' ? `/me ${own}` : own;
     return [written, extra, ...lines].filter((part) => part.trim() !== '').join('\n');

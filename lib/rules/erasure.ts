@@ -1,4 +1,4 @@
-import { isObject } from '../base/keys.ts';
+import { isRecord } from '../base/keys.ts';
 import type { User } from '../model/users.ts';
 import { PLACEHOLDER_DOMAIN } from './names.ts';
 
@@ -107,7 +107,7 @@ function withoutTexts(value: unknown, field = ''): unknown {
 function cleaned(value: unknown, person: ErasedPerson, options: { texts: boolean }): unknown {
   if (typeof value === 'string') return withoutAddress(withoutMentions(value, person, [person.name]), person);
   if (Array.isArray(value)) return value.map((item) => cleaned(item, person, options));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const isAccount =
     [value.user_id, value.sender_id].includes(person.id) || (value.id === person.id && 'email' in value);
   const isOwnText = options.texts && value.sender_id === person.id;

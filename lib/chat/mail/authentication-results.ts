@@ -1,5 +1,3 @@
-import { present } from '../../base/present.ts';
-
 /** A method with its result and properties, such as `dkim=pass header.d=example.com`. */
 interface Result {
   method: string;
@@ -69,7 +67,7 @@ function withoutComments(value: string): string {
   let depth = 0;
   let isQuoted = false;
   for (let at = 0; at < value.length; at++) {
-    const sign = present(value[at]);
+    const sign = value.charAt(at);
     if (sign === '\\') {
       if (depth === 0) kept += value.slice(at, at + 2);
       at++;

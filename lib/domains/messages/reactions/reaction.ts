@@ -10,7 +10,7 @@ import type { ReadContext } from '../../../viewer/context.ts';
 import { isRestricted } from '../../../viewer/viewer.ts';
 import { apiEmail, placeholderEmail, UNKNOWN_NAME } from '../../../views/user-view.ts';
 
-const reactionType = v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);
+export const reactionType = v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);
 
 /** The emoji of a reaction: type and code identify it, the name is for display. */
 type ReactionEmoji = Pick<Reaction, 'reaction_type' | 'emoji_code' | 'emoji_name'>;
