@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chat, DryRuns, Session, Storage } from '../lib/index.ts';
-import { type Access, type Operation, present, siteIn, withoutApiPath } from '../lib/internal.ts';
+import { type Access, ChatError, type Operation, present, siteIn, withoutApiPath } from '../lib/internal.ts';
 import { checkDatabase, chooseDatabase, filesFor, noOrganization, openChatAt } from './database.ts';
 import { defined, findSetting, findVariable } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
@@ -252,9 +252,8 @@ const MAX_WAIT_SECONDS = 300;
 
 /** The wait in a 429 response. Undefined for other errors. */
 function secondsToWait(error: unknown): number | undefined {
-  const { status, data } = (error ?? {}) as { status?: number; data?: Record<string, unknown> };
-  if (status !== 429) return undefined;
-  const seconds = Number(data?.['retry-after'] ?? 1);
+  if (!(error instanceof ChatError) || error.status !== 429) return undefined;
+  const seconds = Number(error.data['retry-after'] ?? 1);
   return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 1;
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { present } from '../lib/internal.ts';
 import { UsageError } from './failure.ts';
 
 /** `scheduledMessages` and `scheduled_messages` become `scheduled-messages`. */
@@ -77,12 +78,12 @@ function slips(word: string, name: string): number {
     const next = [i + 1];
     for (const [j, other] of [...name].entries()) {
       const isTurned = i > 0 && j > 0 && letter === name[j - 1] && word[i - 1] === other;
-      const [changed, turned] = [(row[j] as number) + (letter === other ? 0 : 1), (before[j - 1] ?? 0) + 1];
-      const fewest = Math.min(changed, (row[j + 1] as number) + 1, (next[j] as number) + 1);
+      const [changed, turned] = [present(row[j]) + (letter === other ? 0 : 1), (before[j - 1] ?? 0) + 1];
+      const fewest = Math.min(changed, present(row[j + 1]) + 1, present(next[j]) + 1);
       next.push(isTurned ? Math.min(fewest, turned) : fewest);
     }
     before = row;
     row = next;
   }
-  return row.at(-1) as number;
+  return present(row.at(-1));
 }

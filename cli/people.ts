@@ -73,9 +73,9 @@ function profileOf({ profile = {} }: Fields): [field: string, value: string][] {
 }
 
 function namesIn(column: string, given: unknown = []): string[] {
-  if (!Array.isArray(given) || given.some((name) => typeof name !== 'string'))
+  if (!Array.isArray(given) || !given.every((name) => typeof name === 'string'))
     throw new Error(`${column} must be names separated by semicolons, or a JSON list.`);
-  return (given as string[]).map((name) => name.trim()).filter((name) => name !== '');
+  return given.map((name) => name.trim()).filter((name) => name !== '');
 }
 
 // `users import`: gives accounts the values of their lines.

@@ -1,4 +1,4 @@
-import { errorOf, present } from '../lib/internal.ts';
+import { errorOf, isRecord, present } from '../lib/internal.ts';
 import { LINE_END, parseCsv, separatorOf } from './csv.ts';
 import { UsageError } from './failure.ts';
 import { utf8TextOf } from './files.ts';
@@ -34,7 +34,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Read = { fields: Fields & { profile?: Fields } } | { fault: string };
 
 /** A line of the file, or what is wrong with it, to follow "Line 3". */
-export type FileRecord = { line: number } & Read;
+type FileRecord = { line: number } & Read;
 
 /** Reads the file at a path, or stdin for `-`. */
 export async function readRecords(path: string, options: RecordOptions, kind: RecordKind): Promise<FileRecord[]> {
@@ -66,7 +66,7 @@ function recordOf(
     if (value === null) continue;
     if (PROFILE_COLUMN.test(column)) profile[column.replace(PROFILE_COLUMN, '')] = value;
     else if (column === 'profile') {
-      if (!isObject(value)) return { line, fault: 'has a profile that is no object' };
+      if (!isRecord(value)) return { line, fault: 'has a profile that is no object' };
       Object.assign(profile, value);
     } else if (nameOf && typeof value === 'string') known[column] = namesIn(value).map(nameOf);
     else if (flags.includes(column) && typeof value === 'string')
@@ -130,8 +130,5 @@ export function jsonFields(content: string): { fields: Record<string, unknown> }
   } catch (error) {
     return { fault: 'is not JSON', cause: errorOf(error).message };
   }
-  return isObject(fields) ? { fields } : { fault: 'is not a JSON object' };
+  return isRecord(fields) ? { fields } : { fault: 'is not a JSON object' };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

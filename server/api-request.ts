@@ -29,7 +29,7 @@ const ORDINARY: Treatment = { limit: 'api_by_user', arrivesInTurn: true, takesTu
 const WAITING: Treatment = { limit: 'polls_by_user', arrivesInTurn: false, takesTurn: false };
 
 /** How the stages treat a kind of request. */
-export const TREATMENTS: Readonly<Record<Kind, Treatment>> = {
+const TREATMENTS: Readonly<Record<Kind, Treatment>> = {
   call: ORDINARY,
   preview: ORDINARY,
   // The file is still arriving during the call.
@@ -60,7 +60,6 @@ export interface Stage {
 /** An API request on its way through the stages. */
 export class ApiRequest implements Exchange {
   readonly headers: Exchange['headers'] = {};
-  readonly encoding: Encoding | undefined;
   /** The response is complete, so no further stage is needed. */
   isAnswered = false;
   hasFailed = false;
@@ -91,8 +90,11 @@ export class ApiRequest implements Exchange {
     readonly res: ServerResponse,
     readonly path: string,
     readonly query: string,
-  ) {
-    this.encoding = encodingFor(context, req);
+  ) {}
+
+  /** The encoding of a long response. */
+  get encoding(): Encoding | undefined {
+    return encodingFor(this.context, this.req);
   }
 
   get treatment(): Treatment {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { BadRequest, ChunkList } from '../lib/internal.ts';
 
 /** The parts of a request that readers of its body use. */
-export type BodyRequest = Readable & Pick<IncomingMessage, 'headers' | 'complete'>;
+type BodyRequest = Readable & Pick<IncomingMessage, 'headers' | 'complete'>;
 
 /** Bytes above the limit that are read and discarded, so that the client gets to read the error. */
 export const MAX_DRAINED = 32 * 1024 * 1024;

@@ -105,7 +105,7 @@ async function readForm(
   arriving: () => ArrivingBody,
   { type, limit, takes, whole }: FormTerms,
 ): Promise<Form> {
-  const parsed = (req as { body?: unknown }).body;
+  const parsed = 'body' in req ? req.body : undefined;
   if (req.readableEnded || isFilled(parsed)) return formOf(readByHost(parsed), type, whole);
   checkUncompressed(req);
   const most = limit + (takes?.maxBytes ?? 0) + MAX_DRAINED;

@@ -22,7 +22,7 @@ export const MAX_FIELDS = 1_000;
 export const MAX_FIELD_NAME = 200;
 
 export function noFields(): Fields {
-  return Object.create(null) as Fields;
+  return Object.create(null);
 }
 
 /** Adds the fields of an urlencoded text. The last value of a repeated name counts. */

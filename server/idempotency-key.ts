@@ -26,7 +26,7 @@ export function idempotencyKeyOf(header: string | string[] | undefined, given: s
   const { idempotency_key: schema } = repeatable;
   const values: Record<string, unknown> = given === undefined ? {} : { idempotency_key: encodeText(schema, given) };
   takeIdempotencyKey(header, { params: repeatable }, values);
-  return readParameter('idempotency_key', schema, values.idempotency_key, decodeText) as string | undefined;
+  return readParameter('idempotency_key', schema, values.idempotency_key, decodeText);
 }
 
 function keyIn(header: string): string {

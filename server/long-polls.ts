@@ -5,7 +5,7 @@ import { ClientGone } from './body-stream.ts';
 import { recordOf } from './request-record.ts';
 
 /** Most queues with a waiting poll or a stream, at the same time. */
-export interface QueueLimits {
+interface QueueLimits {
   byUser: number;
   byAddress: number;
 }

@@ -13,7 +13,7 @@ const SANE_ID = /^[A-Za-z0-9._:-]{8,64}$/;
 const records = new WeakMap<IncomingMessage, RequestRecord>();
 
 /** The record of a request until it ends. Kept small, because thousands of polls wait. */
-export class RequestRecord {
+class RequestRecord {
   route = '';
   operation = 'none';
   /** null: no credentials. undefined: refused before authentication. */

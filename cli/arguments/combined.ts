@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { present } from '../../lib/internal.ts';
 import { UsageError } from '../failure.ts';
 import type { Lookups } from '../lookups.ts';
 import { idOrName } from '../names.ts';
@@ -110,7 +111,7 @@ export async function parseMoment(given: RawValues, { name, flag }: Field, comma
   if (tz !== undefined) checkZone('--tz', tz);
   if (!Array.isArray(texts)) return new Map();
   const now = Date.now();
-  const written = parseDate(flag, texts.at(-1) as string, now);
+  const written = parseDate(flag, present(texts.at(-1)), now);
   const zone = tz ?? (written.kind === 'instant' ? 'UTC' : undefined);
   // A known time is checked before any request.
   const seconds = zone === undefined ? undefined : timestampIn(written, zone, now);

@@ -40,7 +40,7 @@ async function withNames(session: Session, values: Values): Promise<Values> {
   const channelName = await channelNames(session, ids);
   const nameOf = (key: string, value: unknown): unknown => {
     if (isChannel(key)) return Number(value) < 0 ? 'none' : channelName(Number(value));
-    if (key.endsWith('_seconds')) return value === null ? 'unlimited' : formatDuration(value as number);
+    if (key.endsWith('_seconds')) return value === null ? 'unlimited' : formatDuration(Number(value));
     return key === 'message_retention_days' && value === -1 ? 'unlimited' : value;
   };
   const named = Object.entries(values).map(([key, value]) => [key, nameOf(key, value)]);

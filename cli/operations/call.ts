@@ -1,4 +1,5 @@
 import type { DryRun } from '../../lib/index.ts';
+import { ChatError, errorOf } from '../../lib/internal.ts';
 import { checkCredentials, methodOf } from '../connection.ts';
 import type { TypedCommand } from './command.ts';
 import type { Call } from './metadata.ts';
@@ -23,7 +24,8 @@ export async function callOperation(
   try {
     return { answer: await methodOf(session, operation)(parameters) };
   } catch (error) {
-    const { status, message } = error as { status?: number; message: string };
+    const { message } = errorOf(error);
+    const status = error instanceof ChatError ? error.status : undefined;
     if (metadata.repeat?.test(message)) return { answer: {}, repeated: message };
     // The operation may work without an account, but this server or call needs one.
     if (status === 401 && operation.access === 'spectator' && connection.kind === 'site') checkCredentials(connection);

@@ -1,4 +1,5 @@
 import type { DryRun } from '../../lib/index.ts';
+import { isRecord } from '../../lib/internal.ts';
 import { jsonText } from './json.ts';
 import type { Terminal } from './terminal.ts';
 import { cell, details, table } from './text.ts';
@@ -44,7 +45,7 @@ export function formatResult(fields: Row, columns: Columns, terminal: Terminal):
   // A map by ID counts as a list.
   for (const name of names) {
     const map = fields[name];
-    if (isKnownList(name) && isObject(map)) return formatList(Object.values(map) as Row[], columns[name], terminal);
+    if (isKnownList(name) && isRecord(map)) return formatList(Object.values(map) as Row[], columns[name], terminal);
   }
   const lists = names.filter(
     (name) => isRows(fields[name]) && (isKnownList(name) || (fields[name] as Row[]).length > 0),
@@ -53,7 +54,7 @@ export function formatResult(fields: Row, columns: Columns, terminal: Terminal):
   const [list] = lists;
   if (list !== undefined && lists.length === 1) return formatList(fields[list] as Row[], columns[list], terminal);
   const [only] = names;
-  if (names.length === 1 && only !== undefined && isObject(fields[only])) return details(fields[only], terminal);
+  if (names.length === 1 && only !== undefined && isRecord(fields[only])) return details(fields[only], terminal);
   return names.length === 0 ? '' : details(fields, terminal);
 }
 
@@ -96,6 +97,4 @@ const TITLES: Readonly<Record<string, string>> = {
 /** `is_bot` is the column BOT. */
 const titleOf = (field: string) => TITLES[field] ?? field.replace(/^is_/, '').replaceAll('_', ' ').toUpperCase();
 
-const isRows = (value: unknown): value is Row[] => Array.isArray(value) && value.every(isObject);
-
-const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRows = (value: unknown): value is Row[] => Array.isArray(value) && value.every(isRecord);

@@ -1,6 +1,6 @@
 import { Help } from 'commander';
 import stringWidth from 'string-width';
-import { counted, present, roleName } from '../../lib/internal.ts';
+import { counted, isRecord, present, roleName } from '../../lib/internal.ts';
 import type { Terminal } from './terminal.ts';
 
 export { counted };
@@ -111,7 +111,8 @@ function listed(list: readonly unknown[]): string {
 
 /** The field of a record that names it. */
 export function nameOf(value: unknown): string | undefined {
-  const { full_name, name, email, title, content } = (value ?? {}) as Row;
+  if (!isRecord(value)) return undefined;
+  const { full_name, name, email, title, content } = value;
   return [full_name, name, email, title, content].find((text): text is string => typeof text === 'string');
 }
 

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { codeOf, isRecord } from '../../lib/internal.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { sanitize } from '../output/text.ts';
 import type { LogLevel } from './declared-options.ts';
@@ -56,10 +57,11 @@ export function gatheredLines(dest: string | number) {
 /** The logged fields of an error. Drivers add more, such as values of a refused row, which must not be logged. */
 function facts(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return String(error);
-  const { code, reason } = error as { code?: unknown; reason?: unknown };
+  const code = codeOf(error);
+  const reason = 'reason' in error ? error.reason : undefined;
   return {
     type: error.name,
-    ...(typeof code === 'string' ? { code } : {}),
+    ...(code === undefined ? {} : { code }),
     ...(typeof reason === 'string' ? { reason } : {}),
     stack: error.stack ?? error.message,
     ...(error.cause !== undefined && depth < 3 ? { cause: facts(error.cause, depth + 1) } : {}),
@@ -75,9 +77,10 @@ const LEVELS: Readonly<Record<number, readonly ['gray' | 'cyan' | 'yellow' | 're
 
 /** `14:03:11 info  GET /api/v1/messages 200, 3.1 ms, user 8, 5120 bytes` */
 function inWords(line: string, terminal: Terminal): string {
-  const { level, time, msg, pid: _, hostname: __, ...rest } = JSON.parse(line) as Record<string, unknown>;
-  const [colour, word] = LEVELS[level as number] ?? ['gray', 'log'];
-  const clock = new Date(time as number).toLocaleTimeString('en-GB');
+  const fields: Record<string, unknown> = JSON.parse(line);
+  const { level, time, msg, pid: _, hostname: __, ...rest } = fields;
+  const [colour, word] = LEVELS[Number(level)] ?? ['gray', 'log'];
+  const clock = new Date(Number(time)).toLocaleTimeString('en-GB');
   const head = `${terminal.errStyle('gray', clock)} ${terminal.errStyle(colour, word.padEnd(5))}`;
   const text = msg === 'request' ? requestInWords(rest) : `${msg}${fieldsInWords(rest)}`;
   return `${head} ${sanitize(text)}`;
@@ -100,6 +103,6 @@ function fieldsInWords({ error, ...rest }: Record<string, unknown>): string {
   const fields = Object.entries(rest).map(
     ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
   );
-  const stack = (error as { stack?: string } | undefined)?.stack;
+  const stack = isRecord(error) ? error.stack : undefined;
   return `${fields.length === 0 ? '' : `: ${fields.join(', ')}`}${stack === undefined ? '' : `\n${stack}`}`;
 }

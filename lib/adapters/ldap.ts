@@ -56,12 +56,7 @@ const library = () => import('ldapts');
 export function ldap(options: LdapOptions): LdapDirectory {
   const { filter = '(mail={login})', base, bindDn, bindPassword } = options;
   const address = addressOf(options.url);
-  if (base.trim() === '') throw new TypeError('The option base of ldap must name a part of the directory.');
-  if (!/^\(.*\{login\}.*\)$/s.test(filter))
-    throw new TypeError('The option filter of ldap must be in parentheses and contain {login}.');
-  if ((bindDn === undefined) !== (bindPassword === undefined))
-    throw new TypeError('ldap needs both bindDn and bindPassword, or neither.');
-  if (bindPassword === '') throw new TypeError('The option bindPassword of ldap must not be empty.');
+  checkOptions({ ...options, filter });
   const { idAttribute = 'entryUUID', emailAttribute = 'mail', nameAttribute = 'cn' } = options;
 
   const asService = <T>(work: (client: Client) => Promise<T>) =>
@@ -114,6 +109,16 @@ export function ldap(options: LdapOptions): LdapDirectory {
     // One of two people with the same login name must not get the account of the other.
     return searchEntries.length === 1 ? searchEntries[0] : undefined;
   }
+}
+
+/** @throws TypeError */
+function checkOptions({ base, filter = '', bindDn, bindPassword }: LdapOptions): void {
+  if (base.trim() === '') throw new TypeError('The option base of ldap must name a part of the directory.');
+  if (!/^\(.*\{login\}.*\)$/s.test(filter))
+    throw new TypeError('The option filter of ldap must be in parentheses and contain {login}.');
+  if ((bindDn === undefined) !== (bindPassword === undefined))
+    throw new TypeError('ldap needs both bindDn and bindPassword, or neither.');
+  if (bindPassword === '') throw new TypeError('The option bindPassword of ldap must not be empty.');
 }
 
 const searchFor = (filter: string, attributes: readonly string[]) => ({

@@ -22,7 +22,7 @@ const WHAT = 'linked page';
 export const TIMEOUT_MS = 8_000;
 const MAX_REDIRECTS = 5;
 export const MAX_PAGE_BYTES = 1024 * 1024;
-export const MAX_URL_LENGTH = 2_000;
+const MAX_URL_LENGTH = 2_000;
 /** In code points. */
 const MAX_TITLE_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 400;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isRecord, recordOf } from './keys.ts';
 import type { BlobLike } from './platform-types.ts';
 
 /**
@@ -91,10 +92,8 @@ export function record<K extends v.GenericSchema<string, string>, S extends v.Ge
 ) {
   const schema = v.record(key, value, message);
   const run: (typeof schema)['~run'] = (dataset, config) => {
-    if (typeof dataset.value !== 'object' || dataset.value === null || Array.isArray(dataset.value)) {
-      return schema['~run']({ value: null }, config);
-    }
-    const input = dataset.value as Record<string, unknown>;
+    const input = dataset.value;
+    if (!isRecord(input)) return schema['~run']({ value: null }, config);
     const taken: [string, unknown][] = [];
     for (const [name, given] of Object.entries(input)) {
       const [first, second] = [key['~run']({ value: name }, config), value['~run']({ value: given }, config)];
@@ -165,7 +164,7 @@ export interface RereadableContent extends AsyncIterable<Uint8Array> {
 }
 
 export function isRereadable(content: StreamedFile['content']): content is RereadableContent {
-  return typeof (content as Partial<RereadableContent>).from === 'function';
+  return 'from' in content && typeof content.from === 'function';
 }
 
 /** Remembers the unfinished upload of one file, for each server. */
@@ -188,8 +187,8 @@ export function streamedFile() {
 
 function isFile(value: unknown): boolean {
   if (value instanceof Blob) return true;
-  if (typeof value !== 'object' || value === null) return false;
-  const { name, type, content } = value as Record<string, unknown>;
+  if (!isRecord(value)) return false;
+  const { name, type, content } = value;
   return (
     typeof name === 'string' &&
     (type === undefined || typeof type === 'string') &&
@@ -267,7 +266,7 @@ export type InputsOf<E extends v.ObjectEntries> = v.InferInput<v.ObjectSchema<E,
 
 /** Entries of an object with the same schema for each name. */
 export function entriesOf<K extends string, S extends v.GenericSchema>(names: readonly K[], schema: S): Record<K, S> {
-  return Object.fromEntries(names.map((name) => [name, schema])) as Record<K, S>;
+  return recordOf(names, () => schema);
 }
 
 /** An answer without fields. */

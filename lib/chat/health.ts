@@ -245,7 +245,7 @@ export class DatabaseTrouble implements Logger {
 
   /** Whether the error is part of a lasting problem and needs no log line. */
   #isTold(data: object): boolean {
-    const { error } = data as { error?: unknown };
+    const error = 'error' in data ? data.error : undefined;
     if (!(error instanceof StorageError) || !LASTING_REASONS.includes(error.reason)) return false;
     const now = performance.now();
     if (this.#trouble) {

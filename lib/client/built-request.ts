@@ -43,14 +43,19 @@ export function buildRequest(
       file = value as Blob | StreamedFile;
       continue;
     }
-    const text = typeof value === 'string' && !isQuoted(name) ? value : JSON.stringify(value);
-    // A form would replace them by another character.
-    if (/\p{Surrogate}/u.test(text)) throw new BadRequest(`${name} must not contain lone surrogates.`);
-    form.append(name, text);
+    form.append(name, fieldOf(name, value, isQuoted));
   }
   const isLong = method === 'GET' && form.toString().length > MAX_QUERY;
   if (isLong) form.append('method', method);
   return { method: isLong ? 'POST' : method, path, form, file };
+}
+
+/** The text of a parameter in a form. */
+function fieldOf(name: string, value: unknown, isQuoted: Parameters['isQuoted']): string {
+  const text = typeof value === 'string' && !isQuoted(name) ? value : JSON.stringify(value);
+  // A form would replace them by another character.
+  if (/\p{Surrogate}/u.test(text)) throw new BadRequest(`${name} must not contain lone surrogates.`);
+  return text;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { BadRequest, isChatError } from '../base/errors.ts';
 import type { RegisterOptions, UploadOptions } from '../chat/call-options.ts';
 import type { DryRun } from '../chat/consequences.ts';
+import type { DownloadedFile, DownloadOptions } from '../chat/download.ts';
 import { type QueuePlace, type Session, sessionOver } from '../chat/session.ts';
 import type { Explanation } from '../engine/explanation.ts';
 import { type Backoff, pauseAfter, readAnswer, retryAfter, Unreachable, wait, withTimeout } from './answer.ts';
@@ -9,7 +10,7 @@ import type { DescribedOperation } from './described-operation.ts';
 import { NoStream, streamedEvents } from './event-stream.ts';
 import { type Credentials, Login } from './login.ts';
 import { OPERATIONS } from './operation-list.ts';
-import type { Platform, PlatformRequest } from './platform.ts';
+import type { Platform, PlatformRequest, ResumableFile } from './platform.ts';
 import type { SendRequest } from './resumable-sending.ts';
 
 /** Longer than any server holds a long poll. */
@@ -40,32 +41,8 @@ export function remoteSession(
   const closing = new AbortController();
   const polls = new Set<Promise<object>>();
   const isClosed = () => closing.signal.aborted;
-  /** One request and its response. @param milliseconds timeout of silence; undefined for none */
-  const exchange = async (
-    url: string,
-    request: PlatformRequest,
-    milliseconds: number | undefined,
-    ...signals: (AbortSignal | undefined)[]
-  ) => {
-    const limit = withTimeout(milliseconds, ...signals);
-    const onSent = (bytes: number) => {
-      limit.heard();
-      request.onSent?.(bytes);
-    };
-    try {
-      const answer = await login.request(url, { ...request, onSent, signal: limit.signal });
-      limit.heard();
-      const { status, header } = answer;
-      return { status, header, text: await answer.text(limit.heard) };
-    } catch (error) {
-      login.over.throwIfAborted();
-      throw error;
-    } finally {
-      limit.end();
-    }
-  };
   const sendPiece: SendRequest = (url, request, signal) =>
-    exchange(url, request, platform.seesSent || !request.piece ? timeoutMs : PIECE_TIMEOUT_MS, signal);
+    exchange(login, url, request, platform.seesSent || !request.piece ? timeoutMs : PIECE_TIMEOUT_MS, signal);
   const send = async (
     operation: DescribedOperation,
     parameters: Record<string, unknown>,
@@ -75,25 +52,16 @@ export function remoteSession(
     const read = (name: string) => platform.readParameter(operation, name, parameters[name]);
     const isQuoted = (name: string) => platform.isQuoted(operation, name);
     const { method, path, form, file } = buildRequest(operation, parameters, { read, isQuoted });
-    if (operation.name === 'uploads.send' && file && preview === undefined) {
-      const large = platform.resumable(file);
-      const idempotencyKey = parameters.idempotency_key as string | undefined;
-      if (large) {
-        // Browsers fetch this part with the first large file.
-        const { ResumableSending } = await import('./resumable-sending.ts').catch((error: unknown) => {
-          throw new Unreachable(site, error);
-        });
-        const sent = await new ResumableSending(site, sendPiece, large, { ...options, idempotencyKey }).run();
-        if (sent) return sent;
-      }
-    }
+    const large = operation.name === 'uploads.send' && file && preview === undefined && platform.resumable(file);
+    const sent = large && (await sendInPieces(site, sendPiece, large, { ...options, key: parameters.idempotency_key }));
+    if (sent) return sent;
     const isQuery = method === 'GET';
     const query = isQuery && form.size > 0 ? `?${form}` : '';
     const url = `${site}/api/v1${preview === undefined ? '' : `/${preview}`}${path}${query}`;
     const request = { method, form: isQuery ? undefined : form, file };
     const { status, header, text } = await (operation.isLong
-      ? exchange(url, request, LONG_POLL_MS, signal, closing.signal, login.over)
-      : exchange(url, request, file && !platform.seesSent ? undefined : timeoutMs, signal));
+      ? exchange(login, url, request, LONG_POLL_MS, signal, closing.signal, login.over)
+      : exchange(login, url, request, file && !platform.seesSent ? undefined : timeoutMs, signal));
     // A server that does not know dry runs has changed nothing: it does not know this path.
     if (preview !== undefined && !header('parlance-trial') && (status === 404 || status < 300)) {
       throw new BadRequest(`${site} has no dry runs. Nothing changed.`);
@@ -131,20 +99,10 @@ export function remoteSession(
       send(operation, parameters, { signal, preview: 'dry_run' }) as Promise<DryRun>,
     why: (user, operation, parameters, { signal }) =>
       send(operation, parameters, { signal, preview: `why/${encodeURIComponent(user)}` }) as Promise<Explanation>,
-    download: async (pathId, { range, signal }) => {
+    download: async (pathId, options) => {
       const [realm_id_str = '', ...rest] = pathId.split('/');
-      const { url } = await session.uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') }, { signal });
-      const { href, pathname } = new URL(url, site);
-      const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
-      const answer = await login.request(href, { method: 'GET', headers, isPublic: true, signal });
-      const { status, content, header } = answer;
-      if (status !== (range ? 206 : 200)) readAnswer(site, status, await answer.text(() => undefined));
-      return {
-        name: nameIn(header('content-disposition') ?? '') ?? decodeURIComponent(pathname.split('/').at(-1) ?? ''),
-        type: (header('content-type') ?? 'application/octet-stream').replace(/;.*$/s, ''),
-        size: Number(header('content-length') ?? Number.NaN),
-        content,
-      };
+      const { url } = await session.uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') }, options);
+      return download(login, site, new URL(url, site), options);
     },
     isClosed,
   });
@@ -157,6 +115,64 @@ export function remoteSession(
       await platform.close?.();
     },
   });
+}
+
+/** One request and its response. @param milliseconds timeout of silence; undefined for none */
+async function exchange(
+  login: Login,
+  url: string,
+  request: PlatformRequest,
+  milliseconds: number | undefined,
+  ...signals: (AbortSignal | undefined)[]
+) {
+  const limit = withTimeout(milliseconds, ...signals);
+  const onSent = (bytes: number) => {
+    limit.heard();
+    request.onSent?.(bytes);
+  };
+  try {
+    const answer = await login.request(url, { ...request, onSent, signal: limit.signal });
+    limit.heard();
+    const { status, header } = answer;
+    return { status, header, text: await answer.text(limit.heard) };
+  } catch (error) {
+    login.over.throwIfAborted();
+    throw error;
+  } finally {
+    limit.end();
+  }
+}
+
+/** undefined if the server takes no pieces. */
+async function sendInPieces(
+  site: string,
+  sendPiece: SendRequest,
+  file: ResumableFile,
+  options: UploadOptions & { key: unknown },
+): Promise<object | undefined> {
+  // Browsers fetch this part with the first large file.
+  const { ResumableSending } = await import('./resumable-sending.ts').catch((error: unknown) => {
+    throw new Unreachable(site, error);
+  });
+  return new ResumableSending(site, sendPiece, file, options).run();
+}
+
+async function download(
+  login: Login,
+  site: string,
+  { href, pathname }: URL,
+  { range, signal }: DownloadOptions,
+): Promise<DownloadedFile> {
+  const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
+  const answer = await login.request(href, { method: 'GET', headers, isPublic: true, signal });
+  const { status, content, header } = answer;
+  if (status !== (range ? 206 : 200)) readAnswer(site, status, await answer.text(() => undefined));
+  return {
+    name: nameIn(header('content-disposition') ?? '') ?? decodeURIComponent(pathname.split('/').at(-1) ?? ''),
+    type: (header('content-type') ?? 'application/octet-stream').replace(/;.*$/s, ''),
+    size: Number(header('content-length') ?? Number.NaN),
+    content,
+  };
 }
 
 /** Servers write names with non-ASCII characters as `filename*=UTF-8''…`, and others in quotes. */

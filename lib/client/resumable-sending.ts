@@ -59,7 +59,7 @@ export class ResumableSending {
     private readonly site: string,
     private readonly request: SendRequest,
     private readonly file: ResumableFile,
-    private readonly options: UploadOptions & { idempotencyKey?: string | undefined },
+    private readonly options: UploadOptions & { key?: unknown },
   ) {}
 
   /**
@@ -116,10 +116,10 @@ export class ResumableSending {
   /** Starts the upload. Returns the file if an earlier call with the same key has sent it. */
   async #begin(): Promise<'begun' | 'unsupported' | SentFile> {
     const { name, type, size, memory } = this.file;
-    const { idempotencyKey: key } = this.options;
+    const { key } = this.options;
     const fields = { filename: name, filetype: type || undefined, idempotency_key: key };
     const metadata = Object.entries(fields)
-      .flatMap(([field, value]) => (value === undefined ? [] : [`${field} ${base64(value)}`]))
+      .flatMap(([field, value]) => (value === undefined ? [] : [`${field} ${base64(String(value))}`]))
       .join(',');
     const headers = { ...TUS, 'upload-length': String(size), 'upload-metadata': metadata };
     const address = `${this.site}/api/v1/tus`;

@@ -129,7 +129,7 @@ export class Engine implements CallServices {
       const { events, items, context, noted } = made;
       if (note && !note.mayOmit(noted) && !(made.value instanceof ChatError))
         await tx.audit.add([note.done(made.call.actor?.id, made.value, noted)]);
-      await tx.outbox.add(items.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
+      if (items.length > 0) await tx.outbox.add(items.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
       // Last, since it locks the log until the commit.
       if (events.length > 0) await tx.events.append(events, context.now);
       return made;

@@ -24,7 +24,12 @@ export function readParameters(operation: Operation, values: Values, decode?: De
 }
 
 /** Reads one parameter; throws a `BadRequest` that names it. */
-export function readParameter(name: string, schema: v.GenericSchema, raw: unknown, decode?: DecodeParameter): unknown {
+export function readParameter<S extends v.GenericSchema>(
+  name: string,
+  schema: S,
+  raw: unknown,
+  decode?: DecodeParameter,
+): v.InferOutput<S> {
   if (raw === undefined && !isOptional(schema)) {
     // Released clients look for these words.
     if (textKind(schema) === 'file') throw new BadRequest('You must specify a file to upload.');

@@ -7,7 +7,7 @@ export type ProgramWay = 'email' | 'push';
  * The decision to notify a user of messages, for the program. An event in the log, which `chat.on('notification')` reads.
  * Its audience is empty, so no queue receives it. It has no text: the delivery reads the messages.
  */
-export interface LoggedDecision {
+interface LoggedDecision {
   way: ProgramWay;
   user_id: number;
   /** Ascending. */

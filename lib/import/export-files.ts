@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { isRecord } from '../base/keys.ts';
 import {
   type ExportManifest,
   FILE_LIST,
@@ -103,11 +104,10 @@ export class ExportFiles {
     let rest: Buffer[] = [];
     let waiting = 0;
     let number = 0;
-    const objectIn = (bytes: Buffer) => {
+    const objectIn = (bytes: Buffer): [row: Record<string, unknown>, line: number] => {
       const value = parsedJson(`${name}, line ${++number}`, bytes, { keepsMarks: true });
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
-        throw new BadExport(`${name}, line ${number} is not a JSON object.`);
-      return [value as Record<string, unknown>, number] as [Record<string, unknown>, number];
+      if (!isRecord(value)) throw new BadExport(`${name}, line ${number} is not a JSON object.`);
+      return [value, number];
     };
     for await (const piece of this.content(name) as AsyncIterable<Buffer>) {
       let start = 0;

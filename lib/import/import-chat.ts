@@ -1,5 +1,6 @@
 import { BadRequest } from '../base/errors.ts';
 import { chunked } from '../base/lists.ts';
+import { present } from '../base/present.ts';
 import type { Chat } from '../chat/chat.ts';
 import { transportOf } from '../chat/transport.ts';
 import { sendFirstLinkEmail } from '../domains/users/password-reset/reset-link.ts';
@@ -13,9 +14,6 @@ import { importGroups, importUsers } from './people.ts';
 import { importChannels, importMembers, membersInParts } from './places.ts';
 import { type ImportOptions, type ImportResult, ImportRun, knownAmong, storedKey, weightOf } from './run.ts';
 import {
-  type ImportedChannel,
-  type ImportedEmoji,
-  type ImportedGroup,
   type ImportedMessage,
   type ImportedUser,
   type ImportRecord,
@@ -115,28 +113,30 @@ function checkOptions({ services, organization }: AccountContext, { invite }: Im
 async function importRecords(run: ImportRun, records: readonly ImportRecord[]): Promise<void> {
   const isPlan = run.options.dryRun ?? false;
   const named = ({ type, key }: ImportRecord) => `${type} ${key}`;
+  const of = <T extends ImportRecord['type']>(type: T) =>
+    records.filter((record): record is Extract<ImportRecord, { type: T }> => record.type === type);
   switch (records[0]?.type) {
     case 'user': {
-      const users = records as readonly ImportedUser[];
+      const users = of('user');
       if (isPlan) return planUsers(run, users);
       return run.writeAll(users, (context, some) => importUsers(context, some), named, weightOf);
     }
     case 'group': {
-      const groups = records as readonly ImportedGroup[];
+      const groups = of('group');
       if (isPlan) return run.count(await run.read((context) => importGroups(context, groups, { isPlan })));
       return run.writeAll(groups, (context, some) => importGroups(context, some), named, weightOf);
     }
     case 'channel': {
-      const channels = records as readonly ImportedChannel[];
+      const channels = of('channel');
       if (isPlan) return run.count(await run.read((context) => importChannels(context, channels, { isPlan })));
       await run.writeAll(channels, (context, some) => importChannels(context, some), named, weightOf);
       for (const part of membersInParts(channels)) await run.writeAll(part, importMembers, ({ key }) => key);
       return;
     }
     case 'emoji':
-      return importEmoji(run, records as readonly ImportedEmoji[]);
+      return importEmoji(run, of('emoji'));
     case 'message': {
-      const messages = records as readonly ImportedMessage[];
+      const messages = of('message');
       if (isPlan) return planMessages(run, messages);
       await storeFiles(run, messages);
       return run.writeAll(
@@ -209,7 +209,7 @@ async function invite(context: AccountContext, keys: readonly string[]): Promise
   );
   for (const { id } of accounts) context.enqueue(sendFirstLinkEmail({ user_id: id }));
   await tx.imports.add(
-    accounts.map(({ id }) => ({ key: storedKey('invited', created.get(id) as string), record_id: id })),
+    accounts.map(({ id }) => ({ key: storedKey('invited', present(created.get(id))), record_id: id })),
   );
   return accounts.length;
 }

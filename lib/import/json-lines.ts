@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { isRecord } from '../base/keys.ts';
+import { present } from '../base/present.ts';
 import { parsedJson } from './entry-names.ts';
 import { BadExport, type SourceReport } from './source.ts';
 
@@ -47,9 +49,8 @@ export class JsonLines {
     const bytes = Buffer.alloc(length);
     await this.file.read(bytes, 0, length, offset);
     const value = parsedJson(`line ${number}`, bytes);
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new BadExport(`Line ${number} is not a JSON object.`);
-    return value as Record<string, unknown>;
+    if (!isRecord(value)) throw new BadExport(`Line ${number} is not a JSON object.`);
+    return value;
   }
 
   /** The positions of the lines. */
@@ -86,8 +87,8 @@ export class MessageIndex {
 
   *inOrder(): Generator<[line: Line, replyAt: number]> {
     const order = Uint32Array.from(this.#times.keys()).sort(
-      (a, b) => (this.#times[a] as number) - (this.#times[b] as number) || a - b,
+      (a, b) => present(this.#times[a]) - present(this.#times[b]) || a - b,
     );
-    for (const at of order) yield [this.#lines[at] as Line, this.#replies[at] as number];
+    for (const at of order) yield [present(this.#lines[at]), present(this.#replies[at])];
   }
 }

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { isRecord } from '../base/keys.ts';
+import { present } from '../base/present.ts';
 import { AS_TEXT } from '../domains/messages/incoming-webhooks/mrkdwn.ts';
 import { slackContent } from '../domains/messages/incoming-webhooks/slack.ts';
 import { type JsonLines, type Line, MessageIndex } from './json-lines.ts';
@@ -72,8 +74,7 @@ type Post = v.InferOutput<typeof post> | v.InferOutput<typeof directPost>;
 
 /** Exports of old versions have no list of bots. */
 function isOfBot({ props }: Message): boolean {
-  const { from_bot, from_webhook } = (props ?? {}) as { from_bot?: unknown; from_webhook?: unknown };
-  return from_bot === 'true' || from_webhook === 'true';
+  return isRecord(props) && (props.from_bot === 'true' || props.from_webhook === 'true');
 }
 
 const keyOf = (...parts: (string | number)[]) => `mattermost/${parts.join('/')}`;
@@ -132,45 +133,36 @@ class MattermostExport {
   }
 
   #note(row: Record<string, unknown>, line: Line): void {
-    const checked = <S extends v.GenericSchema>(schema: S): v.InferOutput<S> | undefined =>
-      this.#checked(schema, row[row.type as string], `line ${line.number}`);
-    switch (row.type) {
-      case 'team': {
-        const found = checked(team);
-        if (found) this.#teams.set(found.name, found.display_name || found.name);
-        return;
-      }
-      case 'channel': {
-        const found = checked(channel);
-        if (found) this.#channels.push(found);
-        return;
-      }
-      case 'user': {
-        const found = checked(user);
-        if (found) this.#addUser(found);
-        return;
-      }
-      case 'bot': {
-        const found = checked(bot);
-        if (found)
-          this.#addPerson(found.username, { name: found.display_name, isBot: true, isActive: !found.delete_at });
-        return;
-      }
-      case 'emoji': {
-        const found = checked(emoji);
-        if (found) this.#emoji.push(found);
-        return;
-      }
+    const type = String(row.type);
+    const noteIfValid = <S extends v.GenericSchema>(schema: S, note: (found: v.InferOutput<S>) => void): void => {
+      const found = this.#checked(schema, row[type], `line ${line.number}`);
+      if (found !== undefined) note(found);
+    };
+    switch (type) {
+      case 'team':
+        return noteIfValid(team, ({ name, display_name }) => this.#teams.set(name, display_name || name));
+      case 'channel':
+        return noteIfValid(channel, (found) => this.#channels.push(found));
+      case 'user':
+        return noteIfValid(user, (found) => this.#addUser(found));
+      case 'bot':
+        return noteIfValid(bot, ({ username, display_name, delete_at }) =>
+          this.#addPerson(username, { name: display_name, isBot: true, isActive: !delete_at }),
+        );
+      case 'emoji':
+        return noteIfValid(emoji, (found) => this.#emoji.push(found));
       case 'post':
-      case 'direct_post': {
-        const found: Post | undefined = row.type === 'post' ? checked(post) : checked(directPost);
-        if (!found) return;
-        this.#messages.add(found.create_at, line, ROOT);
-        for (const [at, each] of (found.replies ?? []).entries()) {
-          const time = (each as { create_at?: unknown } | null)?.create_at;
-          this.#messages.add(typeof time === 'number' ? time : found.create_at, line, at);
-        }
-      }
+        return noteIfValid(post, (found) => this.#notePost(found, line));
+      case 'direct_post':
+        return noteIfValid(directPost, (found) => this.#notePost(found, line));
+    }
+  }
+
+  #notePost({ create_at, replies }: Post, line: Line): void {
+    this.#messages.add(create_at, line, ROOT);
+    for (const [at, each] of (replies ?? []).entries()) {
+      const time = isRecord(each) ? each.create_at : undefined;
+      this.#messages.add(typeof time === 'number' ? time : create_at, line, at);
     }
   }
 
@@ -227,7 +219,7 @@ class MattermostExport {
     const kept = this.#posts.get(line.number);
     if (kept) return kept;
     const row = await this.lines.read(line);
-    const found = v.parse(row.type === 'post' ? post : directPost, row[row.type as string]);
+    const found = v.parse(row.type === 'post' ? post : directPost, row[String(row.type)]);
     if (found.replies?.length) this.#posts.set(line.number, found);
     const [oldest] = this.#posts.keys();
     if (this.#posts.size > KEPT_LINES) this.#posts.delete(oldest as number);
@@ -287,7 +279,7 @@ class MattermostExport {
     const lines: string[] = [];
     for (const { path } of attachments ?? []) {
       if (!path) continue;
-      const name = (path.split('/').at(-1) as string).replace(/[[\]]/g, ' ');
+      const name = present(path.split('/').at(-1)).replace(/[[\]]/g, ' ');
       const content = this.contentAt(path);
       kept.push({ key: keyOf('file', path), name, content });
       lines.push(
@@ -299,7 +291,7 @@ class MattermostExport {
 
   #content(given: Message, root: Post, { lines }: { lines: readonly string[] }): string {
     const own = this.#withReferences(given.message ?? '', 'team' in root ? root.team : undefined);
-    const attachments = (given.props as { attachments?: unknown } | null | undefined)?.attachments;
+    const attachments = isRecord(given.props) ? given.props.attachments : undefined;
     const extra = Array.isArray(attachments) ? slackContent({ text: '', attachments }, AS_TEXT) : '';
     const written = given.type === 'me' && own !== '' ? `/me ${own}` : own;
     return [written, extra, ...lines].filter((part) => part.trim() !== '').join('\n');

@@ -1,5 +1,6 @@
 import { BadRequest } from '../base/errors.ts';
 import { allInOrder, groupBy } from '../base/lists.ts';
+import { present } from '../base/present.ts';
 import { messageContent, type RenderedContent, usersNamed } from '../domains/messages/message-content.ts';
 import type { Channel } from '../model/channels.ts';
 import type { User } from '../model/users.ts';
@@ -47,8 +48,8 @@ export async function importMessages(
     given.map(({ key }) => ['message', key]),
   );
   const messages = firstOfEach(given).filter(({ key }) => stored.id('message', key) === undefined);
-  const present = given.length - messages.length;
-  if (messages.length === 0) return { present: { message: present } };
+  const knownCount = given.length - messages.length;
+  if (messages.length === 0) return { present: { message: knownCount } };
   const { known, placeholders } = await knownWithPlaceholders(context, messages);
   const conversations = await conversationsOf(context, messages, known, options);
   const referred = await referredBy(context, messages, known);
@@ -56,11 +57,11 @@ export async function importMessages(
   const rendered = await renderedAll(context, messages, contents, known);
   const ids = await tx.messages.createMany(
     messages.map((message, at) => {
-      const { html, isMe } = rendered[at] as RenderedContent;
+      const { html, isMe } = present(rendered[at]);
       return {
-        conversation_id: (conversations[at] as Conversation).id,
-        sender_id: known.id('user', message.author) as number,
-        content: contents[at] as string,
+        conversation_id: present(conversations[at]).id,
+        sender_id: present(known.id('user', message.author)),
+        content: present(contents[at]),
         rendered_content: html,
         timestamp: Math.floor(message.timeMs / 1000),
         client: 'import',
@@ -72,9 +73,9 @@ export async function importMessages(
   const all = messages.map(
     (message, at): Stored => ({
       message,
-      id: ids[at] as number,
-      conversation: conversations[at] as Conversation,
-      rendered: rendered[at] as RenderedContent,
+      id: present(ids[at]),
+      conversation: present(conversations[at]),
+      rendered: present(rendered[at]),
     }),
   );
   await tx.imports.add(all.map(({ message, id }) => ({ key: storedKey('message', message.key), record_id: id })));
@@ -91,7 +92,7 @@ export async function importMessages(
   );
   return {
     imported: { message: messages.length, reaction: reactions.added, user: placeholders },
-    present: { message: present },
+    present: { message: knownCount },
     losses: [...reactions.losses, ...lossesOf(messages, contents, known)],
   };
 }
@@ -154,7 +155,7 @@ async function conversationsOf(
   const conversations: Conversation[] = [];
   for (const [at, { to, timeMs }] of messages.entries()) {
     if ('users' in to) {
-      conversations.push(byParticipants.get((groups[at] as number[]).join()) as Conversation);
+      conversations.push(present(byParticipants.get(present(groups[at]).join())));
       continue;
     }
     const channel = known.id('channel', to.channel);
@@ -355,8 +356,8 @@ async function noteAndMarkRead(
   const inChannels = groupBy(all, ({ conversation }) => conversation.channel_id);
   for (const [channel, own] of inChannels) {
     if (channel === null) continue;
-    const day = Math.floor((own.at(-1) as Stored).message.timeMs / DAY_MS);
-    days.set(day, (days.get(day) ?? new Map()).set(channel, (own[0] as Stored).id));
+    const day = Math.floor(present(own.at(-1)).message.timeMs / DAY_MS);
+    days.set(day, (days.get(day) ?? new Map()).set(channel, present(own[0]).id));
   }
   for (const [day, firsts] of days)
     await tx.channels.recordActivity(

@@ -1,3 +1,5 @@
+import { errorOf } from '../base/caught.ts';
+import { present } from '../base/present.ts';
 import { domainProblem, newAccount, newBot } from '../domains/users/account-creation.ts';
 import { planAdoption } from '../domains/users/adoption.ts';
 import { isEmailAddress, users as userNames } from '../domains/users/names.ts';
@@ -32,14 +34,14 @@ export async function importUsers(
   );
   const missing = given.filter(({ key }) => known.id('user', key) === undefined);
   const addresses = missing.flatMap(({ email }) => (email === undefined ? [] : [email]));
-  const present = new Map((await tx.users.byEmails(addresses)).map((user) => [emailKey(user.delivery_email), user]));
+  const accounts = new Map((await tx.users.byEmails(addresses)).map((user) => [emailKey(user.delivery_email), user]));
   const conflicts: string[] = [];
   const found: { key: string; record_id: number }[] = [];
   const made = new Map<string, NewUser>();
   const names = await namesTaken(context, missing);
   const taken = new Set<string>();
   for (const user of missing) {
-    const account = user.email === undefined ? undefined : present.get(emailKey(user.email));
+    const account = user.email === undefined ? undefined : accounts.get(emailKey(user.email));
     const problem = addressProblem(context, user, { account, taken });
     if (account && problem === undefined) {
       found.push({ key: user.key, record_id: account.id });
@@ -56,7 +58,7 @@ export async function importUsers(
   if (!isPlan) {
     const created = await tx.users.createMany([...made.values()]);
     const ids = new Map(created.map(({ delivery_email, id }) => [delivery_email, id]));
-    const added = [...made].map(([key, { delivery_email }]) => ({ key, record_id: ids.get(delivery_email) as number }));
+    const added = [...made].map(([key, { delivery_email }]) => ({ key, record_id: present(ids.get(delivery_email)) }));
     await tx.imports.add([
       ...[...found, ...added].map(({ key, record_id }) => ({ key: storedKey('user', key), record_id })),
       ...added.map(({ key, record_id }) => ({ key: storedKey('new user', key), record_id })),
@@ -88,7 +90,7 @@ function addressProblem(
     planAdoption(account, 'verified');
     return undefined;
   } catch (error) {
-    return `${(error as Error).message} ${instead}`;
+    return `${errorOf(error).message} ${instead}`;
   }
 }
 

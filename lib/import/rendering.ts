@@ -1,4 +1,5 @@
 import { groupBy } from '../base/lists.ts';
+import { present } from '../base/present.ts';
 import { type RenderedContent, renderContents } from '../domains/messages/message-content.ts';
 import type { User } from '../model/users.ts';
 import type { AccountContext } from '../viewer/context.ts';
@@ -13,15 +14,15 @@ export async function renderedAll(
   known: Known,
 ): Promise<RenderedContent[]> {
   const { tx, actor } = context;
-  const authorAt = (at: number) => known.id('user', (messages[at] as ImportedMessage).author) as number;
-  const [linking, others] = [true, false].map((isLinking) =>
-    contents.flatMap((content, at) => (content.includes('#**') === isLinking ? [at] : [])),
-  ) as [number[], number[]];
+  const authorAt = (at: number) => present(known.id('user', present(messages[at]).author));
+  const linking: number[] = [];
+  const others: number[] = [];
+  for (const [at, content] of contents.entries()) (content.includes('#**') ? linking : others).push(at);
   const rendered: RenderedContent[] = [];
   const render = async (places: readonly number[], linksAs: User) => {
-    const texts = places.map((at) => contents[at] as string);
+    const texts = places.map((at) => present(contents[at]));
     const found = await renderContents(context, actor, texts, actor, { linksAs });
-    for (const at of places) rendered[at] = found.get(contents[at] as string) as RenderedContent;
+    for (const at of places) rendered[at] = present(found.get(present(contents[at])));
   };
   await render(others, actor);
   const byAuthor = groupBy(linking, authorAt);

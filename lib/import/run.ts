@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChatError } from '../base/errors.ts';
+import { keysOf } from '../base/keys.ts';
 import type { Engine } from '../engine/engine.ts';
 import { PLACEHOLDER_DOMAIN } from '../rules/names.ts';
 import { NOTIFICATION_BOT, systemActor } from '../rules/roles.ts';
@@ -154,8 +155,8 @@ export class ImportRun implements SourceReport {
       this.count(await this.write((context) => work(context, records), weight));
     } catch (error) {
       if (!(error instanceof ChatError) || error.status >= 500) throw error;
-      const [first, ...others] = records as [T, ...T[]];
-      if (others.length === 0) return this.reject(placeOf(first), error.message);
+      const [first] = records;
+      if (records.length === 1 && first !== undefined) return this.reject(placeOf(first), error.message);
       const middle = Math.ceil(records.length / 2);
       await this.writeAll(records.slice(0, middle), work, placeOf, weighing);
       await this.writeAll(records.slice(middle), work, placeOf, weighing);
@@ -164,8 +165,8 @@ export class ImportRun implements SourceReport {
 
   /** Adds what a transaction has done. A transaction may run again, so it counts nothing itself. */
   count({ imported = {}, present = {}, losses = [], conflicts = [] }: Counted): void {
-    for (const [kind, count] of Object.entries(imported)) this.result.imported[kind as ImportKind] += count;
-    for (const [kind, count] of Object.entries(present)) this.result.present[kind as ImportKind] += count;
+    for (const kind of keysOf(imported)) this.result.imported[kind] += imported[kind] ?? 0;
+    for (const kind of keysOf(present)) this.result.present[kind] += present[kind] ?? 0;
     for (const what of losses) this.lose(what);
     for (const conflict of conflicts) this.conflict(conflict);
   }

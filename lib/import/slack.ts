@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { present } from '../base/present.ts';
 import { link } from '../domains/messages/incoming-webhooks/format.ts';
 import type { SlackReferences } from '../domains/messages/incoming-webhooks/mrkdwn.ts';
 import { slackContent } from '../domains/messages/incoming-webhooks/slack.ts';
@@ -218,7 +219,7 @@ class SlackExport {
       if (this.#places.has(folder)) days.set(day, [...(days.get(day) ?? []), folder]);
       else this.report.reject(name, `There is no channel or conversation "${folder}" in the export.`);
     }
-    for (const day of [...days.keys()].sort()) yield* this.#messagesOf(day, days.get(day) as string[]);
+    for (const [day, folders] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) yield* this.#messagesOf(day, folders);
   }
 
   async *#messagesOf(day: string, folders: readonly string[]): AsyncGenerator<ImportedMessage> {
@@ -227,7 +228,7 @@ class SlackExport {
     if (bytes > MAX_DAY_BYTES) throw tooLarge(`${day}.json`, MAX_DAY_BYTES);
     const found: { time: number; message: ImportedMessage }[] = [];
     for (const { folder, name } of files) {
-      const place = this.#places.get(folder) as Place;
+      const place = present(this.#places.get(folder));
       for (const [at, row] of (await this.#list(name)).entries()) {
         const message = this.#message(row, place, `${name}, message ${at + 1}`);
         if (message) found.push({ time: message.timeMs, message });

@@ -121,7 +121,7 @@ export class BadExport extends Error {
   }
 }
 
-export type ReferenceKind = 'user' | 'group' | 'channel' | 'message' | 'file';
+type ReferenceKind = 'user' | 'group' | 'channel' | 'message' | 'file';
 
 /** Enclose references in content. For private use in Unicode. */
 const MARK = '\ue001';

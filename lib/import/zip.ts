@@ -1,4 +1,5 @@
 import type { Entry, ZipFile } from 'yauzl';
+import { present } from '../base/present.ts';
 import {
   checkEntryCount,
   checkedEntryName,
@@ -63,7 +64,7 @@ export class ZipArchive {
   /** @throws BadExport if the entry is damaged, or has more bytes than it declares */
   async *stream(name: string): AsyncGenerator<Uint8Array> {
     try {
-      yield* await this.file.openReadStreamPromise(this.entries.get(name) as Entry);
+      yield* await this.file.openReadStreamPromise(present(this.entries.get(name)));
     } catch (error) {
       throw new BadExport(`The entry "${shown(name)}" is damaged: ${(error as Error).message}.`);
     }

@@ -3,6 +3,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { groupBy } from '../base/lists.ts';
+import { present } from '../base/present.ts';
 import { decoded } from '../rules/uploads.ts';
 import { checkedEntryName, fileIn, MAX_JSON_BYTES, parsedJson, tooLarge } from './entry-names.ts';
 import {
@@ -275,7 +276,7 @@ class ZulipExport {
         const known = this.#attachments.get(path);
         if (!known || path.split('/').includes('..')) return whole;
         const stored = fileIn(this.root, join('uploads', path));
-        const name = known.file_name || (path.split('/').at(-1) as string);
+        const name = known.file_name || present(path.split('/').at(-1));
         const content = stored === undefined ? undefined : () => createReadStream(stored);
         files.push({ key: this.#key(`file/${path}`), name, mediaType: known.content_type ?? undefined, content });
         return `(${reference('file', this.#key(`file/${path}`), `/user_uploads/${address}`)})`;

@@ -1,3 +1,4 @@
+import { keysOf } from '../base/keys.ts';
 import type { Channel, ChannelHead, ChannelRules } from '../model/channels.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
@@ -145,4 +146,4 @@ export const ROOM = {
 } as const;
 
 export const isRoom = (channel: Channel): boolean =>
-  channel.external_id !== null && Object.entries(ROOM).every(([key, value]) => channel[key as keyof Channel] === value);
+  channel.external_id !== null && keysOf(ROOM).every((key) => channel[key] === ROOM[key]);

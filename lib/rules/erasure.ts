@@ -1,3 +1,4 @@
+import { isRecord } from '../base/keys.ts';
 import type { User } from '../model/users.ts';
 import { PLACEHOLDER_DOMAIN } from './names.ts';
 
@@ -23,7 +24,7 @@ export const marksOf = ({ id, name }: ErasedPerson) => ({
 });
 
 /** Markdown or HTML with the new name in mentions of the person. Other words stay as their author typed them. */
-export function withoutMentions(text: string, { id }: Pick<ErasedPerson, 'id'>, names: readonly string[] = []): string {
+function withoutMentions(text: string, { id }: Pick<ErasedPerson, 'id'>, names: readonly string[] = []): string {
   const forms = [`[^*|\\n]*\\|${id}`, ...names.map(escaped)];
   const inMarkdown = new RegExp(`(@_?\\*\\*)(?:${forms.join('|')})(?=\\*\\*)`, 'g');
   const inHtml = new RegExp(`(<span class="user-mention(?: silent)?" data-user-id="${id}">@?)[^<]*`, 'g');
@@ -106,12 +107,11 @@ function withoutTexts(value: unknown, field = ''): unknown {
 function cleaned(value: unknown, person: ErasedPerson, options: { texts: boolean }): unknown {
   if (typeof value === 'string') return withoutAddress(withoutMentions(value, person, [person.name]), person);
   if (Array.isArray(value)) return value.map((item) => cleaned(item, person, options));
-  if (typeof value !== 'object' || value === null) return value;
-  const given = value as Json;
+  if (!isRecord(value)) return value;
   const isAccount =
-    [given.user_id, given.sender_id].includes(person.id) || (given.id === person.id && 'email' in given);
-  const isOwnText = options.texts && given.sender_id === person.id;
-  const fields = Object.entries(given).map(([name, item]): [string, unknown] => {
+    [value.user_id, value.sender_id].includes(person.id) || (value.id === person.id && 'email' in value);
+  const isOwnText = options.texts && value.sender_id === person.id;
+  const fields = Object.entries(value).map(([name, item]): [string, unknown] => {
     const replace = isAccount ? FIELDS_OF_PERSON[name] : undefined;
     if (replace) return [name, replace(person.id, item)];
     if (isAccount && isGravatar(item)) return [name, ''];

@@ -7,7 +7,7 @@ export type GivenTerm =
   | { readonly operator: string; readonly operand: unknown; readonly negated?: boolean | undefined };
 
 type Flag = 'starred' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_word';
-export type ChannelKind = 'public' | 'web-public' | 'archived';
+type ChannelKind = 'public' | 'web-public' | 'archived';
 type Feature = 'link' | 'image' | 'attachment' | 'reaction';
 
 /** The condition of one term. Names and addresses are not looked up yet. */

@@ -82,7 +82,7 @@ export const ORGANIZATION_DEFAULTS = {
 };
 
 /** Settings of the API that no organization can change here. docs/clients.md says why. */
-export const FIXED_SETTINGS = {
+const FIXED_SETTINGS = {
   authentication_methods: {},
   default_language: 'en',
   enable_guest_user_indicator: true,

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { keysOf } from '../base/keys.ts';
+import { keysOf, recordOf } from '../base/keys.ts';
 import { optional } from '../base/schemas.ts';
 import type { SystemGroupName } from './roles.ts';
 
@@ -96,8 +96,7 @@ export function permissionParams<K extends string, S extends v.GenericSchema>(
   settings: Readonly<Record<K, PermissionSetting>>,
   schema: S,
 ) {
-  const entries = Object.entries<PermissionSetting>(settings).map(([key, { text }]) => [key, optional(schema, text)]);
-  return Object.fromEntries(entries) as Record<K, ReturnType<typeof optional<S>>>;
+  return recordOf(keysOf(settings), (key) => optional(schema, settings[key].text));
 }
 
 export type OrganizationPermission = keyof typeof ORGANIZATION_PERMISSIONS;

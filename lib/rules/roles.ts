@@ -1,3 +1,4 @@
+import { present } from '../base/present.ts';
 import type { GroupSettingValue } from '../model/groups.ts';
 import type { Role, User } from '../model/users.ts';
 
@@ -139,13 +140,10 @@ export const SYSTEM_GROUPS = GROUPS.map(([name, description, role], at) => ({
   subgroup: at > 1 ? at : null,
 }));
 
-const SYSTEM_GROUP_IDS = Object.fromEntries(SYSTEM_GROUPS.map((group) => [group.name, group.id])) as Record<
-  SystemGroupName,
-  number
->;
+const SYSTEM_GROUP_IDS = new Map(SYSTEM_GROUPS.map(({ name, id }) => [name, id]));
 
 export function systemGroupId(name: SystemGroupName): number {
-  return SYSTEM_GROUP_IDS[name];
+  return present(SYSTEM_GROUP_IDS.get(name));
 }
 
 export function isSystemGroupId(id: number): boolean {

@@ -93,7 +93,7 @@ export function placeholderEmail(userId: number, organization: Organization): st
 const isoTime = (milliseconds: number) => new Date(milliseconds).toISOString().replace('Z', '000+00:00');
 
 /** Who gets a view. A context of an operation is one. */
-export interface Asker {
+interface Asker {
   readonly actor: Viewer;
   readonly organization: Organization;
 }

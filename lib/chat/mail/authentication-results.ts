@@ -67,7 +67,7 @@ function withoutComments(value: string): string {
   let depth = 0;
   let isQuoted = false;
   for (let at = 0; at < value.length; at++) {
-    const sign = value[at] as string;
+    const sign = value.charAt(at);
     if (sign === '\\') {
       if (depth === 0) kept += value.slice(at, at + 2);
       at++;

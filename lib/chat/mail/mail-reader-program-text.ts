@@ -75,7 +75,7 @@ export const MAIL_READER_PROGRAM = `\
     let depth = 0;
     let isQuoted = false;
     for (let at = 0; at < value.length; at++) {
-      const sign = value[at];
+      const sign = value.charAt(at);
       if (sign === "\\\\") {
         if (depth === 0) kept += value.slice(at, at + 2);
         at++;

@@ -40,7 +40,7 @@ export interface MailAttachment {
   content: Uint8Array<ArrayBuffer>;
 }
 
-export interface ReadingLibraries extends ContentLibraries {
+interface ReadingLibraries extends ContentLibraries {
   /** As its CommonJS build exports it. */
   PostalMime: Pick<typeof PostalMimeClass, 'parse'> & Pick<typeof postalMime, 'addressParser' | 'decodeWords'>;
 }

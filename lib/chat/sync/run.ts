@@ -78,7 +78,7 @@ export class RecordIndex {
 }
 
 /** Memberships that an adoption ends. A dry run rolls this back, but must go on as if they had ended. */
-export class EndedMemberships {
+class EndedMemberships {
   readonly #ended = new Set<string>();
 
   add(memberships: readonly EndedMembership[]): void {
@@ -92,7 +92,10 @@ export class EndedMemberships {
   /** Groups in groups. */
   nestings(): [group: number, subgroup: number][] {
     const nested = [...this.#ended].filter((key) => key.startsWith('subgroup '));
-    return nested.map((key) => key.split(' ').slice(1).map(Number) as [number, number]);
+    return nested.map((key) => {
+      const [, group, subgroup] = key.split(' ');
+      return [Number(group), Number(subgroup)];
+    });
   }
 }
 
@@ -182,8 +185,7 @@ export class SyncRun {
       changes = await this.write((context) => work(context, items));
     } catch (error) {
       if (!(error instanceof ChatError) || error.status >= 500) throw error;
-      const [first, ...others] = items as [T, ...T[]];
-      if (others.length === 0) return this.report([fail(first, error)]);
+      if (items.length === 1) return this.report([fail(present(items[0]), error)]);
       const middle = Math.ceil(items.length / 2);
       await this.writeAll(items.slice(0, middle), work, fail);
       return this.writeAll(items.slice(middle), work, fail);

@@ -19,8 +19,8 @@ const ADOPT = v.optional(choice(WAYS_TO_ADOPT));
 
 /** Makes the chat equal to the lists. Checks them as a whole first, then works in small transactions. */
 export async function sync(engine: Engine, lists: SyncLists, options: SyncOptions): Promise<SyncResult> {
-  const lock = readParameter('lock', LOCK, options.lock) as v.InferOutput<typeof LOCK>;
-  const adopt = readParameter('adopt', ADOPT, options.adopt) as v.InferOutput<typeof ADOPT>;
+  const lock = readParameter('lock', LOCK, options.lock);
+  const adopt = readParameter('adopt', ADOPT, options.adopt);
   const { channels, groups, users, rooms } = await readLists(lists);
   if (options.deactivateMissing && !users?.externalIds.size) {
     throw new BadRequest(

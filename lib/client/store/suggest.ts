@@ -33,9 +33,9 @@ export function wordAt(text: string, caret: number): Word | undefined {
   const start = Math.max(0, caret - LONGEST_WORD);
   const before = text.slice(start, caret);
   for (let at = before.length - 1; at >= 0; at--) {
-    const sign = before[at] as string;
+    const sign = before.charAt(at);
     if (sign === '\n') return undefined;
-    if (!'@#:'.includes(sign) || !(at === 0 ? start === 0 : /[\s([{"'>*_~]/.test(before[at - 1] as string))) continue;
+    if (!'@#:'.includes(sign) || !(at === 0 ? start === 0 : /[\s([{"'>*_~]/.test(before.charAt(at - 1)))) continue;
     const rest = before.slice(at + 1);
     const from = start + at;
     if (sign === ':') return EMOJI_NAME.test(rest) ? { kind: 'emoji', from, query: rest.toLowerCase() } : undefined;

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
-import { keysOf } from '../../base/keys.ts';
+import { keysOf, recordOf } from '../../base/keys.ts';
 import { chunked, groupBy } from '../../base/lists.ts';
 import { describe, entriesOf, groupSetting, optional } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
 import type { Channel, ChannelHead } from '../../model/channels.ts';
-import type { GroupSettingValue } from '../../model/groups.ts';
 import type { User } from '../../model/users.ts';
 import { channelPermission } from '../../rules/channels.ts';
 import { NOTIFICATION_DEFAULTS } from '../../rules/notifications.ts';
-import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from '../../rules/permission-settings.ts';
+import { CHANNEL_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
 import { systemGroupId } from '../../rules/roles.ts';
 import type { Subscription, SubscriptionProperties } from '../../storage/interface/channels.ts';
 import type { Audience } from '../../storage/interface/events.ts';
@@ -85,9 +84,9 @@ export class ChannelViews {
     const policy = streamPostPolicy(channel);
     const today = Math.floor(this.now / DAY_MS);
     const lastDay = last_active_day ?? Math.floor(created_ms / DAY_MS);
-    const permissions = {} as Record<ChannelPermission, GroupSettingValue>;
-    for (const key of CHANNEL_PERMISSION_NAMES)
-      permissions[key] = groupSettingView(channelPermission(channel, key), this.inactiveIds);
+    const permissions = recordOf(CHANNEL_PERMISSION_NAMES, (key) =>
+      groupSettingView(channelPermission(channel, key), this.inactiveIds),
+    );
     return {
       stream_id: id,
       ...shown,

@@ -35,7 +35,7 @@ export interface ExportStep {
   total?: number;
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   scope: ExportScope;
   files: FileStore | undefined;
   onStep?: ((step: ExportStep) => void) | undefined;

@@ -6,6 +6,7 @@ import {
   FailedToConnectBouncer,
   InternalServerErrorOnBouncer,
 } from '../../base/errors.ts';
+import { keysOf } from '../../base/keys.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
@@ -46,7 +47,7 @@ async function noteRelayStatus(
     push_notifications_enabled_end_timestamp: expected_end_timestamp,
   };
   const differing = (organization: Organization) =>
-    (Object.keys(news) as (keyof typeof news)[]).filter((key) => organizationSetting(organization, key) !== news[key]);
+    keysOf(news).filter((key) => organizationSetting(organization, key) !== news[key]);
   if (differing(known).length === 0) return;
   await services.asSystem('write', async ({ tx, organization, emit }) => {
     const changed = differing(organization);

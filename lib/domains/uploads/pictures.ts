@@ -48,10 +48,12 @@ function shown(upload: Upload, sitePath: string): UploadedImage {
   return { content_type, thumbnail, dimensions: { width, height }, ...(isAnimated ? { isAnimated } : {}) };
 }
 
+const isThumbnail = (name: string): name is ThumbnailName => Object.hasOwn(THUMBNAILS, name);
+
 /** The thumbnail is created on first request. @param asker account whose queue limit applies; null: without account */
 export async function thumbnailOf(services: Services, upload: Upload, name: string, asker: number | null) {
   const { width, height } = upload;
-  if (!Object.hasOwn(THUMBNAILS, name) || width === null || height === null) throw new NoSuchFile();
+  if (!isThumbnail(name) || width === null || height === null) throw new NoSuchFile();
   const key = storedAt(upload, name);
   const store = fileStore(services);
   if ((await store.size(key)) !== undefined) return key;
@@ -66,7 +68,7 @@ export async function thumbnailOf(services: Services, upload: Upload, name: stri
     if ((await store.size(key)) !== undefined) return;
     checkMayBeMade();
     const file = await bytesOf(services, upload);
-    const bytes = await services.options.images.thumbnail(file, THUMBNAILS[name as ThumbnailName]).catch((error) => {
+    const bytes = await services.options.images.thumbnail(file, THUMBNAILS[name]).catch((error) => {
       if (isChatError(error, 'BAD_IMAGE')) rememberFailure(failures, key, error, services.clock.now());
       throw error;
     });

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../base/errors.ts';
+import { recordOf } from '../../base/keys.ts';
 import { describe, entriesOf, groupSetting } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
-import type { Group, GroupHead, GroupSettingValue } from '../../model/groups.ts';
+import type { Group, GroupHead } from '../../model/groups.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
 import { checkedName, MAX_GROUP_NAME_LENGTH } from '../../rules/names.ts';
@@ -143,9 +144,9 @@ function groupView(
         .filter((user) => user.is_active && !user.is_system_bot && isDirectMember(group.id, user, organization, now))
         .map((user) => user.id)
     : group.members.filter((id) => !inactiveIds.has(id));
-  const permissions = {} as Record<GroupPermission, GroupSettingValue>;
-  for (const key of GROUP_PERMISSION_NAMES)
-    permissions[key] = groupSettingView(groupPermission(group, key), inactiveIds);
+  const permissions = recordOf(GROUP_PERMISSION_NAMES, (key) =>
+    groupSettingView(groupPermission(group, key), inactiveIds),
+  );
   const { created_ms, settings: _settings, external_id: _external, ...shown } = group;
   return {
     ...shown,

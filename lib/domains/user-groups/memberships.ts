@@ -174,7 +174,8 @@ export function emitRoleMembers(context: WriteContext, users: readonly User[]): 
 
 export function emitOtherRole(context: WriteContext, before: User, after: User): void {
   const { organization, now, emit } = context;
-  const [was, is] = [before, after].map((user) => directRoleGroupIds(user, organization, now)) as [number[], number[]];
+  const was = directRoleGroupIds(before, organization, now);
+  const is = directRoleGroupIds(after, organization, now);
   const user_ids = [after.id];
   for (const group_id of was) if (!is.includes(group_id)) emit(EVERYBODY, groupMembersRemoved({ group_id, user_ids }));
   for (const group_id of is) if (!was.includes(group_id)) emit(EVERYBODY, groupMembersAdded({ group_id, user_ids }));

@@ -1,4 +1,5 @@
 import { BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../base/errors.ts';
+import { present } from '../../base/present.ts';
 import { describe, nonEmptyText } from '../../base/schemas.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { Organization } from '../../model/organization.ts';
@@ -62,8 +63,7 @@ export function checkDomain(organization: Organization, email: string): void {
 export async function createAccount(context: WriteContext, person: NewPerson): Promise<User> {
   checkDomain(context.organization, person.email);
   await checkNameIsFree(context, person.full_name);
-  const [user] = (await createAccounts(context, [person])) as [User];
-  return user;
+  return present((await createAccounts(context, [person]))[0]);
 }
 
 /** Subscribes them to the default channels by default. The caller checks that the addresses are free. */

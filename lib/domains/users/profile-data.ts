@@ -159,8 +159,8 @@ function peopleIn(given: string | readonly number[] | null): number[] | undefine
   if (typeof given !== 'string') return [...new Set(given)];
   if (!/^\s*\[[\d\s,]*\]\s*$/.test(given)) return undefined;
   try {
-    const ids = JSON.parse(given) as number[];
-    return ids.every((id) => Number.isSafeInteger(id)) ? [...new Set(ids)] : undefined;
+    const ids: unknown[] = JSON.parse(given);
+    return ids.every((id): id is number => Number.isSafeInteger(id)) ? [...new Set(ids)] : undefined;
   } catch {
     return undefined;
   }

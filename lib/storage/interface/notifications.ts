@@ -15,7 +15,7 @@ export interface NotificationCandidate extends NotificationFacts {
 }
 
 /** A message that waits for the e-mail about it. */
-export interface EmailNotice {
+interface EmailNotice {
   user_id: number;
   /** The group whose mention is the only mention of the user. null: none. */
   group_id: number | null;
@@ -50,7 +50,7 @@ export interface StandingNotice extends NotificationFacts {
 }
 
 /** A mail server has refused the address of an account: it does not exist. */
-export interface EmailBounce {
+interface EmailBounce {
   user_id: number;
   address: string;
   bounced_ms: number;

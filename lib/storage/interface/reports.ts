@@ -17,9 +17,9 @@ export interface Report {
   outcome: string | null;
 }
 
-export type NewReport = Omit<Report, 'id' | 'resolved_timestamp' | 'resolver_id' | 'outcome'>;
+type NewReport = Omit<Report, 'id' | 'resolved_timestamp' | 'resolver_id' | 'outcome'>;
 
-export interface ReportSelection {
+interface ReportSelection {
   isOpen: boolean;
   /** Only reports with lower IDs. */
   beforeId: number;

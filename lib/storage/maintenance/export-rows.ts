@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { present } from '../../base/present.ts';
 import type { ExportRow, ExportScope, ExportSource, ExportTable } from '../interface/export.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Connection, SqlValue } from '../sql/connection.ts';
@@ -132,7 +133,7 @@ async function* slices(
     yield rows.map((values) => shape.row(values));
     if (rows.length < limit) return;
     await nextTurn();
-    const reached = (rows.at(-1) as Values).slice(shape.columns.length);
+    const reached = present(rows.at(-1)).slice(shape.columns.length);
     rows = await connection.many(asTheyCome, `${select} ${after} ${order}`, [...reached, limit], { once: true });
   }
 }

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { JOURNAL } from '../migrations/migrate.ts';
 import type { Migration } from '../migrations/migration.ts';
 import type { Connection, RowShape, SqlValue } from '../sql/connection.ts';
@@ -189,10 +190,10 @@ export async function* slicesOf(
   let rows = await connection.many(asTheyCome, `${select} ${order} LIMIT ?`, [limit]);
   while (rows.length > 0) {
     yield rows;
-    const last = rows.at(-1) as Values;
+    const last = present(rows.at(-1));
     if (rows.length < limit || key.length === 0) return;
     await nextTurn();
-    const reached = places.map((place) => last[place] as SqlValue);
+    const reached = places.map((place) => last[place] ?? null);
     rows = await connection.many(asTheyCome, `${select} ${after} ${order} LIMIT ?`, [...reached, limit]);
   }
 }

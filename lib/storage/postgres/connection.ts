@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { present } from '../../base/present.ts';
 import {
   type Concurrency,
   type Connection,
@@ -76,15 +77,16 @@ function unprepared(sql: string) {
 
 export function arraysIn(text: string): ArrayParam[] {
   const casts = text.matchAll(/CAST\(\$(\d+) AS (bigint|text)\[\]\)/g);
-  return [...casts].map(([, number, type]) => ({ index: Number(number) - 1, type: type as string }));
+  return [...casts].map(([, number, type]) => ({ index: Number(number) - 1, type: present(type) }));
 }
 
 /** The values with lists as arrays. Callers pass lists as JSON, which differs from an array of numbers in its brackets. */
 export function withArrays(params: readonly SqlValue[], arrays: readonly ArrayParam[]): SqlValue[] {
   const values = [...params];
   for (const { index, type } of arrays) {
-    const list = params[index] as string;
-    values[index] = `{${type === 'bigint' ? list.slice(1, -1) : (JSON.parse(list) as string[]).map(quoted).join()}}`;
+    const list = String(params[index]);
+    const texts = (): string[] => JSON.parse(list);
+    values[index] = `{${type === 'bigint' ? list.slice(1, -1) : texts().map(quoted).join()}}`;
   }
   return values;
 }

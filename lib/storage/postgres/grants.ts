@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { present } from '../../base/present.ts';
 import { schemaOf } from '../maintenance/tables.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { postgresDialect } from '../sql/dialect.ts';
@@ -48,7 +49,7 @@ export async function checkGrants(
 ): Promise<void> {
   const names = [...schemaOf(known, postgresDialect).matchAll(TABLES)].map(([, name]) => name);
   const { rows } = await client.query<Missing>(MISSING, [schema, names]);
-  const { who, is_outside, is_writer, tables, sequences } = rows[0] as Missing;
+  const { who, is_outside, is_writer, tables, sequences } = present(rows[0]);
   const name = pg.escapeIdentifier(schema);
   const rights = is_writer || is_outside ? 'SELECT, INSERT, UPDATE, DELETE' : 'SELECT';
   const statements = [

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import type { Semaphore } from '../semaphore.ts';
 import type { Work } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
@@ -95,7 +96,7 @@ export class GroupCommit {
         this.done.writes += jobs.length;
       }
       outcomes.forEach((outcome, at) => {
-        const job = jobs[at] as Job;
+        const job = present(jobs[at]);
         if ('error' in outcome && (isCommitted || isStalled(outcome.error))) job.reject(outcome.error);
         else if ('value' in outcome && isCommitted) job.resolve(outcome.value);
         else this.#alone(job);

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { codeOf } from '../../base/caught.ts';
+import { codeOf, errorOf } from '../../base/caught.ts';
+import { present } from '../../base/present.ts';
 import type { OpenOptions } from '../interface/storage.ts';
 import { migrate, type Unopened } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
@@ -44,9 +45,9 @@ export async function unprivileged(client: pg.PoolClient, schema: string, place:
        SELECT quote_ident(tableowner) FROM pg_tables WHERE schemaname = $1 AND tablename = 'organization') AS owner`,
     [schema],
   );
-  const { who, database, owner } = rows[0] as { who: string; database: string; owner: string | null };
+  const { who, database, owner } = present(rows[0]);
   const name = pg.escapeIdentifier(schema);
-  const problem = (cause as Error).message;
+  const problem = errorOf(cause).message;
   if (owner !== null && owner !== who)
     return new StorageError(
       `${place}: ${who} may not change the tables in the schema ${name} (${problem}). Use the address of their owner, ${owner}.`,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { codeOf } from '../../base/caught.ts';
+import { present } from '../../base/present.ts';
 import { SKIPPED_IDS, SKIPPED_IDS_OF_LARGE_TABLES } from '../maintenance/skipped-ids.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Keys } from './keys.ts';
@@ -18,7 +19,7 @@ const LOST_VERSIONS = 1_000_000;
 export function idsToSkip(): ReadonlyMap<string, number> {
   const declared = migrations.flatMap(({ sql }) => [...sql.matchAll(/CREATE TABLE (\w+) \(\s*id (LOG_)?ID\b/g)]);
   return new Map(
-    declared.map(([, table, isLarge]) => [table as string, isLarge ? SKIPPED_IDS_OF_LARGE_TABLES : SKIPPED_IDS]),
+    declared.map(([, table, isLarge]) => [present(table), isLarge ? SKIPPED_IDS_OF_LARGE_TABLES : SKIPPED_IDS]),
   );
 }
 

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { codeOf, errorOf } from '../../base/caught.ts';
+import { present } from '../../base/present.ts';
 import type { SqlValue } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
 import { readAddress } from './address.ts';
@@ -133,17 +135,18 @@ export const discard = (client: pg.PoolClient): void => client.release(true);
 async function checkOut(pool: pg.Pool, reserve?: pg.Pool): Promise<pg.PoolClient> {
   const connecting = reserve && isExhausted(pool) ? firstOf([pool, reserve]) : connectInTime(pool);
   return connecting.catch((error: unknown) => {
-    const { code, message } = error as { code?: string; message?: string };
-    if (message?.includes('does not support SSL') && preferringTls.has(pool)) {
-      pool.options.connectionString = withoutTls(pool.options.connectionString as string);
+    const code = codeOf(error);
+    const { message } = errorOf(error);
+    if (message.includes('does not support SSL') && preferringTls.has(pool)) {
+      pool.options.connectionString = withoutTls(present(pool.options.connectionString));
       return checkOut(pool, reserve);
     }
-    if (message?.startsWith('timeout exceeded')) {
+    if (message.startsWith('timeout exceeded')) {
       // The pool was exhausted. For a server that does not answer, pg has another message.
       const busy = `All ${pool.options.max} connections to ${placeOf(pool)} were busy for too long. Use a larger pool.`;
       throw new StorageError(busy, 'busy', { cause: error });
     }
-    if (message?.includes('unsupported startup parameter')) {
+    if (message.includes('unsupported startup parameter')) {
       const said = `${placeOf(pool)} refuses the timeouts of Parlance: ${message}. ${STARTUP}`;
       throw new StorageError(said, 'unsupported-engine', { cause: error });
     }

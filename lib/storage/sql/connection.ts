@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import type { EventDraft } from '../interface/events.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -13,7 +14,7 @@ export interface RowShape<T> {
 export const plainRow: RowShape<never> = {
   reader: (columns) => (values) => {
     const row: Row = {};
-    for (let at = 0; at < columns.length; at++) row[columns[at] as string] = values[at] as SqlValue;
+    for (const [at, column] of columns.entries()) row[column] = values[at] ?? null;
     return row as never;
   },
 };
@@ -73,7 +74,7 @@ export abstract class Statements {
 
   /** Inserts one row and returns its key. The text must end in `RETURNING` the key. */
   async insert(sql: string, params?: readonly SqlValue[]): Promise<number> {
-    return (await this.value(sql, params)) as number;
+    return present(await this.value(sql, params));
   }
 
   /** Returns the IDs of an `ID_LIST`, in no order. */
@@ -108,7 +109,7 @@ export function readIds(list: string | null | undefined): number[] {
 /** Ascending. Most lists come in order, and sorting a long one costs as much as finding it. */
 export function inOrder(ids: number[]): number[] {
   for (let at = 1; at < ids.length; at++) {
-    if ((ids[at - 1] as number) > (ids[at] as number)) return ids.sort((a, b) => a - b);
+    if (present(ids[at - 1]) > present(ids[at])) return ids.sort((a, b) => a - b);
   }
   return ids;
 }
@@ -155,7 +156,7 @@ export class SnapshotAnswers<A> {
     this.#answers.set(query, answer);
     const forget = () => void this.#answers.delete(query);
     answer.then((found) => this.#isKept(found) || forget(), forget);
-    if (this.#answers.size > MAX_KEPT_ANSWERS) this.#answers.delete(this.#answers.keys().next().value as string);
+    if (this.#answers.size > MAX_KEPT_ANSWERS) this.#answers.delete(present(this.#answers.keys().next().value));
     return answer;
   }
 }

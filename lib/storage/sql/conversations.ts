@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { foldTopic } from '../../rules/fold.ts';
 import type { Conversation, ConversationStore } from '../interface/conversations.ts';
 import { carryOverWhole } from './moved-readers.ts';
@@ -13,7 +14,7 @@ const CONVERSATION = record<Conversation>({
   topic: 'text',
   participants: {
     column: 'direct_key',
-    read: (key) => (key === null ? [] : (key as string).split(',').map(Number)),
+    read: (key) => (key === null ? [] : String(key).split(',').map(Number)),
   },
 });
 
@@ -91,7 +92,7 @@ export const conversations: Queries<ConversationStore> = {
 
   async ensureTopic(connection, channelId, topic) {
     const found = await conversations.topic(connection, channelId, topic);
-    return found ?? ((await conversations.ensureTopicInEach(connection, [channelId], topic))[0] as Conversation);
+    return found ?? present((await conversations.ensureTopicInEach(connection, [channelId], topic))[0]);
   },
 
   async ensureTopicInEach(connection, channelIds, topic) {
@@ -108,7 +109,7 @@ export const conversations: Queries<ConversationStore> = {
 
   async ensureDirect(connection, userIds) {
     const found = await conversations.direct(connection, userIds);
-    return found ?? ((await conversations.ensureDirects(connection, [userIds]))[0] as Conversation);
+    return found ?? present((await conversations.ensureDirects(connection, [userIds]))[0]);
   },
 
   async ensureDirects(connection, groups) {

@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '../../base/keys.ts';
 import { marksOf, wholeWords } from '../../rules/erasure.ts';
 import { emailKey } from '../../rules/fold.ts';
 import type { ErasureStore, MentioningRow, MentioningTable } from '../interface/erasure.ts';
@@ -104,11 +105,7 @@ function rewriteIn(table: MentioningTable) {
   return run(`UPDATE ${table} SET ${text} = ?1${html ? `, ${html} = ?2` : ''} WHERE id = ?3`);
 }
 
-const forEachTable = <T>(make: (table: MentioningTable) => T) =>
-  Object.fromEntries((Object.keys(TEXTS) as MentioningTable[]).map((table) => [table, make(table)])) as Record<
-    MentioningTable,
-    T
-  >;
+const forEachTable = <T>(make: (table: MentioningTable) => T) => recordOf(keysOf(TEXTS), make);
 const mentioning = forEachTable(mentioningIn);
 const rewrite = forEachTable(rewriteIn);
 const newest = forEachTable((table) => count(`SELECT MAX(id) AS id FROM ${table}`));

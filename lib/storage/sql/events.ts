@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { type ErasedPerson, eventWithout, marksOf } from '../../rules/erasure.ts';
 import type {
   Audience,
@@ -119,7 +120,7 @@ function bodyOf({ event, audience, forQueue, movedBy, archivedChannels, forUsers
 function toEvent({ seq, scope, channel_id, body }: EventRow): LoggedEvent {
   const { users, except, ...draft }: Body = JSON.parse(body);
   const audience: Audience = {};
-  if (scope !== 0) audience.scope = SCOPE_NAMES[scope - 1] as NonNullable<Audience['scope']>;
+  if (scope !== 0) audience.scope = present(SCOPE_NAMES[scope - 1]);
   if (channel_id !== null) audience.channel = channel_id;
   if (users) audience.users = users;
   if (except) audience.except = except;

@@ -1,3 +1,5 @@
+import { present } from '../../base/present.ts';
+
 /** Whole numbers, without `to`. */
 export interface Interval {
   from: number;
@@ -65,7 +67,7 @@ function firstEndingAfter(set: IntervalSet, place: number): number {
   let high = set.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((set[middle] as Interval).to > place) high = middle;
+    if (present(set[middle]).to > place) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -1,4 +1,5 @@
 import { groupBy } from '../../base/lists.ts';
+import { present } from '../../base/present.ts';
 import type { UserChannel } from '../interface/channels.ts';
 import type { MessagesInChannel, ReadStateStore } from '../interface/read-state.ts';
 import { inOrder, readIds } from './connection.ts';
@@ -72,7 +73,7 @@ export const leftUnread = {
     const found = await inChannels(connection, list, limit + 1);
     const [users, channels, ids] = [found?.users, found?.channels, found?.ids].map(readIds);
     if (!users || !channels || !ids || ids.length > limit) return undefined;
-    return grouped(ids.map((id, at) => ({ id, user_id: users[at] as number, channel_id: channels[at] as number })));
+    return grouped(ids.map((id, at) => ({ id, user_id: present(users[at]), channel_id: present(channels[at]) })));
   },
 
   async markedInChannels(connection, pairs) {
@@ -107,7 +108,7 @@ export const leftUnread = {
 function grouped(rows: readonly (UserChannel & { id: number })[]): MessagesInChannel[] {
   const byPair = groupBy(rows, ({ user_id, channel_id }) => `${user_id} ${channel_id}`);
   return [...byPair.values()].map((own) => {
-    const { user_id, channel_id } = own[0] as UserChannel;
+    const { user_id, channel_id } = present(own[0]);
     return { user_id, channel_id, message_ids: inOrder(own.map(({ id }) => id)) };
   });
 }

@@ -72,7 +72,7 @@ export async function* walk(
   list: (part: Page) => Statement,
   conditions: Conditions,
   page: Page,
-  { least = FIRST_PART, growth = GROWTH.inTurns as number } = {},
+  { least = FIRST_PART, growth = GROWTH.inTurns }: { least?: number; growth?: number } = {},
 ): Walk {
   let { from } = page;
   for (let most = Math.max(least, 2 * page.limit); ; most *= growth) {

@@ -1,8 +1,8 @@
 import { groupBy } from '../../base/lists.ts';
+import { present } from '../../base/present.ts';
 import type {
   ExpiredMessage,
   MessageStore,
-  NewMessage,
   PlacedMessage,
   Reaction,
   ReactionStore,
@@ -96,8 +96,8 @@ interface Period {
 function outside(periods: readonly Period[], ids: readonly number[]): number[] {
   let at = 0;
   return ids.filter((id) => {
-    while (at < periods.length && (periods[at] as Period).up_to < id) at++;
-    return !(at < periods.length && (periods[at] as Period).after < id);
+    while (at < periods.length && present(periods[at]).up_to < id) at++;
+    return !(at < periods.length && present(periods[at]).after < id);
   });
 }
 const formerReceivers = ids(`
@@ -148,7 +148,7 @@ export const messages: Queries<MessageStore> = {
     await putWords(
       connection,
       'message_words',
-      ids.map((id, at) => [id, (messages[at] as NewMessage).content]),
+      ids.map((id, at) => [id, present(messages[at]).content]),
     );
     return ids;
   },
@@ -260,7 +260,7 @@ const summary = row<SubmessageSummary>(`
   FROM submessages WHERE message_id = ?1`);
 
 export const submessages: Queries<SubmessageStore> = {
-  summary: after(summary, (found) => found as SubmessageSummary),
+  summary: after(summary, present),
   add: SUBMESSAGE.without('id').insert('submessages'),
   of: SUBMESSAGE.many(`SELECT ${SUBMESSAGE.columns} FROM submessages WHERE message_id IN_IDS(?) ORDER BY id`),
 };

@@ -1,4 +1,5 @@
 import { groupBy } from '../../base/lists.ts';
+import { present } from '../../base/present.ts';
 import type { Conversation } from '../interface/conversations.ts';
 import { type Connection, inOrder } from './connection.ts';
 import { type MovedReader, type Range, ReadRangeRewriter, type Slot } from './read-ranges.ts';
@@ -168,7 +169,7 @@ export async function carryOverWhole(
   channelId: number,
   upTo: number,
 ): Promise<void> {
-  const oldChannel = conversation.channel_id as number;
+  const oldChannel = present(conversation.channel_id);
   const subscribers = await subscribersOfWhole(connection, oldChannel, conversation.id, channelId);
   // Where the first range begins, and ends. What is unread under the new floor stays so, however many that are, by
   // one range each that says that the floor does not hold.

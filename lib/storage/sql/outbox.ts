@@ -7,7 +7,7 @@ const ITEM = record<OutboxItem>({
   kind: 'text',
   payload: 'json',
   // null: given up.
-  due_ms: { column: 'due_ms', read: (value) => (value as number | null) ?? 0 },
+  due_ms: { column: 'due_ms', read: (value) => Number(value ?? 0) },
   attempts: 'integer',
   last_error: 'text',
   created_ms: 'integer',

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import { alertWordKey, alertWordOpening } from '../../rules/alert-words.ts';
 import { foldTopic } from '../../rules/fold.ts';
 import { FOLLOWED, MUTED } from '../../rules/topics.ts';
@@ -29,7 +30,7 @@ import { after, changed, changes, column, count, ids, keyed, locking, type Queri
 const DRAFT = record<Draft>({
   id: 'integer',
   type: 'text',
-  to: { column: 'recipients', read: (value) => JSON.parse(value as string) },
+  to: { column: 'recipients', read: (value) => JSON.parse(String(value)) },
   topic: 'text',
   content: 'text',
   timestamp: 'integer',
@@ -261,7 +262,7 @@ export const userTopics: Queries<UserTopicStore> = {
   async standing(connection, userId, conversation, { receivedOnly = false } = {}) {
     const { id, channel_id, topic } = conversation;
     const find = receivedOnly ? standingAmongReceived : standingAmongAll;
-    return (await find(connection, userId, channel_id, foldTopic(topic), id)) as TopicStanding;
+    return present(await find(connection, userId, channel_id, foldTopic(topic), id));
   },
   set: (connection, userIds, topic) => setPolicies(connection, ...values(topic), userIds),
   followWhereMentioned: (connection, messageId, userIds, topic) =>

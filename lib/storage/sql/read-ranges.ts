@@ -1,4 +1,5 @@
 import { groupBy } from '../../base/lists.ts';
+import { present } from '../../base/present.ts';
 import { hasAny, type Interval, type IntervalSet, intersect, interval, minus, unionOf } from './interval-set.ts';
 
 export interface Range {
@@ -93,8 +94,8 @@ export class ReadRangeRewriter {
 
   constructor(slots: readonly Slot[]) {
     this.#ids = slots.map(({ id }) => id);
-    this.low = this.#ids[0] as number;
-    this.high = this.#ids.at(-1) as number;
+    this.low = present(this.#ids[0]);
+    this.high = present(this.#ids.at(-1));
     const places = slots.map((slot, from) => ({ ...slot, from, to: from + 1 }));
     this.#arriving = unionOf(places.filter(({ arriving }) => arriving));
     const own = groupBy(
@@ -166,7 +167,7 @@ export class ReadRangeRewriter {
   }
 
   #idAt(place: number): number {
-    return this.#ids[place] as number;
+    return present(this.#ids[place]);
   }
 
   readonly #idsOf = ({ from, to }: Interval): number[] => this.#ids.slice(from, to);

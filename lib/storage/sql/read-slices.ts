@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import type { ReadStateStore } from '../interface/read-state.ts';
 import { type Connection, inOrder } from './connection.ts';
 import { clearFlag } from './flags.ts';
@@ -81,7 +82,7 @@ export const readSlices = {
     // All messages of these conversations are read now, so one range replaces all ranges of a conversation.
     const ends = new Map<number, number>();
     ids.forEach((id, at) => {
-      const conversation = conversations[at] as number;
+      const conversation = present(conversations[at]);
       if (id > (ends.get(conversation) ?? 0)) ends.set(conversation, id);
     });
     for (const { conversation_id, to_id } of furthest) {

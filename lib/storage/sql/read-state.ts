@@ -1,5 +1,6 @@
+import { keysOf } from '../../base/keys.ts';
 import { groupBy } from '../../base/lists.ts';
-import type { MessageFlag } from '../interface/flags.ts';
+import { present } from '../../base/present.ts';
 import type { ReadStateStore } from '../interface/read-state.ts';
 import { type Connection, inOrder } from './connection.ts';
 import type { Dialect } from './dialect.ts';
@@ -84,7 +85,7 @@ async function newestInGaps(connection: Connection, userId: number, limit: numbe
   const find = async ({ low, high }: Window, most: number): Promise<Unread[] | undefined> => {
     const { conversations, ids } = await unreadInPlaces(connection, list, most + 1, userId, low, high);
     if (ids.length > most) return undefined;
-    return ids.map((id, at) => ({ id, conversation_id: conversations[at] as number }));
+    return ids.map((id, at) => ({ id, conversation_id: present(conversations[at]) }));
   };
   const last = (await connection.value('SELECT MAX(id) FROM messages')) ?? 0;
   const most = Math.ceil(limit * 1.2);
@@ -233,7 +234,7 @@ async function coverMessages(
   await Promise.all([deleteRanges(connection, userId, gone), insertRanges(connection, userId, kept)]);
 }
 
-const FLAGS = Object.entries(FLAG_BITS) as [MessageFlag, number][];
+const FLAGS = keysOf(FLAG_BITS).map((flag) => [flag, FLAG_BITS[flag]] as const);
 
 function flagNames({ bits, covered, historical }: { bits: number; covered: number; historical: number }): string[] {
   const names: string[] = [];

@@ -1,3 +1,4 @@
+import { keysOf } from '../../base/keys.ts';
 import type { RowShape, SqlValue } from './connection.ts';
 import { many, one, type Query } from './store.ts';
 
@@ -20,8 +21,8 @@ interface NamedColumn<V> {
 
 type Columns<T> = { readonly [field in keyof T]-?: KindOf<T[field]> | NamedColumn<T[field]> };
 
-interface Field {
-  readonly name: string;
+interface Field<Name extends string = string> {
+  readonly name: Name;
   readonly column: string;
   readonly kind: string;
   /** undefined if the value needs no conversion. */
@@ -31,7 +32,7 @@ interface Field {
 /** Other kinds need no conversion. */
 const READ: Record<string, (value: SqlValue) => unknown> = {
   boolean: (value) => (value === null ? null : value === 1),
-  json: (value) => (value === null ? null : JSON.parse(value as string)),
+  json: (value) => (value === null ? null : JSON.parse(String(value))),
 };
 
 /** Describes a record: the kind of each field. Column lists and conversions follow from it. */
@@ -39,24 +40,27 @@ export function record<T>(columns: Columns<T>): RecordMapping<T> {
   return new RecordMapping(fieldsOf(columns));
 }
 
-function fieldsOf<T>(columns: Columns<T>): Field[] {
-  return Object.entries<string | NamedColumn<unknown>>(columns).map(([name, given]) =>
-    typeof given === 'string'
+function fieldsOf<T>(columns: Columns<T>): Field<NameIn<T>>[] {
+  return keysOf(columns).map((name) => {
+    const given: string | NamedColumn<unknown> = columns[name];
+    return typeof given === 'string'
       ? { name, column: name, kind: given, read: READ[given] }
-      : { name, column: given.column, kind: 'named', read: given.read },
-  );
+      : { name, column: given.column, kind: 'named', read: given.read };
+  });
 }
+
+type NameIn<T> = keyof T & string;
 
 const isNumber = (kind: string) => kind === 'integer' || kind === 'boolean';
 
 export class RecordMapping<T> implements RowShape<T> {
-  readonly #fields: readonly Field[];
+  readonly #fields: readonly Field<NameIn<T>>[];
   /** `a, b, c`: for SELECT, RETURNING or INSERT. */
   readonly columns: string;
   /** `?, ?, ?`: parameters for `values`. */
   readonly places: string;
 
-  constructor(fields: readonly Field[]) {
+  constructor(fields: readonly Field<NameIn<T>>[]) {
     this.#fields = fields;
     this.columns = fields.map(({ column }) => column).join(', ');
     this.places = fields.map(() => '?').join(', ');
@@ -64,9 +68,11 @@ export class RecordMapping<T> implements RowShape<T> {
 
   /** The columns with a table alias. Some may be replaced by expressions. */
   of(table: string, expressions: { readonly [field in keyof T]?: string } = {}): string {
-    const given = expressions as Record<string, string | undefined>;
     return this.#fields
-      .map(({ name, column }) => (given[name] === undefined ? `${table}.${column}` : `${given[name]} AS ${column}`))
+      .map(({ name, column }) => {
+        const expression = expressions[name];
+        return expression === undefined ? `${table}.${column}` : `${expression} AS ${column}`;
+      })
       .join(', ');
   }
 
@@ -82,17 +88,19 @@ export class RecordMapping<T> implements RowShape<T> {
 
   /** The record with more columns. */
   with<More>(columns: Columns<More>): RecordMapping<T & More> {
-    return new RecordMapping([...this.#fields, ...fieldsOf(columns)]);
+    return new RecordMapping<T & More>([...this.#fields, ...fieldsOf(columns)]);
   }
 
-  only<Field extends keyof T>(...names: Field[]): RecordMapping<Pick<T, Field>> {
+  only<Name extends keyof T>(...names: Name[]): RecordMapping<Pick<T, Name>> {
     const kept = new Set<unknown>(names);
-    return new RecordMapping(this.#fields.filter(({ name }) => kept.has(name)));
+    const isKept = (field: Field): field is Field<NameIn<Pick<T, Name>>> => kept.has(field.name);
+    return new RecordMapping(this.#fields.filter(isKept));
   }
 
-  without<Field extends keyof T>(...names: Field[]): RecordMapping<Omit<T, Field>> {
+  without<Name extends keyof T>(...names: Name[]): RecordMapping<Omit<T, Name>> {
     const left = new Set<unknown>(names);
-    return new RecordMapping(this.#fields.filter(({ name }) => !left.has(name)));
+    const isKept = (field: Field): field is Field<NameIn<Omit<T, Name>>> => !left.has(field.name);
+    return new RecordMapping(this.#fields.filter(isKept));
   }
 
   /** A method that returns all records of the statement. */
@@ -117,7 +125,7 @@ export class RecordMapping<T> implements RowShape<T> {
   }
 
   values(from: T): SqlValue[] {
-    return this.#fields.map(({ name }) => toColumn((from as Record<string, unknown>)[name]));
+    return this.#fields.map(({ name }) => toColumn(from[name]));
   }
 
   /**
@@ -125,11 +133,10 @@ export class RecordMapping<T> implements RowShape<T> {
    * statement cache.
    */
   assignments(patch: Partial<T>): { text: string; params: SqlValue[] } {
-    const given = patch as Record<string, unknown>;
-    const present = this.#fields.filter(({ name }) => given[name] !== undefined);
+    const present = this.#fields.filter(({ name }) => patch[name] !== undefined);
     return {
       text: present.map(({ column }) => `${column} = ?`).join(', '),
-      params: present.map(({ name }) => toColumn(given[name])),
+      params: present.map(({ name }) => toColumn(patch[name])),
     };
   }
 
@@ -144,17 +151,14 @@ export class RecordMapping<T> implements RowShape<T> {
 
   /** Created once per statement, so that rows are read by index and not by name. */
   reader(columns: readonly string[]): (values: readonly SqlValue[]) => T {
-    const names = this.#fields.map(({ name }) => name);
-    const places = this.#fields.map(({ column }) => columns.indexOf(column));
-    const missing = this.#fields.find((_, at) => places[at] === -1);
-    if (missing) throw new Error(`A statement does not select the column ${missing.column}.`);
-    const reads = this.#fields.map(({ read }) => read);
+    const placed = this.#fields.map(({ name, column, read }) => ({ name, read, place: columns.indexOf(column) }));
+    const missing = placed.find(({ place }) => place === -1);
+    if (missing) throw new Error(`A statement does not select the field ${missing.name}.`);
     return (values) => {
       const result: Record<string, unknown> = {};
-      for (let at = 0; at < names.length; at++) {
-        const value = values[places[at] as number] as SqlValue;
-        const read = reads[at];
-        result[names[at] as string] = read ? read(value) : value;
+      for (const { name, read, place } of placed) {
+        const value = values[place] ?? null;
+        result[name] = read ? read(value) : value;
       }
       return result as T;
     };
@@ -165,6 +169,6 @@ function toColumn(value: unknown): SqlValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value === undefined) return null;
   if (value instanceof Uint8Array) return Buffer.from(value);
-  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
-  return value as SqlValue;
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  return JSON.stringify(value);
 }

@@ -202,7 +202,7 @@ export interface Window {
 }
 
 /** Most unread messages in a window of growing windows. */
-export const MAX_WINDOW_MESSAGES = 10_000;
+const MAX_WINDOW_MESSAGES = 10_000;
 
 /**
  * Searches a range of IDs from one end, window by window. Each is about as wide as `most` unread messages need.

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.ts';
 import type { AvatarImage, Presence, User, UserStatus } from '../../model/users.ts';
 import { emailKey, fold, nameKey } from '../../rules/fold.ts';
 import type {
@@ -150,7 +151,7 @@ export const users: Queries<UserStore> = {
     if (version <= 0) return connection.many(USER, select('true'));
     return byId(await changedSince(connection, version));
   },
-  create: async (connection, user) => (await users.createMany(connection, [user]))[0] as User,
+  create: async (connection, user) => present((await users.createMany(connection, [user]))[0]),
 
   async createMany(connection, users) {
     if (users.length === 0) return [];
@@ -166,11 +167,10 @@ export const users: Queries<UserStore> = {
   async update(connection, id, patch) {
     const version = await nextVersion(connection);
     const { text, params } = CHANGEABLE.assignments(patch);
-    const keys: [column: string, value: string | undefined][] = [
-      ['email_key', patch.delivery_email === undefined ? undefined : emailKey(patch.delivery_email)],
-      ['name_key', patch.full_name === undefined ? undefined : nameKey(patch.full_name)],
-    ];
-    const changed = keys.filter(([, value]) => value !== undefined) as [string, string][];
+    const { delivery_email, full_name } = patch;
+    const changed: [column: string, value: string][] = [];
+    if (delivery_email !== undefined) changed.push(['email_key', emailKey(delivery_email)]);
+    if (full_name !== undefined) changed.push(['name_key', nameKey(full_name)]);
     const isActivation = patch.is_active !== undefined;
     const before = isActivation ? await users.byId(connection, id) : undefined;
     const user = await connection.one(

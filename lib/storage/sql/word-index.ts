@@ -22,7 +22,7 @@ const KNOWN_LENGTH = KNOWN_OPENING + 1;
 /** Known words that a connection remembers at most, so that it does not write them again. */
 const MAX_REMEMBERED_WORDS = 50_000;
 
-export type IndexName = 'message_words' | 'topic_words';
+type IndexName = 'message_words' | 'topic_words';
 
 const SQLITE = (name: IndexName) => ({
   id: 'rowid',

@@ -1,5 +1,7 @@
 import {
   type Connection,
+  firstColumn,
+  plainRow,
   type Row,
   type RowShape,
   type Sending,
@@ -7,10 +9,10 @@ import {
   Statements,
 } from '../sql/connection.ts';
 import { sqliteDialect } from '../sql/dialect.ts';
-import { type Handle, type HandleStatement, openHandle, type SqliteDriverName } from './driver.ts';
+import { type Handle, type HandleStatement, type ListStatement, openHandle, type SqliteDriverName } from './driver.ts';
 
 interface Prepared {
-  statement: HandleStatement;
+  statement: ListStatement;
   /** Number of parameters. Checked, because one driver silently binds NULL for missing ones. */
   size: number;
   columns: readonly string[];
@@ -38,22 +40,26 @@ export class SqliteConnection extends Statements implements Connection {
   }
 
   override all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): R[] {
-    return super.all(sql, params, options) as R[];
+    return this.many<R>(plainRow, sql, params, options);
   }
 
   override get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): R | undefined {
-    return super.get(sql, params, options) as R | undefined;
+    return this.one<R>(plainRow, sql, params, options);
+  }
+
+  override column<V extends SqlValue = number>(sql: string, params?: readonly SqlValue[]): V[] {
+    return this.many<V>(firstColumn, sql, params);
   }
 
   many<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE, options?: Sending): T[] {
     const prepared = this.#statementOf(sql, options);
-    const lists = prepared.statement.all(...bind(prepared.size, params)) as SqlValue[][];
+    const lists = prepared.statement.all(...bind(prepared.size, params));
     return lists.map(shape.reader(prepared.columns));
   }
 
   one<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE, options?: Sending): T | undefined {
     const prepared = this.#statementOf(sql, options);
-    const list = prepared.statement.get(...bind(prepared.size, params)) as SqlValue[] | undefined;
+    const list = prepared.statement.get(...bind(prepared.size, params));
     return list && shape.reader(prepared.columns)(list);
   }
 
@@ -64,7 +70,7 @@ export class SqliteConnection extends Statements implements Connection {
 
   readonly insertEach = (sql: string, rows: readonly (readonly SqlValue[])[]): number[] => {
     const { statement, size } = this.#statementOf(sql);
-    return rows.map((row) => (statement.get(...bind(size, row)) as SqlValue[])[0] as number);
+    return rows.map((row) => Number(statement.get(...bind(size, row))?.[0]));
   };
 
   /** BEGIN, SAVEPOINT and similar. Not counted as statements of an operation. */
@@ -94,7 +100,7 @@ export class SqliteConnection extends Statements implements Connection {
   /** One value of the connection or the file. Not counted as a statement of an operation. */
   scalar(text: string): SqlValue | undefined {
     // Accepts objects too: drivers that are too old for array rows are asked for their version like this.
-    const row = (this.#prepared.get(text) ?? this.#prepare(text)).statement.get() as Row | SqlValue[] | undefined;
+    const row = (this.#prepared.get(text) ?? this.#prepare(text)).statement.get();
     return row && Object.values(row)[0];
   }
 
@@ -116,21 +122,19 @@ export class SqliteConnection extends Statements implements Connection {
   #prepare(sql: string, { once = false }: Sending = {}): Prepared {
     const text = this.dialect.query(sql);
     const statement = this.#handle.prepare(text);
-    const prepared = { statement, size: placesIn(text), columns: asLists(statement) };
+    const prepared = { ...asLists(statement), size: placesIn(text) };
     if (!once) this.#prepared.set(sql, prepared);
     return prepared;
   }
 }
 
 /** Switches to array rows: drivers build objects more slowly than we do, and one builds them without a prototype. */
-function asLists(statement: HandleStatement): string[] {
-  if (statement.raw) {
-    if (!statement.reader) return [];
-    statement.raw();
-  } else {
-    statement.setReturnArrays?.(true);
-  }
-  return statement.columns?.().map((column) => column.name) ?? [];
+function asLists(statement: HandleStatement): { statement: ListStatement; columns: string[] } {
+  const hasRows = !statement.raw || statement.reader === true;
+  if (!statement.raw) statement.setReturnArrays?.(true);
+  else if (hasRows) statement.raw();
+  const columns = (hasRows && statement.columns?.()) || [];
+  return { statement: statement as ListStatement, columns: columns.map(({ name }) => name) };
 }
 
 /** Number of parameters of a statement. */
@@ -139,13 +143,13 @@ export const placesIn = (text: string) => text.split('?').length - 1;
 /** @throws RangeError for a wrong number of values */
 export function bind(size: number, params: readonly SqlValue[]): readonly SqlValue[] {
   if (params.length !== size) throw new RangeError(`A statement needs ${size} values, but got ${params.length}.`);
-  for (const param of params as readonly unknown[]) {
+  for (const param of params) {
     if (param === undefined || typeof param === 'boolean') return params.map(toSqlite);
   }
   return params;
 }
 
-function toSqlite(value: unknown): SqlValue {
+function toSqlite(value: SqlValue | boolean | undefined): SqlValue {
   if (value === undefined) return null;
-  return typeof value === 'boolean' ? Number(value) : (value as SqlValue);
+  return typeof value === 'boolean' ? Number(value) : value;
 }

@@ -24,6 +24,12 @@ export interface HandleStatement {
   columns?(): { name: string }[];
 }
 
+/** A statement after the switch: rows are the values in the order of the columns. */
+export interface ListStatement extends HandleStatement {
+  get(...params: SqlValue[]): SqlValue[] | undefined;
+  all(...params: SqlValue[]): SqlValue[][];
+}
+
 const require = createRequire(import.meta.url);
 
 /**

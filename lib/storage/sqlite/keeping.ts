@@ -150,7 +150,7 @@ function lockAlone(path: string, driver: SqliteDriverName): SqliteConnection {
 function organizationIn(connection: SqliteConnection, path: string): string | undefined {
   refuseForeignFile(connection, path);
   const isOurs = connection.scalar("SELECT 1 FROM sqlite_schema WHERE name = 'organization'") !== undefined;
-  return isOurs ? (connection.scalar('SELECT name FROM organization') as string | undefined) : undefined;
+  return isOurs ? connection.get<{ name: string }>('SELECT name FROM organization')?.name : undefined;
 }
 
 async function makeFile<T>(

@@ -52,7 +52,7 @@ export const READER_PROGRAM = `\
     let at = from;
     let length = 0;
     for (; at < all.length && at - from < pieceRows && length < pieceLength; at++) {
-      for (const value of all[at]) {
+      for (const value of all[at] ?? []) {
         if (typeof value === "string") length += value.length;
         else if (value !== null && typeof value === "object") length += value.byteLength;
       }
@@ -74,8 +74,9 @@ export const READER_PROGRAM = `\
   }
   function answer(request) {
     if ("more" in request) {
-      const { all, from } = left.get(request.more);
-      return pieceOf(request.more, all, from);
+      const rest = left.get(request.more);
+      if (!rest) throw new Error("All rows of this request were sent.");
+      return pieceOf(request.more, rest.all, rest.from);
     }
     const handle = database ?? open();
     if (request.begin) {

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SqlValue } from '../sql/connection.ts';
-import type { Handle, HandleStatement } from './driver.ts';
+import type { Handle, ListStatement } from './driver.ts';
 
 export interface ThreadOptions {
   /** Module path of the driver, or its name if it is part of Node. */
@@ -44,7 +44,7 @@ export interface Failed {
 }
 
 interface Prepared {
-  statement: HandleStatement;
+  statement: ListStatement;
   names: string[];
 }
 
@@ -87,7 +87,7 @@ function prepare(handle: Handle, { sql, once }: StatementRequest): Prepared {
     if (!statement.raw) statement.setReturnArrays?.(true);
     else if (statement.reader) statement.raw();
     const columns = statement.reader === false ? [] : (statement.columns?.() ?? []);
-    found = { statement, names: columns.map((column) => column.name) };
+    found = { statement: statement as ListStatement, names: columns.map((column) => column.name) };
     if (!once) prepared.set(sql, found);
   }
   return found;
@@ -98,7 +98,7 @@ function pieceOf(id: number, all: SqlValue[][], from: number): ThreadResponse {
   let at = from;
   let length = 0;
   for (; at < all.length && at - from < pieceRows && length < pieceLength; at++) {
-    for (const value of all[at] as SqlValue[]) {
+    for (const value of all[at] ?? []) {
       if (typeof value === 'string') length += value.length;
       else if (value !== null && typeof value === 'object') length += value.byteLength;
     }
@@ -112,18 +112,19 @@ function pieceOf(id: number, all: SqlValue[][], from: number): ThreadResponse {
 
 function rowsOf({ statement }: Prepared, { params, first }: StatementRequest): SqlValue[][] {
   if (first) {
-    const row = statement.get(...params) as SqlValue[] | undefined;
+    const row = statement.get(...params);
     return row === undefined ? [] : [row];
   }
-  if (statement.reader !== false) return statement.all(...params) as SqlValue[][];
+  if (statement.reader !== false) return statement.all(...params);
   statement.run(...params);
   return [];
 }
 
 function answer(request: ThreadRequest): ThreadResponse {
   if ('more' in request) {
-    const { all, from } = left.get(request.more) as { all: SqlValue[][]; from: number };
-    return pieceOf(request.more, all, from);
+    const rest = left.get(request.more);
+    if (!rest) throw new Error('All rows of this request were sent.');
+    return pieceOf(request.more, rest.all, rest.from);
   }
   const handle = database ?? open();
   if (request.begin) {

@@ -1,3 +1,4 @@
+import { errorOf } from '../../base/caught.ts';
 import type { ReadExtent } from '../interface/storage.ts';
 import { Semaphore } from '../semaphore.ts';
 import {
@@ -94,7 +95,7 @@ export class ReaderThreads {
       return thread;
     } catch (error) {
       // Some processes may not start threads.
-      throw new ThreadUnusable((error as Error).message);
+      throw new ThreadUnusable(errorOf(error).message);
     }
   }
 

@@ -62,7 +62,7 @@ function checkPlace(connection: SqliteConnection, { file, path }: ChatFile): voi
     const [same] = connection.column<string>(
       `SELECT h.name FROM ${quoted(name)}.sqlite_master h JOIN ${quoted(own.name)}.sqlite_master c ON c.name = h.name
        WHERE h.type IN ('table', 'view') AND h.name NOT LIKE 'sqlite%' LIMIT 1`,
-    ) as string[];
+    );
     if (same === undefined) continue;
     throw new TransactionUnsuitable(
       `Your database has a table "${same}", and so has the chat. Do not attach the file: see "Messages in your transaction" in the documentation.`,

@@ -1,5 +1,5 @@
 import { type ChatError, isChatError } from '../../../lib/index.ts';
-import { withArticle } from '../../../lib/internal.ts';
+import { codeOf, withArticle } from '../../../lib/internal.ts';
 import { Html, html } from '../html.ts';
 import type { Page } from '../page.ts';
 import {
@@ -67,7 +67,7 @@ async function confirmAddress(request: PageRequest, key: string, invitation: Inv
 /** Assigns an error to its field. An error that quotes the address belongs to the e-mail field. */
 function errorOf(error: unknown, values: Record<string, string>, base: string): FormState['errors'] {
   const message = messageOf(error);
-  const { code } = error as ChatError;
+  const code = codeOf(error);
   if (code === 'PASSWORD_TOO_WEAK') return { password: message };
   if (code === 'EMAIL_ALREADY_IN_USE') {
     const text = html`${message} <a href="${base}/accounts/password/reset/">Forgot its password?</a>`;

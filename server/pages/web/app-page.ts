@@ -25,8 +25,8 @@ const POLICY = [
  * chat.
  */
 export async function appPage(context: ListenerContext, req: IncomingMessage): Promise<Page> {
-  const { originalUrl = req.url ?? '/' } = req as { originalUrl?: string };
-  const [path = '/'] = originalUrl.split('?', 1);
+  const originalUrl = 'originalUrl' in req ? req.originalUrl : req.url;
+  const [path = '/'] = String(originalUrl ?? '/').split('?', 1);
   // `/chat`: relative addresses would miss the last part.
   if (!path.endsWith('/')) return redirectTo(`${path.slice(path.lastIndexOf('/') + 1)}/`);
   const { chat, web } = context;

@@ -16,7 +16,7 @@ const IMPORT = /(?:from|import)"\.\/(panel-[\w.-]+)"/g;
 export const isWebFile = (path: string) => path === WORKER || FILE.test(path);
 
 /** Names and contents, also of compressed files. */
-export type WebFileContents = ReadonlyMap<string, Buffer>;
+type WebFileContents = ReadonlyMap<string, Buffer>;
 
 const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 

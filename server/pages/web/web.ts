@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { TLSSocket } from 'node:tls';
 import type { Adopt } from '../../../lib/index.ts';
 import type { ChatTransport } from '../../../lib/internal.ts';
 import { type DemoLogin, type ListenerOptions, prefixOf, type ServingOptions } from '../../options.ts';
@@ -10,12 +9,12 @@ import { WebFiles } from './web-files.ts';
 
 /** The path where Express has mounted the listener. */
 export function mountPath(req: IncomingMessage): string | undefined {
-  const { baseUrl } = req as { baseUrl?: unknown };
+  const baseUrl = 'baseUrl' in req ? req.baseUrl : undefined;
   return typeof baseUrl === 'string' && baseUrl !== '' ? baseUrl : undefined;
 }
 
 /** A cookie that only the server reads. Other sites cannot make browsers send it with a change. */
-export class BrowserCookie {
+class BrowserCookie {
   constructor(
     private readonly name: string,
     protected readonly transport: ChatTransport,
@@ -55,7 +54,9 @@ export class BrowserCookie {
     if (Number(this.options.trustProxy ?? 0) > 0 && typeof forwarded === 'string') {
       return forwarded.split(',', 1)[0]?.trim().toLowerCase() === 'https';
     }
-    return (socket as TLSSocket).encrypted === true || this.transport.engine.options.baseUrl.startsWith('https:');
+    return (
+      ('encrypted' in socket && socket.encrypted === true) || this.transport.engine.options.baseUrl.startsWith('https:')
+    );
   }
 }
 

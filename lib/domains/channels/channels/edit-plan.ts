@@ -85,10 +85,8 @@ function changedSettings({ organization }: AccountContext, channel: Channel, giv
     topics_policy,
     folder_id,
   };
-  const changed = Object.entries(wanted).filter(
-    ([key, value]) => value !== undefined && value !== channel[key as keyof typeof wanted],
-  );
-  return Object.fromEntries(changed);
+  const changed = keysOf(wanted).filter((key) => wanted[key] !== undefined && wanted[key] !== channel[key]);
+  return Object.fromEntries(changed.map((key) => [key, wanted[key]]));
 }
 
 /** Private, public or web-public. Derives omitted fields from the given fields. */

@@ -22,7 +22,7 @@ const MAX_MEMBERS = 1_000;
 /** Members and staff: subscribed in one transaction, for which other writers wait. */
 const MAX_PEOPLE = 2_500;
 
-export const roomMember = either(
+const roomMember = either(
   [
     id,
     text(),
@@ -46,7 +46,7 @@ export const roomParams = {
 };
 
 /** `is_archived`: a closed room stays closed. */
-export type RoomParams = ValuesOf<typeof roomParams> & { is_archived?: boolean | undefined };
+type RoomParams = ValuesOf<typeof roomParams> & { is_archived?: boolean | undefined };
 
 /**
  * The room with this external ID.

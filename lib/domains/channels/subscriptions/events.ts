@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { chunked, groupBy } from '../../../base/lists.ts';
+import { present } from '../../../base/present.ts';
 import { describe, type ValuesOf } from '../../../base/schemas.ts';
 import { defineEvent, type RoomView } from '../../../events/define-event.ts';
 import type { Channel } from '../../../model/channels.ts';
@@ -85,7 +86,7 @@ export function emitPeers(
 ): void {
   for (const alike of groupBy(changes, ({ peers, ids }) => JSON.stringify([peers, ids])).values()) {
     for (const part of chunked(alike, MAX_CHANNELS_PER_EVENT)) {
-      const [{ peers, ids }] = part as [PeerChange];
+      const { peers, ids } = present(part[0]);
       emit(peers, event({ stream_ids: part.map(({ channel }) => channel.id), user_ids: [...ids] }), delivery);
     }
   }

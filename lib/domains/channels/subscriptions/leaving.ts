@@ -1,5 +1,6 @@
 import { counted } from '../../../base/counted.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
+import { present } from '../../../base/present.ts';
 import { describe, list, nonEmptyText, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
@@ -77,7 +78,8 @@ export async function beginLeaving(
 /** Does the next part. Reads users and channels again and repeats the permission check. */
 async function continueLeaving(context: AccountContext, before: LeavingProgress): Promise<LeavingProgress> {
   const { tx, actor } = context;
-  const [part, ...left] = before.left as [SubscribingPart];
+  const [next, ...left] = before.left;
+  const part = present(next);
   const channels = await tx.channels.byIds(part.channels.map(({ id }) => id));
   const users = await tx.users.byIds(part.users.map(({ id }) => id));
   const { known, membership } = await context.viewer.knownChannels(channels);

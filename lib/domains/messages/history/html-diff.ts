@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff/lib/diff/array.js';
+import { present } from '../../../base/present.ts';
 
 /** A piece of HTML: a tag, or visible content: a word, white space, or an element that must not be split. */
 interface Token {
@@ -99,7 +100,7 @@ function tokens(html: string): Token[] {
   const parts = html.match(TOKEN) ?? [];
   const found: Token[] = [];
   for (let at = 0; at < parts.length; at++) {
-    const part = parts[at] as string;
+    const part = present(parts[at]);
     const isTag = part.length > 1 && part.startsWith('<');
     const name = isTag ? WHOLE.exec(part)?.[1] : undefined;
     if (name === undefined) {
@@ -117,7 +118,7 @@ function tokens(html: string): Token[] {
 function endOfElement(parts: readonly string[], from: number, name: string): number {
   let depth = 0;
   for (let at = from; at < parts.length; at++) {
-    const part = parts[at] as string;
+    const part = present(parts[at]);
     if (part === `</${name}>`) depth--;
     else if (part.startsWith(`<${name}`) && !/^[\w-]/.test(part.slice(name.length + 1)) && !part.endsWith('/>'))
       depth++;

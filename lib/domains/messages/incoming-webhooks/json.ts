@@ -35,7 +35,7 @@ function prettyJson(payload: unknown): string {
       if (Array.isArray(value)) write(member, level + 1);
       else {
         text += `${JSON.stringify(member.slice(0, MAX_MESSAGE_LENGTH))}: `;
-        write(value[member as keyof typeof value], level + 1);
+        write(Reflect.get(value, member), level + 1);
       }
     }
     text += isFirst ? close : margin + close;

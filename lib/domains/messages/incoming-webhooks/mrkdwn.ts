@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { link, webAddress } from './format.ts';
 
@@ -46,7 +47,7 @@ export function codeBlock(code: string): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
-const decoded = (text: string) => text.replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] as string);
+const decoded = (text: string) => text.replace(/&(?:amp|lt|gt);/g, (entity) => present(ENTITIES[entity]));
 
 /** Stands for a part that formatting does not change. For private use in Unicode. */
 const KEPT = '\ue000';

@@ -5,6 +5,7 @@ import {
   RequestConfusingVariable,
   StreamDoesNotExist,
 } from '../../../base/errors.ts';
+import { keysOf } from '../../../base/keys.ts';
 import {
   choice,
   describe,
@@ -39,7 +40,6 @@ const FORMATS = { slack_incoming: slackFormat, json: jsonFormat, github: githubF
   WebhookFormat
 >;
 type FormatName = keyof typeof FORMATS;
-const FORMAT_NAMES = Object.keys(FORMATS) as [FormatName, ...FormatName[]];
 
 /** Characters of the body. */
 const MAX_PAYLOAD = 1024 * 1024;
@@ -74,7 +74,7 @@ export const receiveWebhook = defineOperation({
   },
   params: {
     format: describe(
-      choice(FORMAT_NAMES),
+      choice(keysOf(FORMATS)),
       '`slack_incoming`: as for incoming webhooks of Slack. `json`: any JSON, shown as code. `github`: events of GitHub.',
     ),
     payload: describe(nonEmptyText(MAX_PAYLOAD), 'JSON text, at most 1,048,576 characters.'),

@@ -18,7 +18,7 @@ function hasFewObjects(payload: unknown): boolean {
   for (const object of waiting) {
     // `Object.values` takes as long as the JSON parser.
     for (const key of Array.isArray(object) ? object.keys() : Object.keys(object)) {
-      const value: unknown = object[key as keyof typeof object];
+      const value: unknown = Reflect.get(object, key);
       if (typeof value !== 'object' || value === null) continue;
       if (waiting.length > MAX_OBJECTS) return false;
       waiting.push(value);
@@ -120,7 +120,7 @@ type TextOrObject = v.InferOutput<typeof textOrObject>;
 
 /** The body of Slack's incoming webhooks, which most programs with alerts can send. Its topic is the `username`. */
 export const slackFormat: WebhookFormat = (given) => {
-  const payload = readParameter('payload', slackPayload, given) as SlackPayload;
+  const payload = readParameter('payload', slackPayload, given);
   const content = joined(partsOf(payload, AS_TEXT), '\n\n');
   if (content === '') throw new BadRequest('payload needs a text, blocks or attachments that show something.');
   return { topic: textOf(payload.username), content };

@@ -1,4 +1,5 @@
 import { groupBy } from '../../../base/lists.ts';
+import { present } from '../../../base/present.ts';
 import { TimeSlice } from '../../../base/time-slice.ts';
 import type { User } from '../../../model/users.ts';
 import { foldSearch } from '../../../rules/fold.ts';
@@ -170,9 +171,9 @@ function markHits(html: string, search: Search): string {
   };
   let first = 0;
   for (const [from, to] of hits) {
-    while (first < pieces.length && (pieces[first] as Piece).to <= from) first++;
-    for (let at = first; at < pieces.length && (pieces[at] as Piece).from < to; at++) {
-      const piece = pieces[at] as Piece;
+    while (first < pieces.length && present(pieces[first]).to <= from) first++;
+    for (let at = first; at < pieces.length && present(pieces[at]).from < to; at++) {
+      const piece = present(pieces[at]);
       const begins = piece.isWhole ? piece.start : piece.start + Math.max(0, from - piece.from);
       const ends = piece.isWhole ? piece.end : piece.end - Math.max(0, piece.to - to);
       // A tag in between ends the highlight.

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
+import { isRecord } from '../../../base/keys.ts';
 import { allInOrder } from '../../../base/lists.ts';
 import { describe } from '../../../base/schemas.ts';
 import type { ChannelHead } from '../../../model/channels.ts';
@@ -159,11 +160,9 @@ export function replyIn(text: string, kind: BotService['interface']): string | u
   }
   // Some bot servers return an empty JSON string for "no reply".
   if (answer === '') return undefined;
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
-    throw new BadRequest('The webhook response is not a JSON object.');
-  const fields = answer as Record<string, unknown>;
-  if (kind !== SLACK_INTERFACE && fields.response_not_required === true) return undefined;
-  const content = kind === SLACK_INTERFACE ? fields.text : (fields.response_string ?? fields.content);
+  if (!isRecord(answer)) throw new BadRequest('The webhook response is not a JSON object.');
+  if (kind !== SLACK_INTERFACE && answer.response_not_required === true) return undefined;
+  const content = kind === SLACK_INTERFACE ? answer.text : (answer.response_string ?? answer.content);
   if (content === undefined || content === null) return undefined;
   if (typeof content !== 'string' && typeof content !== 'number')
     throw new BadRequest('The reply in the webhook response is not a string.');

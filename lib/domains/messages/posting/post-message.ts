@@ -43,15 +43,13 @@ export function canonicalMessage({ subject, ...params }: Readonly<Record<string,
   return {
     ...params,
     topic,
-    type: isToChannel(type as MessageType) ? 'channel' : 'direct',
+    type: isToChannel(type) ? 'channel' : 'direct',
     to: Array.isArray(to) && to.length === 1 ? to[0] : to,
   };
 }
 
-type MessageType = 'channel' | 'stream' | 'direct' | 'private';
-
 /** `stream` and `private` are old names. */
-export const isToChannel = (type: MessageType) => type === 'channel' || type === 'stream';
+export const isToChannel = (type: unknown) => type === 'channel' || type === 'stream';
 
 /** The event in the log, with Markdown and HTML. Each client gets the format it requested. */
 export interface StoredMessageEvent {

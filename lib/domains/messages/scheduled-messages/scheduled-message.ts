@@ -82,7 +82,11 @@ export async function planMessage(
 ) {
   const { actor, tx } = context;
   const content = messageContent(text, { truncate });
-  const place = { channel_id: null as number | null, recipient_ids: [] as number[], topic: '' };
+  const place: Pick<ScheduledMessage, 'channel_id' | 'recipient_ids' | 'topic'> = {
+    channel_id: null,
+    recipient_ids: [],
+    topic: '',
+  };
   if (isToChannel(type)) {
     if (typeof to !== 'number') throw new BadRequest('For a channel message, set "to" to the ID of one channel.');
     if (topic === undefined) throw new BadRequest('A channel message needs a topic.');

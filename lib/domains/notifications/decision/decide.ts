@@ -108,20 +108,8 @@ async function decidePage(
   const organization = candidates.length > 0 ? await tx.organization.get() : undefined;
   if (!message || !organization) return undefined;
   const now = services.clock.now();
-  const users = new Map(
-    (await tx.users.byIds(candidates.map(({ user_id }) => user_id))).map((user) => [user.id, user]),
-  );
-  const decided = ways.map((way) => ({ way, notified: [] as Notified[] }));
-  for (const candidate of candidates) {
-    const user = users.get(candidate.user_id);
-    if (!user || (only_mentions && candidate.was_mentioned)) continue;
-    const recipient = recipientOf(candidate, user, message, now);
-    const reasons = reasonsToNotify(recipient);
-    for (const { way, notified } of decided) {
-      const [reason] = way.reaches(user, candidate, services) ? wantedReasons(recipient, reasons, way.settings) : [];
-      if (reason && (!only_mentions || MENTIONS.includes(reason))) notified.push({ user, reason });
-    }
-  }
+  const users = await tx.users.byIds(candidates.map(({ user_id }) => user_id));
+  const decided = decisionsFor(services, message, { candidates, users, ways, only_mentions, now });
   const isByGroup = ({ user, reason }: Notified) => reason === 'mention' && !named_users.includes(user.id);
   const mentioned = decided.flatMap(({ notified }) => notified.filter(isByGroup));
   const groupOf =
@@ -132,6 +120,37 @@ async function decidePage(
     decided,
     next: candidates.length < USERS_PER_TRANSACTION ? null : (candidates.at(-1)?.user_id ?? null),
   };
+}
+
+interface Candidates {
+  candidates: readonly NotificationCandidate[];
+  /** The accounts of the candidates. */
+  users: readonly User[];
+  ways: readonly NotificationWay[];
+  /** Only users who are mentioned, and were not mentioned before. */
+  only_mentions: boolean;
+  now: number;
+}
+
+/** For each way, the users to notify, and why. */
+function decisionsFor(
+  services: Services,
+  message: PlacedMessage,
+  { candidates, users, ways, only_mentions, now }: Candidates,
+): Page['decided'] {
+  const byId = new Map(users.map((user) => [user.id, user]));
+  const decided: Page['decided'] = ways.map((way) => ({ way, notified: [] }));
+  for (const candidate of candidates) {
+    const user = byId.get(candidate.user_id);
+    if (!user || (only_mentions && candidate.was_mentioned)) continue;
+    const recipient = recipientOf(candidate, user, message, now);
+    const reasons = reasonsToNotify(recipient);
+    for (const { way, notified } of decided) {
+      const [reason] = way.reaches(user, candidate, services) ? wantedReasons(recipient, reasons, way.settings) : [];
+      if (reason && (!only_mentions || MENTIONS.includes(reason))) notified.push({ user, reason });
+    }
+  }
+  return decided;
 }
 
 const MENTIONS: readonly NotificationReason[] = ['mention', 'mention of all'];

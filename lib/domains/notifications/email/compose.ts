@@ -1,4 +1,5 @@
 import type { Email } from '../../../adapters/mail.ts';
+import { present } from '../../../base/present.ts';
 import { emailHtml } from '../../../markdown/email-html.ts';
 import { escapeQuotedText } from '../../../markdown/html.ts';
 import { plainText } from '../../../markdown/plain-text.ts';
@@ -63,7 +64,7 @@ export function composeNotification(services: Services, missed: MissedMessages):
     subject: headerText(isNamed && showsContent ? `${subject} [${organization.name}]` : subject),
     text: textOf(letter),
     html: htmlOf(letter),
-    fromName: clippedName(showsContent && senders.length === 1 ? (senders[0] as string) : organization.name),
+    fromName: clippedName(showsContent && senders.length === 1 ? present(senders[0]) : organization.name),
     ...(replyTo === undefined ? {} : { replyTo }),
     // Mail programs show e-mails of a conversation together. The ID says nothing about it.
     thread: threadOf(missed, conversation.id),

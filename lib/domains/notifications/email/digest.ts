@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.ts';
 import type { Organization } from '../../../model/organization.ts';
 import { type DueWork, defineOutboxKind, inBatches } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -66,7 +67,7 @@ function addReaders(services: Services): Promise<number> {
     const readers = await tx.emailNotices.digestReaders(after ?? 0, READERS_PER_TRANSACTION, now - AWAY_MS);
     for (const user_id of readers) enqueue(deliverDigest({ user_id, since_ms: due_ms - WEEK_MS }));
     const isDone = readers.length < READERS_PER_TRANSACTION;
-    await tx.emailNotices.setDigest({ due_ms, after_user_id: isDone ? null : (readers.at(-1) as number) });
+    await tx.emailNotices.setDigest({ due_ms, after_user_id: isDone ? null : present(readers.at(-1)) });
     return readers.length;
   });
 }

@@ -1,4 +1,5 @@
 import { groupBy } from '../../../base/lists.ts';
+import { present } from '../../../base/present.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
@@ -174,10 +175,10 @@ async function inConversation(
   uncounted: number,
 ): Promise<MissedMessages> {
   const { tx, organization } = context;
-  const [first] = notices as [ReadableNotice];
+  const first = present(notices[0]);
   const reasons = mainReasons(notices);
-  const main = notices.find((notice) => notice.reasons.includes(reasons[0])) as ReadableNotice;
-  const [conversation] = (await tx.conversations.byIds([first.conversation_id])) as [Conversation];
+  const main = present(notices.find((notice) => notice.reasons.includes(reasons[0])));
+  const conversation = present((await tx.conversations.byIds([first.conversation_id]))[0]);
   const channel = first.channel_id === null ? undefined : await tx.channels.byId(first.channel_id);
   const groupId = groups.find(([id]) => id === main.id)?.[1];
   const messages = await tx.messages.byIds(notices.slice(0, MAX_MESSAGES).map(({ id }) => id));

@@ -1,4 +1,5 @@
 import type { Email } from '../../../adapters/mail.ts';
+import { present } from '../../../base/present.ts';
 import { escapeQuotedText } from '../../../markdown/html.ts';
 import type { Services } from '../../../viewer/context.ts';
 import { bulkHeaders, firstMessagePage, linksOf, placeName, threadOf } from './compose.ts';
@@ -33,7 +34,7 @@ interface SummaryPurpose {
 
 /** Composes an e-mail about several conversations: for each its name, the first message, and a link. */
 export function composeSummary(services: Services, missed: MissedConversations, purpose: SummaryPurpose): Email {
-  const [first] = missed.conversations as [MissedMessages];
+  const first = present(missed.conversations[0]);
   const { organization, user } = first;
   const showsContent = mayShowContent(first);
   const { conversation: url, ...links } = linksOf(services, first, showsContent, purpose.ends);

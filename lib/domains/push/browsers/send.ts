@@ -1,5 +1,6 @@
 import { OutgoingCallFailed } from '../../../adapters/outgoing-calls.ts';
 import { sendWebPush, type WebPushMessage, webPushKeys } from '../../../adapters/web-push.ts';
+import { present } from '../../../base/present.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOutboxKind, PermanentFailure } from '../../../operation/feature.ts';
@@ -43,7 +44,7 @@ export const sendToBrowser = defineOutboxKind<BrowserNotification>('web-push', {
       const standing = await tx.pushNotices.standing(message_id, [recipient.user_id]);
       const facts = standing.length > 0 ? await factsOf(tx, message_id, { withNames: true }) : undefined;
       if (!facts || target.user.id !== recipient.user_id || !isInRooms(target.browser, facts)) return undefined;
-      const reader = (await readersOf(tx, facts, [recipient], standing)).get(recipient.user_id) as Reader;
+      const reader = present((await readersOf(tx, facts, [recipient], standing)).get(recipient.user_id));
       return {
         ...target,
         message: shown(services, { facts, reader, user: target.user, badge: await badgeOf(tx, target) }),

@@ -1,5 +1,5 @@
 import { BadRequest, FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import type { User } from '../../../model/users.ts';
+import { present } from '../../../base/present.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { apiAddress } from '../../../views/user-view.ts';
@@ -18,7 +18,7 @@ export const editUserByEmail = defineOperation({
   params: { email: apiAddress, ...userChangeParams },
   errors: [FieldLocked, UnauthorizedPrincipal],
   async run(context, { email, ...wanted }) {
-    const [user] = (await context.viewer.accounts([email])) as [User];
+    const user = present((await context.viewer.accounts([email]))[0]);
     if (!isAdministrator(context.actor)) throw new BadRequest('You are not allowed to administer this user.');
     await changeUser(context, user, wanted);
   },

@@ -101,7 +101,7 @@ export const editBot = defineOperation({
 
 /** The new owner can act with the role of the bot. */
 async function changeBotOwner(context: AccountContext, bot: User, owner_id: number): Promise<User> {
-  const [owner] = (await context.viewer.activeAccounts([owner_id])) as [User];
+  const owner = present((await context.viewer.activeAccounts([owner_id]))[0]);
   if (isBot(owner)) throw new BadRequest('A bot cannot own a bot.');
   if (isGuest(owner)) throw new BadRequest('A guest cannot own a bot.');
   await checkMayOwnMore(context, owner_id);

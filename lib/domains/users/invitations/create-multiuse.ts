@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { present } from '../../../base/present.ts';
 import { repeatable, secret } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPendingLimits, emitInvitesChanged, invitationKey, invitationLink } from './invitation.ts';
@@ -19,7 +20,7 @@ export const createMultiuseInvite = defineOperation({
     const { tx, actor, organization, services } = context;
     const offer = await planOffer(context, given, { isForMany: true });
     await checkPendingLimits(context, 1);
-    const [id] = (await tx.invitations.create(offer, [{ email: null, email_state: null }], null)) as [number];
+    const id = present((await tx.invitations.create(offer, [{ email: null, email_state: null }], null))[0]);
     await emitInvitesChanged(context, actor.id);
     const key = invitationKey(organization, { ...offer, id, is_numbered: true });
     return { invite_link: invitationLink(services, key) };

@@ -1,3 +1,4 @@
+import { present } from '../../../base/present.ts';
 import type { User } from '../../../model/users.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
@@ -16,7 +17,7 @@ export async function joinByInvitation(
   const { tx, organization, now } = context;
   const { enter_sends = true } = organizationSetting(organization, 'user_settings_defaults');
   const account = { ...person, settings: { enter_sends, ...person.settings } };
-  const [user] = (await createAccounts(context, [account], offer.channels)) as [User];
+  const user = present((await createAccounts(context, [account], offer.channels))[0]);
   await joinGroups(context, offer.groups, user);
   const { invitation } = offer;
   if (invitation.email !== null) await tx.invitations.end(invitation.id, 'accepted', now);

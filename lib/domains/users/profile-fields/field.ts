@@ -171,7 +171,7 @@ export function externalAccountOf(field: Pick<ProfileField, 'type' | 'field_data
 }
 
 function checkedAccount(given: FieldData): v.InferOutput<typeof account> {
-  const { subtype, url_pattern } = readParameter('field_data', account, given) as v.InferOutput<typeof account>;
+  const { subtype, url_pattern } = readParameter('field_data', account, given);
   if (subtype !== 'custom') {
     if (!Object.hasOwn(EXTERNAL_ACCOUNTS, subtype)) {
       const known = [...Object.keys(EXTERNAL_ACCOUNTS), 'custom'].join(', ');

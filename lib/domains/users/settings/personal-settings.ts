@@ -63,7 +63,7 @@ export function checkedSettings<G extends GivenSettings>(given: G): G {
   return given.web_home_view === 'recent' ? { ...given, web_home_view: 'recent_topics' } : given;
 }
 
-export function checkLanguage(code: string): void {
+function checkLanguage(code: string): void {
   if (languageName(code) === undefined) throw new BadRequest(`There is no language with the code "${code}".`);
 }
 

@@ -1,6 +1,6 @@
 import { BadRequest } from '../../../base/errors.ts';
+import { present } from '../../../base/present.ts';
 import { id } from '../../../base/schemas.ts';
-import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot } from '../../../rules/roles.ts';
 import { changeStatus, statusParams } from './change.ts';
@@ -15,7 +15,7 @@ export const setStatusFor = defineOperation({
   effect: 'write',
   params: { user_id: id, ...statusParams },
   async run(context, { user_id, ...given }) {
-    const [user] = (await context.viewer.activeAccounts([user_id])) as [User];
+    const user = present((await context.viewer.activeAccounts([user_id]))[0]);
     if (isBot(user)) throw new BadRequest('Bots have no status.');
     await changeStatus(context, user, given);
   },
