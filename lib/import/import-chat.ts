@@ -141,7 +141,7 @@ async function importRecords(run: ImportRun, records: readonly ImportRecord[]): 
       await storeFiles(run, messages);
       return run.writeAll(
         messages,
-        (context, some) => importMessages(context, some, run.options),
+        (context, some) => importMessages(context, some, run),
         ({ at }) => at,
         weightOf,
       );

@@ -1,5 +1,5 @@
 import { BadRequest } from '../base/errors.ts';
-import { allInOrder, groupBy } from '../base/lists.ts';
+import { allInOrder } from '../base/lists.ts';
 import { messageContent, type RenderedContent, usersNamed } from '../domains/messages/message-content.ts';
 import type { Channel } from '../model/channels.ts';
 import type { User } from '../model/users.ts';
@@ -14,11 +14,19 @@ import type { AccountContext } from '../viewer/context.ts';
 import { emojiFinder, withOwnEmoji } from './emoji.ts';
 import { lineOf } from './free-names.ts';
 import { addPlaceholders, idsOf } from './people.ts';
+import { noteAndMarkRead } from './read-state.ts';
 import { renderedAll } from './rendering.ts';
-import { type Counted, type ImportOptions, type Known, knownAmong, type StoredKind, storedKey } from './run.ts';
+import {
+  type Counted,
+  type ImportOptions,
+  type ImportRun,
+  type Known,
+  knownAmong,
+  type StoredKind,
+  storedKey,
+} from './run.ts';
 import { type ImportedMessage, type MissingAuthor, type Reference, referencesIn, replaceReferences } from './source.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_TOPIC = 'general';
 
 /** Records that messages refer to, by ID or by key. */
@@ -39,7 +47,7 @@ interface Referred {
 export async function importMessages(
   context: AccountContext,
   given: readonly ImportedMessage[],
-  options: ImportOptions,
+  run: Pick<ImportRun, 'options' | 'others'>,
 ): Promise<Counted> {
   const { tx } = context;
   const stored = await knownAmong(
@@ -50,7 +58,7 @@ export async function importMessages(
   const present = given.length - messages.length;
   if (messages.length === 0) return { present: { message: present } };
   const { known, placeholders } = await knownWithPlaceholders(context, messages);
-  const conversations = await conversationsOf(context, messages, known, options);
+  const conversations = await conversationsOf(context, messages, known, run.options);
   const referred = await referredBy(context, messages, known);
   const contents = messages.map((message) => contentOf(context, message, referred));
   const rendered = await renderedAll(context, messages, contents, known);
@@ -80,7 +88,7 @@ export async function importMessages(
   await tx.imports.add(all.map(({ message, id }) => ({ key: storedKey('message', message.key), record_id: id })));
   const reactions = await addReactions(context, all, known);
   await setFlags(context, all, known);
-  await noteAndMarkRead(context, all, options);
+  const others = await noteAndMarkRead(context, all, run.options, run.others);
   await tx.uploads.claim(
     all.flatMap(({ message, id }) =>
       idsOf(
@@ -93,6 +101,7 @@ export async function importMessages(
     imported: { message: messages.length, reaction: reactions.added, user: placeholders },
     present: { message: present },
     losses: [...reactions.losses, ...lossesOf(messages, contents, known)],
+    others,
   };
 }
 
@@ -343,33 +352,5 @@ async function setFlags(context: AccountContext, all: readonly Stored[], known: 
     all.flatMap(({ message, id }) =>
       message.editedMs === undefined ? [] : [{ id, timestamp: Math.floor(message.editedMs / 1000) }],
     ),
-  );
-}
-
-async function noteAndMarkRead(
-  { tx }: AccountContext,
-  all: readonly Stored[],
-  { unreadSince = Number.POSITIVE_INFINITY }: ImportOptions,
-): Promise<void> {
-  const days = new Map<number, Map<number, number>>();
-  const inChannels = groupBy(all, ({ conversation }) => conversation.channel_id);
-  for (const [channel, own] of inChannels) {
-    if (channel === null) continue;
-    const day = Math.floor((own.at(-1) as Stored).message.timeMs / DAY_MS);
-    days.set(day, (days.get(day) ?? new Map()).set(channel, (own[0] as Stored).id));
-  }
-  for (const [day, firsts] of days)
-    await tx.channels.recordActivity(
-      [...firsts].map(([channel_id, message_id]) => ({ channel_id, message_id })),
-      day,
-    );
-  const read = all.filter(({ message }) => message.timeMs < unreadSince);
-  const last = read.at(-1);
-  if (!last) return;
-  const firstOf = new Map([...read].reverse().map(({ conversation, id }) => [conversation, id]));
-  await tx.imports.markRead(
-    [...new Set(read.flatMap(({ conversation }) => conversation.channel_id ?? []))],
-    [...firstOf].flatMap(([{ id, channel_id }, from_id]) => (channel_id === null ? [{ id, from_id }] : [])),
-    last.id,
   );
 }

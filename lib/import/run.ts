@@ -91,6 +91,7 @@ export class ImportRun implements SourceReport {
   };
   /** In a dry run: keys of users that it would have created. */
   readonly planned = new Set<string>();
+  others: OtherMessages = { reached: undefined, newest: new Map() };
   /** Weight of the records of the next transaction. */
   size = SMALLEST_PART;
 
@@ -163,7 +164,8 @@ export class ImportRun implements SourceReport {
   }
 
   /** Adds what a transaction has done. A transaction may run again, so it counts nothing itself. */
-  count({ imported = {}, present = {}, losses = [], conflicts = [] }: Counted): void {
+  count({ imported = {}, present = {}, losses = [], conflicts = [], others }: Counted): void {
+    if (others) this.others = others;
     for (const [kind, count] of Object.entries(imported)) this.result.imported[kind as ImportKind] += count;
     for (const [kind, count] of Object.entries(present)) this.result.present[kind as ImportKind] += count;
     for (const what of losses) this.lose(what);
@@ -176,6 +178,15 @@ export interface Counted {
   present?: Partial<Record<ImportKind, number>>;
   losses?: readonly string[];
   conflicts?: readonly string[];
+  others?: OtherMessages;
+}
+
+/** Messages in imported channels that this import has not marked as read: they keep their state. */
+export interface OtherMessages {
+  /** The newest message of this import. Others may follow. */
+  reached: number | undefined;
+  /** The newest of the other messages in each channel, or 0. */
+  newest: ReadonlyMap<number, number>;
 }
 
 /** The program has every permission, as in `chat.system()`. */

@@ -734,7 +734,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     add: nothing((tx) => tx.imports.add([{ key: 'a', record_id: 1 }])),
     star: nothing((tx, { Ada, first }) => tx.imports.star([{ message_id: first, user_id: Ada.id }])),
     markEdited: nothing((tx, { first }) => tx.imports.markEdited([{ id: first, timestamp: 9 }])),
-    markRead: nothing((tx, { one, third }) => tx.imports.markRead([one], [], third)),
+    markRead: nothing((tx, { one, third }) => tx.imports.markRead([{ channel_id: one, id: 0 }], [], third)),
   },
   idempotency: {
     add: nothing((tx, { Ada }) => tx.idempotency.add(repeatable(Ada), 0)),
