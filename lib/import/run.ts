@@ -93,12 +93,15 @@ export class ImportRun implements SourceReport {
   readonly planned = new Set<string>();
   others: OtherMessages = { reached: undefined, newest: new Map() };
   /** Weight of the records of the next transaction. */
-  size = SMALLEST_PART;
+  size: number;
 
   constructor(
     readonly engine: Engine,
     readonly options: ImportOptions,
-  ) {}
+  ) {
+    // A dry run blocks no writer.
+    this.size = options.dryRun ? LARGEST_PART : SMALLEST_PART;
+  }
 
   lose(what: string, count = 1): void {
     this.result.losses[what] = (this.result.losses[what] ?? 0) + count;
