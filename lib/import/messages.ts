@@ -25,7 +25,14 @@ import {
   type StoredKind,
   storedKey,
 } from './run.ts';
-import { type ImportedMessage, type MissingAuthor, type Reference, referencesIn, replaceReferences } from './source.ts';
+import {
+  type ImportedFile,
+  type ImportedMessage,
+  type MissingAuthor,
+  type Reference,
+  referencesIn,
+  replaceReferences,
+} from './source.ts';
 
 const DEFAULT_TOPIC = 'general';
 
@@ -307,32 +314,46 @@ function contentOf(context: AccountContext, { content }: ImportedMessage, referr
   return messageContent(shown.replaceAll('\0', ''), { mayBeEmpty: true, truncate: true });
 }
 
+export const CUT = `messages cut at ${MAX_MESSAGE_LENGTH} characters`;
+
 function lossesOf(messages: readonly ImportedMessage[], contents: readonly string[], known: Known): string[] {
   const cut = contents.filter((content) => content.length >= MAX_MESSAGE_LENGTH && content.endsWith('truncated]'));
-  const linked = messages.flatMap(({ files }) => files.filter(({ key }) => known.id('file', key) === undefined));
-  return [
-    ...cut.map(() => `messages cut at ${MAX_MESSAGE_LENGTH} characters`),
-    ...linked.map(({ url }) => (url === undefined ? 'files whose content is missing' : 'files linked, not downloaded')),
-  ];
+  const files = messages.flatMap((message) => message.files.filter(({ key }) => known.id('file', key) === undefined));
+  return [...cut.map(() => CUT), ...lossesOfFiles(files)];
 }
+
+/** @param files those that the import does not store */
+export const lossesOfFiles = (files: readonly ImportedFile[]): string[] =>
+  files.map(({ url }) => (url === undefined ? 'files whose content is missing' : 'files linked, not downloaded'));
+
+/** One text for each reaction that the import does not store. */
+export const lossesOfReactions = (
+  reactions: ImportedMessage['reactions'],
+  isKnown: (user: string) => boolean,
+  isEmoji: (name: string) => boolean,
+): string[] =>
+  reactions.flatMap(({ user, name }) => {
+    if (!isKnown(user)) return ['reactions of users that the export lacks'];
+    return isEmoji(name) ? [] : [`reactions with unknown emoji, such as :${name.slice(0, 40)}:`];
+  });
 
 async function addReactions(context: AccountContext, all: readonly Stored[], known: Known) {
   const { tx } = context;
-  const find = await emojiFinder(
-    context,
-    all.some(({ message }) => message.reactions.length > 0),
-  );
-  const losses: string[] = [];
+  const reactions = all.flatMap(({ message }) => message.reactions);
+  const find = await emojiFinder(context, reactions.length > 0);
   const wanted = all.flatMap(({ message, id }) =>
     message.reactions.flatMap(({ user, name }) => {
       const user_id = known.id('user', user);
       const emoji = find(name);
-      if (user_id === undefined) losses.push('reactions of users that the export lacks');
-      if (!emoji) losses.push(`reactions with unknown emoji, such as :${name.slice(0, 40)}:`);
       return user_id === undefined || !emoji ? [] : [{ message_id: id, user_id, ...emoji }];
     }),
   );
   const outcomes = await allInOrder(wanted.map((reaction) => tx.reactions.add(reaction)));
+  const losses = lossesOfReactions(
+    reactions,
+    (user) => known.id('user', user) !== undefined,
+    (name) => find(name) !== undefined,
+  );
   return { added: outcomes.filter((outcome) => outcome === 'added').length, losses };
 }
 

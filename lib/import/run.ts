@@ -91,6 +91,9 @@ export class ImportRun implements SourceReport {
   };
   /** In a dry run: keys of users that it would have created. */
   readonly planned = new Set<string>();
+  /** In a dry run: names of custom emoji, and keys of files, that it would have created. */
+  readonly plannedEmoji = new Set<string>();
+  readonly plannedFiles = new Set<string>();
   others: OtherMessages = { reached: undefined, newest: new Map() };
   /** Weight of the records of the next transaction. */
   size: number;
