@@ -49,7 +49,7 @@ interface Referred {
 
 /**
  * Stores messages of the export with everything that belongs to them, ascending by time. No event, notification or
- * e-mail follows. The number of statements grows with the conversations and reactions, not with the messages.
+ * e-mail follows. The number of statements grows with the conversations, not with the messages.
  */
 export async function importMessages(
   context: AccountContext,
@@ -348,13 +348,12 @@ async function addReactions(context: AccountContext, all: readonly Stored[], kno
       return user_id === undefined || !emoji ? [] : [{ message_id: id, user_id, ...emoji }];
     }),
   );
-  const outcomes = await allInOrder(wanted.map((reaction) => tx.reactions.add(reaction)));
   const losses = lossesOfReactions(
     reactions,
     (user) => known.id('user', user) !== undefined,
     (name) => find(name) !== undefined,
   );
-  return { added: outcomes.filter((outcome) => outcome === 'added').length, losses };
+  return { added: await tx.imports.react(wanted), losses };
 }
 
 /** Mentions, stars, and the times of edits. */

@@ -1,3 +1,5 @@
+import type { Reaction } from './messages.ts';
+
 /** A record that came from another chat. */
 export interface ImportedRecord {
   /** Digest of its kind and its ID in the other chat. */
@@ -12,6 +14,8 @@ export interface ImportStore {
   add(records: readonly ImportedRecord[]): Promise<void>;
   /** Stars messages for users. */
   star(pairs: readonly { message_id: number; user_id: number }[]): Promise<void>;
+  /** Adds reactions. Returns the number of new ones. */
+  react(reactions: readonly Reaction[]): Promise<number>;
   /** Sets the times of edits, in seconds. The earlier contents are unknown. */
   markEdited(messages: readonly { id: number; timestamp: number }[]): Promise<void>;
   /** The newest message before another one in each of the channels that has one. */

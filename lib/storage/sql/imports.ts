@@ -1,6 +1,6 @@
 import type { ImportedRecord, ImportStore, NewestMessage } from '../interface/imports.ts';
 import { FLAG_BITS } from './read-rule.ts';
-import { type Queries, rows, run } from './store.ts';
+import { changed, type Queries, rows, run } from './store.ts';
 
 const records = rows<ImportedRecord>('SELECT key, record_id FROM imported_records WHERE key IN_TEXTS(?)');
 const add = run('INSERT INTO imported_records (key, record_id) SELECT p.c, p.a FROM PAIRS(?) AS p');
@@ -9,6 +9,10 @@ const star = run(`
   INSERT INTO message_flags (message_id, user_id, bits)
   SELECT p.a, p.b, ${FLAG_BITS.starred} FROM PAIRS(?) AS p WHERE true
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits`);
+const react = changed(`
+  INSERT INTO reactions (message_id, user_id, reaction_type, emoji_code, emoji_name)
+  SELECT NUMBER(0), NUMBER(1), TEXT(2), TEXT(3), TEXT(4) FROM ROWS(?) WHERE true ORDER BY key
+  ON CONFLICT (message_id, user_id, reaction_type, emoji_code) DO NOTHING`);
 // The pairs are channels, each with its newest message of others than this import.
 const raiseFloors = run(`
   UPDATE subscriptions SET floor = CAST(?1 AS BIGINT) FROM PAIRS(?2) AS p
@@ -53,6 +57,13 @@ export const imports: Queries<ImportStore> = {
     star(
       connection,
       pairs.map(({ message_id, user_id }) => [message_id, user_id]),
+    ),
+  react: (connection, reactions) =>
+    react(
+      connection,
+      reactions.map((reaction) => [
+        ...[reaction.message_id, reaction.user_id, reaction.reaction_type, reaction.emoji_code, reaction.emoji_name],
+      ]),
     ),
   newestInChannels: (connection, channelIds, beforeId) => newestInChannels(connection, beforeId, channelIds),
   newestBetween,
