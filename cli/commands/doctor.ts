@@ -11,7 +11,7 @@ export const doctorCommand = localCommand<DoctorFlags>(addServeOptions, 'doctor'
   options: [
     ['--send-to <address>', 'send a test e-mail to this address'],
     ['--backups <folder>', 'check the age of the newest backup (*.backup) in this folder'],
-    ['--fix', 'repair counters and indexes, and remove unused uploads whose removal is late'],
+    ['--fix', 'repair counters and indexes, and remove unusable event queues and unused uploads'],
   ],
   examples: [
     'doctor --db chat.db --base-url https://chat.example.com --trust-proxy 1',

@@ -218,7 +218,8 @@ function report(
   terminal: Terminal,
 ): void {
   for (const conflict of conflicts) terminal.out(oneLine(conflict));
-  for (const [what, count] of Object.entries(losses)) terminal.out(`Not imported: ${count} ${oneLine(what)}.`);
+  if (Object.keys(losses).length > 0) terminal.out('Not imported, or not as it was:');
+  for (const [what, count] of Object.entries(losses)) terminal.out(`${String(count).padStart(7)}  ${oneLine(what)}`);
   const sentence = `${numbersOf(imported)} into ${place}.`;
   terminal.out(dryRun ? `Dry run: nothing was changed. Would import ${sentence}` : `Imported ${sentence}`);
   if (Object.values(present).some((count) => count > 0)) terminal.out(`Present already: ${numbersOf(present)}.`);

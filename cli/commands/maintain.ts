@@ -11,6 +11,7 @@ import {
   uploadFolder,
   withStorage,
 } from '../database.ts';
+import { adviceHere } from '../doctor/report.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { isInteractive } from '../input.ts';
@@ -265,7 +266,8 @@ export const checkCommand = databaseCommand('check', {
 
 async function checkChosen({ options, terminal }: LocalCall<{ uploads?: string }>): Promise<void> {
   const { json, uploads } = options;
-  const { location, place } = existingDatabase(options);
+  const database = existingDatabase(options);
+  const { location, place } = database;
   const { check } = await import('../../lib/index.ts');
   await withStorage(location, async (storage) => {
     const { files } = await filesFor(location, uploads);
@@ -274,7 +276,8 @@ async function checkChosen({ options, terminal }: LocalCall<{ uploads?: string }
       onStep: json ? undefined : keepingProgress(`Checking ${place}`, terminal),
     });
     if (json) showJson({ db: place, checks, findings }, terminal);
-    else for (const finding of findings) terminal.out(findingText(finding));
+    else
+      for (const finding of findings) terminal.out(findingText(finding, adviceHere(finding.advice, database, uploads)));
     if (!json && !files) {
       const advice = bucketOf(uploads) ? '' : ' Give their folder with --uploads.';
       terminal.err(`Uploaded files were not checked.${advice}`);
@@ -284,7 +287,7 @@ async function checkChosen({ options, terminal }: LocalCall<{ uploads?: string }
   });
 }
 
-function findingText({ says, count, examples, advice }: Finding): string {
+function findingText({ says, count, examples }: Finding, advice: string): string {
   const more = count > examples.length ? '; …' : '';
   return `${says}\n  ${examples.join('; ')}${more}\n  ${advice}`;
 }

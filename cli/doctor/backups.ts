@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Manifest } from '../../lib/index.ts';
 import { type Examination, errorOf, shellWord } from '../../lib/internal.ts';
 import { counted, oneLine } from '../output/text.ts';
-import type { Problem, Subject } from './report.ts';
+import { type Problem, placeOptions, type Subject } from './report.ts';
 
 const HOUR_MS = 3_600_000;
 /** At 36 hours, one nightly backup has failed. */
@@ -11,12 +11,12 @@ const MAX_AGE_HOURS = 36;
 
 /** The newest backup of this organization in the folder must be recent. */
 export async function examineBackups(
-  { report, database: { place }, options: { backups } }: Subject,
+  { report, database: { place }, options: { backups, uploads } }: Subject,
   found: Examination | undefined,
 ): Promise<void> {
   if (backups === undefined) return report.skip('backups', 'Set --backups to their folder.');
   const { manifestOf } = await import('../../lib/index.ts');
-  const command = `\`chatctl backup ${shellWord(join(backups, 'FILE.backup'))} --db ${shellWord(place)}\``;
+  const command = `\`chatctl backup ${shellWord(join(backups, 'FILE.backup'))} ${placeOptions(place, uploads)}\``;
   const advice = `Run ${command}, and check the timer that makes backups (\`systemctl list-timers\`).`;
   await report.check('backups', () => {
     if (!existsSync(backups)) return [{ says: `There is no folder ${backups}.`, advice: 'Correct --backups.' }];
@@ -49,7 +49,7 @@ function newestIn(
     } catch (error) {
       return {
         says: `The newest backup is not readable: ${errorOf(error).message}`,
-        advice: `Delete ${path}, and make another backup.`,
+        advice: `Run \`rm ${shellWord(path)}\`, and make another backup.`,
       };
     }
   }

@@ -3,7 +3,7 @@ import { clockDifference, counted, type Examination, errorOf, shellWord } from '
 import { checkDatabase, filesFor, isPostgres, openChatAt, planOf, withStorage } from '../database.ts';
 import { keepingProgress } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { type Problem, type Subject, sentence } from './report.ts';
+import { adviceHere, type Problem, placeOptions, REPAIR, type Subject, sentence } from './report.ts';
 
 const LATER = ['damage', 'late removals', 'paused addresses', 'given up'];
 
@@ -30,7 +30,7 @@ export async function examineDatabase(subject: Subject, terminal: Terminal): Pro
   });
   if (!found) return undefined;
   const { pausedAddresses, givenUp, clockOffsetMs } = found;
-  await report.check('paused addresses', () => pausedProblems(pausedAddresses));
+  await report.check('paused addresses', () => pausedProblems(pausedAddresses, database.place));
   await report.check('given up', () => givenUp.map(givenUpProblem));
   if (clockOffsetMs !== undefined) await report.check('clock of the database', () => clockProblems(clockOffsetMs));
   return found;
@@ -38,7 +38,7 @@ export async function examineDatabase(subject: Subject, terminal: Terminal): Pro
 
 /** undefined: the database is not readable, and a finding already says why. */
 async function schemaProblems(
-  { report, database }: Subject,
+  { report, database, options }: Subject,
   { hasFinding }: { hasFinding: boolean },
 ): Promise<readonly Problem[] | undefined> {
   const { location, place } = database;
@@ -50,11 +50,14 @@ async function schemaProblems(
     const { from, to, steps } = await planOf(location);
     if (steps.length === 0) return [];
     const says = `${place} has schema ${from}, and this version works with ${to}.`;
-    return [{ says, advice: `Back it up, then run \`chatctl migrate --db ${shellWord(place)}\`.` }];
+    const backup = `chatctl backup before-upgrade.backup ${placeOptions(place, options.uploads)}`;
+    const advice = `Run \`${backup}\`, then \`chatctl migrate --db ${shellWord(place)} --yes\`.`;
+    return [{ says, advice }];
   });
 }
 
-async function examineDamage({ report, database, options }: Subject, terminal: Terminal): Promise<void> {
+async function examineDamage(subject: Subject, terminal: Terminal): Promise<void> {
+  const { report, database, options } = subject;
   const { location, place } = database;
   const { check } = await import('../../lib/index.ts');
   const { isRepairable, repair } = await import('../../lib/internal.ts');
@@ -64,7 +67,8 @@ async function examineDamage({ report, database, options }: Subject, terminal: T
   await report.check('damage', async () => {
     const before = await look();
     const repairable = before.filter(isRepairable);
-    const describe = (finding: Finding) => damageOf(finding, { isRepairable: isRepairable(finding) });
+    const describe = (finding: Finding) =>
+      damageOf(isRepairable(finding) ? { ...finding, advice: `Run \`${REPAIR}\`.` } : finding, subject);
     if (!options.fix || repairable.length === 0) return before.map(describe);
     const failures = new Map<string, string>();
     for (const finding of repairable)
@@ -77,33 +81,35 @@ async function examineDamage({ report, database, options }: Subject, terminal: T
       if (!rest.has(name)) report.fixed.push({ check: 'damage', says: `Repaired: ${says}` });
     return after.map((finding) => {
       const failure = failures.get(finding.check);
-      return failure === undefined ? describe(finding) : repairFailed(finding, failure);
+      if (failure === undefined) return describe(finding);
+      const { says, advice } = damageOf(finding, subject);
+      return { says: `${says} The repair failed: ${sentence(failure)}`, advice };
     });
   });
 }
 
-function damageOf({ says, examples, advice }: Finding, { isRepairable }: { isRepairable: boolean }): Problem {
+function damageOf({ says, examples, advice }: Finding, subject: Subject): Problem {
   return {
     says: `${says.replace(/\.$/, '')} (${examples[0]}).`,
-    advice: isRepairable ? 'Run `chatctl doctor --fix`.' : advice,
+    advice: adviceHere(advice, subject.database, subject.options.uploads),
   };
-}
-
-function repairFailed(finding: Finding, failure: string): Problem {
-  const { says, advice } = damageOf(finding, { isRepairable: false });
-  return { says: `${says} The repair failed: ${sentence(failure)}`, advice };
 }
 
 /** The worker of a server with the upload folder removes files that no message uses. */
 async function lateRemovals(
-  { report, database: { location }, options }: Subject,
+  { report, database: { location, place }, options }: Subject,
   { lateRemovals: count }: Examination,
 ): Promise<Problem[]> {
   if (count === 0) return [];
   const { files } = await filesFor(location, options.uploads);
   const says = `${counted(count, 'upload is', 'uploads are')} unused, and not removed for more than a day.`;
   if (!files || !options.fix)
-    return [{ says, advice: 'Run a server with --uploads (PARLANCE_UPLOADS), or `chatctl doctor --fix`.' }];
+    return [
+      {
+        says,
+        advice: `Run a server with --uploads (PARLANCE_UPLOADS), or \`${REPAIR} ${placeOptions(place, options.uploads)}\`.`,
+      },
+    ];
   const { transportOf, unwantedFiles } = await import('../../lib/internal.ts');
   const { chat } = await openChatAt(location, { migrate: false, files });
   try {
@@ -118,7 +124,7 @@ async function lateRemovals(
 
 const MAX_NAMED = 5;
 
-function pausedProblems(addresses: readonly string[]): Problem[] {
+function pausedProblems(addresses: readonly string[], place: string): Problem[] {
   const [first] = addresses;
   if (first === undefined) return [];
   const named = `${addresses.slice(0, MAX_NAMED).join(', ')}${addresses.length > MAX_NAMED ? ', …' : ''}`;
@@ -126,7 +132,7 @@ function pausedProblems(addresses: readonly string[]): Problem[] {
   return [
     {
       says: `${are} no e-mail notifications, because mail servers say that the address does not exist: ${named}.`,
-      advice: `Let the users correct it in their settings, or run \`chatctl users deactivate ${shellWord(first)}\`.`,
+      advice: `Let the users correct it in their settings, or run \`chatctl users deactivate ${shellWord(first)} --db ${shellWord(place)}\`.`,
     },
   ];
 }

@@ -1,6 +1,6 @@
 import type { PushRelayOptions, SmtpOptions } from '../../lib/index.ts';
-import { errorOf } from '../../lib/internal.ts';
-import type { ChosenDatabase } from '../database.ts';
+import { errorOf, shellWord } from '../../lib/internal.ts';
+import { type ChosenDatabase, uploadFolder } from '../database.ts';
 import { reportOf } from '../failure.ts';
 import type { ServeSettings } from '../serve/declared-options.ts';
 import type { MailFlags } from '../service-settings.ts';
@@ -64,3 +64,18 @@ async function problemOf(error: unknown, adviceOnError: string | undefined): Pro
 }
 
 export const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Options of commands for this database and its uploaded files. */
+export function placeOptions(place: string, uploads: string | undefined): string {
+  return `--db ${shellWord(place)}${uploads === undefined ? '' : ` --uploads ${shellWord(uploads)}`}`;
+}
+
+export const REPAIR = 'chatctl doctor --fix';
+
+/** The advice of a check of the database, with the options of this one. */
+export function adviceHere(advice: string, { location, place }: ChosenDatabase, uploads: string | undefined): string {
+  const folder = uploadFolder(location, uploads);
+  return advice
+    .replace(REPAIR, () => `${REPAIR} ${placeOptions(place, uploads)}`)
+    .replace('--uploads FOLDER', (whole) => (folder === undefined ? whole : `--uploads ${shellWord(folder)}`));
+}

@@ -39,12 +39,14 @@ export async function importEmoji(run: ImportRun, given: readonly ImportedEmoji[
     const name = emojiName(emoji.name);
     if (known.id('emoji', emoji.key) !== undefined) run.count({ present: { emoji: 1 } });
     else if (name === '') run.reject(`emoji ${emoji.name}`, 'The name has no letter or digit.');
-    else if (run.options.dryRun) run.count({ imported: { emoji: 1 } });
-    else await addEmoji(run, emoji, name);
+    else if (run.options.dryRun) {
+      run.count({ imported: { emoji: 1 } });
+      run.plannedEmoji.add(name);
+    } else await addEmoji(run, emoji, name);
   }
 }
 
-const emojiName = (given: string) =>
+export const emojiName = (given: string) =>
   given
     .toLowerCase()
     .replace(/[^0-9a-z_-]+/g, '_')

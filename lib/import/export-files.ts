@@ -15,6 +15,7 @@ import {
   manifestSchema,
 } from '../domains/exports/format.ts';
 import { MAX_JSON_BYTES, parsedJson, tooLarge } from './entry-names.ts';
+import { problemOf } from './problems.ts';
 import { BadExport } from './source.ts';
 
 /** A line with a message and the longest row of the audit log fit. So does a picture of an emoji. */
@@ -46,7 +47,7 @@ export class ExportFiles {
     if (Number(found.version) > FORMAT_VERSION)
       throw new BadExport(`${given} is an export of a newer version of Parlance (format ${found.version}).`);
     const parsed = v.safeParse(manifestSchema, found);
-    if (!parsed.success) throw new BadExport(`${MANIFEST}: ${issueOf(parsed.issues)}`);
+    if (!parsed.success) throw new BadExport(`${MANIFEST}: ${problemOf(parsed.issues)}`);
     const { scope } = parsed.output;
     if (scope !== 'full')
       throw new BadExport(`${given} contains only a part of the data (${scope}). Only full exports can be imported.`);
@@ -68,7 +69,7 @@ export class ExportFiles {
   async *listed(): AsyncGenerator<ListedFile> {
     for await (const [row, line] of this.#objects(FILE_LIST)) {
       const parsed = v.safeParse(listedFileSchema, row);
-      if (!parsed.success) throw new BadExport(`${FILE_LIST}, line ${line}: ${issueOf(parsed.issues)}`);
+      if (!parsed.success) throw new BadExport(`${FILE_LIST}, line ${line}: ${problemOf(parsed.issues)}`);
       yield parsed.output;
     }
   }
@@ -130,6 +131,3 @@ async function sizeOf(path: string): Promise<number | undefined> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isFile() ? found.size : undefined;
 }
-
-const issueOf = (issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]) =>
-  `${v.getDotPath(issues[0]) ?? 'The value'}: ${issues[0].message}`;

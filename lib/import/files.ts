@@ -32,7 +32,8 @@ export async function storeFiles(run: ImportRun, messages: readonly ImportedMess
   }
 }
 
-function contentOf({ options, engine }: ImportRun, { url, content }: ImportedFile): Content | undefined {
+/** The bytes of a file that the import stores. undefined: messages link to it, or it is missing. */
+export function contentOf({ options, engine }: ImportRun, { url, content }: ImportedFile): Content | undefined {
   if (!engine.options.files) return undefined;
   if (content) return content;
   const { allowPrivateAddresses } = engine.options.outgoingWebhooks;

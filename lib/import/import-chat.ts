@@ -9,13 +9,12 @@ import { organizationSetting } from '../rules/organization-settings.ts';
 import type { AccountContext } from '../viewer/context.ts';
 import { importEmoji } from './emoji.ts';
 import { storeFiles } from './files.ts';
-import { importMessages, peopleOf } from './messages.ts';
+import { importMessages } from './messages.ts';
 import { importGroups, importUsers } from './people.ts';
 import { importChannels, importMembers, membersInParts } from './places.ts';
+import { planChannels, planMessages, planUsers } from './plan.ts';
 import { type ImportOptions, type ImportResult, ImportRun, knownAmong, storedKey, weightOf } from './run.ts';
 import {
-  type ImportedMessage,
-  type ImportedUser,
   type ImportRecord,
   type ImportSource,
   referencesIn,
@@ -128,7 +127,7 @@ async function importRecords(run: ImportRun, records: readonly ImportRecord[]): 
     }
     case 'channel': {
       const channels = of('channel');
-      if (isPlan) return run.count(await run.read((context) => importChannels(context, channels, { isPlan })));
+      if (isPlan) return planChannels(run, channels);
       await run.writeAll(channels, (context, some) => importChannels(context, some), named, weightOf);
       for (const part of membersInParts(channels)) await run.writeAll(part, importMembers, ({ key }) => key);
       return;
@@ -141,40 +140,12 @@ async function importRecords(run: ImportRun, records: readonly ImportRecord[]): 
       await storeFiles(run, messages);
       return run.writeAll(
         messages,
-        (context, some) => importMessages(context, some, run.options),
+        (context, some) => importMessages(context, some, run),
         ({ at }) => at,
         weightOf,
       );
     }
   }
-}
-
-async function planUsers(run: ImportRun, users: readonly ImportedUser[]): Promise<void> {
-  run.count(await run.read((context) => importUsers(context, users, { isPlan: true })));
-  for (const { key } of users) run.planned.add(key);
-}
-
-/** Counts messages without storing them. */
-async function planMessages(run: ImportRun, messages: readonly ImportedMessage[]): Promise<void> {
-  const people = [...peopleOf(messages).keys()].filter((user) => !run.planned.has(user));
-  const known = await run.read((context) =>
-    knownAmong(context, [
-      ...messages.map(({ key }) => ['message', key] as const),
-      ...people.map((key) => ['user', key] as const),
-    ]),
-  );
-  const missing = people.filter((user) => known.id('user', user) === undefined);
-  for (const user of missing) run.planned.add(user);
-  const fresh = messages.filter(({ key }) => known.id('message', key) === undefined);
-  run.count({
-    imported: {
-      user: missing.length,
-      message: fresh.length,
-      reaction: fresh.reduce((sum, { reactions }) => sum + reactions.length, 0),
-      file: fresh.reduce((sum, { files }) => sum + files.length, 0),
-    },
-    present: { message: messages.length - fresh.length },
-  });
 }
 
 /** Invites the new accounts. Connected clients get no events of the import, so they must load their data again. */

@@ -8,6 +8,17 @@ import { BadExport, type SourceReport } from './source.ts';
 /** Bytes of a line: a message with all of its replies. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 0x0a;
+/** Bytes to read at once where lines follow each other. */
+const WINDOW_BYTES = 1024 * 1024;
+/** Posts and direct messages are in two parts of a file. Messages in the order of time come from both in turn. */
+const MAX_WINDOWS = 4;
+/** Bytes between two lines that count as following each other. */
+const NEAR_BYTES = 64 * 1024;
+
+interface Window {
+  offset: number;
+  bytes: Buffer;
+}
 
 /** Where a line is in its file. */
 export interface Line {
@@ -18,6 +29,8 @@ export interface Line {
 
 /** A JSON Lines file. Reads it once in order, then single lines by their position. */
 export class JsonLines {
+  readonly #windows: Window[] = [];
+
   private constructor(
     private readonly path: string,
     private readonly file: FileHandle,
@@ -46,11 +59,25 @@ export class JsonLines {
   /** @throws BadExport unless the line is a JSON object, in UTF-8, and not too long */
   async read({ number, offset, length }: Line): Promise<Record<string, unknown>> {
     if (length > MAX_LINE_BYTES) throw new BadExport(`The line is longer than ${MAX_LINE_BYTES} bytes.`);
-    const bytes = Buffer.alloc(length);
-    await this.file.read(bytes, 0, length, offset);
-    const value = parsedJson(`line ${number}`, bytes);
+    const value = parsedJson(`line ${number}`, await this.#bytes(offset, length));
     if (!isRecord(value)) throw new BadExport(`Line ${number} is not a JSON object.`);
     return value;
+  }
+
+  /** Reads ahead after a line that follows another, and only the line elsewhere. */
+  async #bytes(offset: number, length: number): Promise<Buffer> {
+    const endOf = (window: Window) => window.offset + window.bytes.length;
+    const isNear = (window: Window) => offset >= window.offset && offset <= endOf(window) + NEAR_BYTES;
+    let window = this.#windows.find(isNear);
+    if (!window || offset + length > endOf(window)) {
+      const bytes = Buffer.alloc(window ? Math.max(length, WINDOW_BYTES) : length);
+      const { bytesRead } = await this.file.read(bytes, 0, bytes.length, offset);
+      if (window) this.#windows.splice(this.#windows.indexOf(window), 1);
+      window = { offset, bytes: bytes.subarray(0, bytesRead) };
+      this.#windows.push(window);
+      if (this.#windows.length > MAX_WINDOWS) this.#windows.shift();
+    }
+    return window.bytes.subarray(offset - window.offset, offset - window.offset + length);
   }
 
   /** The positions of the lines. */

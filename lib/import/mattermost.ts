@@ -5,6 +5,7 @@ import { AS_TEXT } from '../domains/messages/incoming-webhooks/mrkdwn.ts';
 import { slackContent } from '../domains/messages/incoming-webhooks/slack.ts';
 import { type JsonLines, type Line, MessageIndex } from './json-lines.ts';
 import { type ContentAt, openExport } from './mattermost-files.ts';
+import { problemOf } from './problems.ts';
 import {
   BadExport,
   type ImportedChannel,
@@ -169,8 +170,7 @@ class MattermostExport {
   #checked<S extends v.GenericSchema>(schema: S, value: unknown, at: string): v.InferOutput<S> | undefined {
     const parsed = v.safeParse(schema, value);
     if (parsed.success) return parsed.output;
-    const [issue] = parsed.issues;
-    this.report.reject(at, `${v.getDotPath(issue) ?? 'The row'}: ${issue.message}`);
+    this.report.reject(at, problemOf(parsed.issues));
     return undefined;
   }
 

@@ -1,5 +1,5 @@
 import { BadRequest } from '../base/errors.ts';
-import { allInOrder, groupBy } from '../base/lists.ts';
+import { allInOrder } from '../base/lists.ts';
 import { present } from '../base/present.ts';
 import { messageContent, type RenderedContent, usersNamed } from '../domains/messages/message-content.ts';
 import type { Channel } from '../model/channels.ts';
@@ -15,11 +15,26 @@ import type { AccountContext } from '../viewer/context.ts';
 import { emojiFinder, withOwnEmoji } from './emoji.ts';
 import { lineOf } from './free-names.ts';
 import { addPlaceholders, idsOf } from './people.ts';
+import { noteAndMarkRead } from './read-state.ts';
 import { renderedAll } from './rendering.ts';
-import { type Counted, type ImportOptions, type Known, knownAmong, type StoredKind, storedKey } from './run.ts';
-import { type ImportedMessage, type MissingAuthor, type Reference, referencesIn, replaceReferences } from './source.ts';
+import {
+  type Counted,
+  type ImportOptions,
+  type ImportRun,
+  type Known,
+  knownAmong,
+  type StoredKind,
+  storedKey,
+} from './run.ts';
+import {
+  type ImportedFile,
+  type ImportedMessage,
+  type MissingAuthor,
+  type Reference,
+  referencesIn,
+  replaceReferences,
+} from './source.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_TOPIC = 'general';
 
 /** Records that messages refer to, by ID or by key. */
@@ -35,12 +50,12 @@ interface Referred {
 
 /**
  * Stores messages of the export with everything that belongs to them, ascending by time. No event, notification or
- * e-mail follows. The number of statements grows with the conversations and reactions, not with the messages.
+ * e-mail follows. The number of statements grows with the conversations, not with the messages.
  */
 export async function importMessages(
   context: AccountContext,
   given: readonly ImportedMessage[],
-  options: ImportOptions,
+  run: Pick<ImportRun, 'options' | 'others'>,
 ): Promise<Counted> {
   const { tx } = context;
   const stored = await knownAmong(
@@ -51,7 +66,7 @@ export async function importMessages(
   const knownCount = given.length - messages.length;
   if (messages.length === 0) return { present: { message: knownCount } };
   const { known, placeholders } = await knownWithPlaceholders(context, messages);
-  const conversations = await conversationsOf(context, messages, known, options);
+  const conversations = await conversationsOf(context, messages, known, run.options);
   const referred = await referredBy(context, messages, known);
   const contents = messages.map((message) => contentOf(context, message, referred));
   const rendered = await renderedAll(context, messages, contents, known);
@@ -81,7 +96,7 @@ export async function importMessages(
   await tx.imports.add(all.map(({ message, id }) => ({ key: storedKey('message', message.key), record_id: id })));
   const reactions = await addReactions(context, all, known);
   await setFlags(context, all, known);
-  await noteAndMarkRead(context, all, options);
+  const others = await noteAndMarkRead(context, all, run.options, run.others);
   await tx.uploads.claim(
     all.flatMap(({ message, id }) =>
       idsOf(
@@ -94,6 +109,7 @@ export async function importMessages(
     imported: { message: messages.length, reaction: reactions.added, user: placeholders },
     present: { message: knownCount },
     losses: [...reactions.losses, ...lossesOf(messages, contents, known)],
+    others,
   };
 }
 
@@ -299,33 +315,46 @@ function contentOf(context: AccountContext, { content }: ImportedMessage, referr
   return messageContent(shown.replaceAll('\0', ''), { mayBeEmpty: true, truncate: true });
 }
 
+export const CUT = `messages cut at ${MAX_MESSAGE_LENGTH} characters`;
+
 function lossesOf(messages: readonly ImportedMessage[], contents: readonly string[], known: Known): string[] {
   const cut = contents.filter((content) => content.length >= MAX_MESSAGE_LENGTH && content.endsWith('truncated]'));
-  const linked = messages.flatMap(({ files }) => files.filter(({ key }) => known.id('file', key) === undefined));
-  return [
-    ...cut.map(() => `messages cut at ${MAX_MESSAGE_LENGTH} characters`),
-    ...linked.map(({ url }) => (url === undefined ? 'files whose content is missing' : 'files linked, not downloaded')),
-  ];
+  const files = messages.flatMap((message) => message.files.filter(({ key }) => known.id('file', key) === undefined));
+  return [...cut.map(() => CUT), ...lossesOfFiles(files)];
 }
+
+/** @param files those that the import does not store */
+export const lossesOfFiles = (files: readonly ImportedFile[]): string[] =>
+  files.map(({ url }) => (url === undefined ? 'files whose content is missing' : 'files linked, not downloaded'));
+
+/** One text for each reaction that the import does not store. */
+export const lossesOfReactions = (
+  reactions: ImportedMessage['reactions'],
+  isKnown: (user: string) => boolean,
+  isEmoji: (name: string) => boolean,
+): string[] =>
+  reactions.flatMap(({ user, name }) => {
+    if (!isKnown(user)) return ['reactions of users that the export lacks'];
+    return isEmoji(name) ? [] : [`reactions with unknown emoji, such as :${name.slice(0, 40)}:`];
+  });
 
 async function addReactions(context: AccountContext, all: readonly Stored[], known: Known) {
   const { tx } = context;
-  const find = await emojiFinder(
-    context,
-    all.some(({ message }) => message.reactions.length > 0),
-  );
-  const losses: string[] = [];
+  const reactions = all.flatMap(({ message }) => message.reactions);
+  const find = await emojiFinder(context, reactions.length > 0);
   const wanted = all.flatMap(({ message, id }) =>
     message.reactions.flatMap(({ user, name }) => {
       const user_id = known.id('user', user);
       const emoji = find(name);
-      if (user_id === undefined) losses.push('reactions of users that the export lacks');
-      if (!emoji) losses.push(`reactions with unknown emoji, such as :${name.slice(0, 40)}:`);
       return user_id === undefined || !emoji ? [] : [{ message_id: id, user_id, ...emoji }];
     }),
   );
-  const outcomes = await allInOrder(wanted.map((reaction) => tx.reactions.add(reaction)));
-  return { added: outcomes.filter((outcome) => outcome === 'added').length, losses };
+  const losses = lossesOfReactions(
+    reactions,
+    (user) => known.id('user', user) !== undefined,
+    (name) => find(name) !== undefined,
+  );
+  return { added: await tx.imports.react(wanted), losses };
 }
 
 /** Mentions, stars, and the times of edits. */
@@ -344,33 +373,5 @@ async function setFlags(context: AccountContext, all: readonly Stored[], known: 
     all.flatMap(({ message, id }) =>
       message.editedMs === undefined ? [] : [{ id, timestamp: Math.floor(message.editedMs / 1000) }],
     ),
-  );
-}
-
-async function noteAndMarkRead(
-  { tx }: AccountContext,
-  all: readonly Stored[],
-  { unreadSince = Number.POSITIVE_INFINITY }: ImportOptions,
-): Promise<void> {
-  const days = new Map<number, Map<number, number>>();
-  const inChannels = groupBy(all, ({ conversation }) => conversation.channel_id);
-  for (const [channel, own] of inChannels) {
-    if (channel === null) continue;
-    const day = Math.floor(present(own.at(-1)).message.timeMs / DAY_MS);
-    days.set(day, (days.get(day) ?? new Map()).set(channel, present(own[0]).id));
-  }
-  for (const [day, firsts] of days)
-    await tx.channels.recordActivity(
-      [...firsts].map(([channel_id, message_id]) => ({ channel_id, message_id })),
-      day,
-    );
-  const read = all.filter(({ message }) => message.timeMs < unreadSince);
-  const last = read.at(-1);
-  if (!last) return;
-  const firstOf = new Map([...read].reverse().map(({ conversation, id }) => [conversation, id]));
-  await tx.imports.markRead(
-    [...new Set(read.flatMap(({ conversation }) => conversation.channel_id ?? []))],
-    [...firstOf].flatMap(([{ id, channel_id }, from_id]) => (channel_id === null ? [{ id, from_id }] : [])),
-    last.id,
   );
 }

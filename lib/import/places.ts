@@ -37,6 +37,8 @@ export async function importChannels(
     if (present) conflicts.push(`The channel "${name}" exists and is empty. It gets the imported messages.`);
     else if (fold(name) !== fold(lineOf(channel.name, MAX_CHANNEL_NAME_LENGTH)))
       conflicts.push(`A channel with the name "${channel.name}" exists. The imported channel gets the name "${name}".`);
+    else if (name.endsWith('…') && !channel.name.endsWith('…'))
+      conflicts.push(`The name "${channel.name}" is too long. The imported channel gets the name "${name}".`);
     if (isPlan) continue;
     const creator_id = creator === undefined ? null : (known.id('user', creator) ?? null);
     const record_id = present?.id ?? (await createChannel(context, channel, { name, creator_id }));
@@ -49,6 +51,8 @@ export async function importChannels(
     conflicts,
   };
 }
+
+export const UNKNOWN_MEMBERS = 'memberships of users that the export lacks';
 
 /** Some members of a channel. */
 type Members = Pick<ImportedChannel, 'key' | 'members'>;
@@ -87,7 +91,7 @@ export async function importMembers(context: AccountContext, given: readonly Mem
   });
   await tx.subscriptions.add(joining);
   const unknown = found.flatMap(({ members }) => members.filter((user) => known.id('user', user) === undefined));
-  return { losses: unknown.map(() => 'memberships of users that the export lacks') };
+  return { losses: unknown.map(() => UNKNOWN_MEMBERS) };
 }
 
 async function channelNameFor(

@@ -92,13 +92,20 @@ export class ImportRun implements SourceReport {
   };
   /** In a dry run: keys of users that it would have created. */
   readonly planned = new Set<string>();
+  /** In a dry run: names of custom emoji, and keys of files, that it would have created. */
+  readonly plannedEmoji = new Set<string>();
+  readonly plannedFiles = new Set<string>();
+  others: OtherMessages = { reached: undefined, newest: new Map() };
   /** Weight of the records of the next transaction. */
-  size = SMALLEST_PART;
+  size: number;
 
   constructor(
     readonly engine: Engine,
     readonly options: ImportOptions,
-  ) {}
+  ) {
+    // A dry run blocks no writer.
+    this.size = options.dryRun ? LARGEST_PART : SMALLEST_PART;
+  }
 
   lose(what: string, count = 1): void {
     this.result.losses[what] = (this.result.losses[what] ?? 0) + count;
@@ -164,7 +171,8 @@ export class ImportRun implements SourceReport {
   }
 
   /** Adds what a transaction has done. A transaction may run again, so it counts nothing itself. */
-  count({ imported = {}, present = {}, losses = [], conflicts = [] }: Counted): void {
+  count({ imported = {}, present = {}, losses = [], conflicts = [], others }: Counted): void {
+    if (others) this.others = others;
     for (const kind of keysOf(imported)) this.result.imported[kind] += imported[kind] ?? 0;
     for (const kind of keysOf(present)) this.result.present[kind] += present[kind] ?? 0;
     for (const what of losses) this.lose(what);
@@ -177,6 +185,15 @@ export interface Counted {
   present?: Partial<Record<ImportKind, number>>;
   losses?: readonly string[];
   conflicts?: readonly string[];
+  others?: OtherMessages;
+}
+
+/** Messages in imported channels that this import has not marked as read: they keep their state. */
+export interface OtherMessages {
+  /** The newest message of this import. Others may follow. */
+  reached: number | undefined;
+  /** The newest of the other messages in each channel, or 0. */
+  newest: ReadonlyMap<number, number>;
 }
 
 /** The program has every permission, as in `chat.system()`. */

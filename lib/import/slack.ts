@@ -5,6 +5,7 @@ import type { SlackReferences } from '../domains/messages/incoming-webhooks/mrkd
 import { slackContent } from '../domains/messages/incoming-webhooks/slack.ts';
 import { MAX_MESSAGE_LENGTH } from '../rules/names.ts';
 import { tooLarge } from './entry-names.ts';
+import { problemOf } from './problems.ts';
 import {
   BadExport,
   type ImportedFile,
@@ -253,8 +254,7 @@ class SlackExport {
   #message(row: unknown, place: Place, at: string): ImportedMessage | undefined {
     const parsed = v.safeParse(slackMessage, row);
     if (!parsed.success) {
-      const [issue] = parsed.issues;
-      this.report.reject(at, `${v.getDotPath(issue) ?? 'The row'}: ${issue.message}`);
+      this.report.reject(at, problemOf(parsed.issues));
       return undefined;
     }
     const given = parsed.output;
@@ -333,7 +333,6 @@ class SlackExport {
   #content(row: object, given: SlackMessage, { lines }: { lines: readonly string[] }): string {
     const message = { ...row, text: given.comment?.comment ?? given.text ?? '' };
     const isCut = (given.text ?? '').length > MAX_MESSAGE_LENGTH;
-    if (isCut) this.report.lose(`messages cut at ${MAX_MESSAGE_LENGTH} characters`);
     const body = slackContent(message, this.#references) + (isCut ? '\n[message truncated]' : '');
     const written = given.subtype === 'me_message' && body !== '' ? `/me ${body}` : body;
     return [written, ...lines].filter((part) => part.trim() !== '').join('\n');
@@ -368,7 +367,7 @@ class SlackExport {
     for (const [at, row] of rows.entries()) {
       const parsed = v.safeParse(schema, row);
       if (parsed.success) yield parsed.output;
-      else this.report.reject(`${name}, row ${at + 1}`, parsed.issues[0].message);
+      else this.report.reject(`${name}, row ${at + 1}`, problemOf(parsed.issues));
     }
   }
 }

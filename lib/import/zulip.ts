@@ -6,6 +6,7 @@ import { groupBy } from '../base/lists.ts';
 import { present } from '../base/present.ts';
 import { decoded } from '../rules/uploads.ts';
 import { checkedEntryName, fileIn, MAX_JSON_BYTES, parsedJson, tooLarge } from './entry-names.ts';
+import { problemOf } from './problems.ts';
 import {
   BadExport,
   type ImportedMessage,
@@ -291,8 +292,7 @@ class ZulipExport {
     return rows.flatMap((row, at) => {
       const parsed = v.safeParse(schema, row);
       if (parsed.success) return [parsed.output];
-      const [issue] = parsed.issues;
-      this.report.reject(`${file}, ${table}, row ${at + 1}`, `${v.getDotPath(issue) ?? 'The row'}: ${issue.message}`);
+      this.report.reject(`${file}, ${table}, row ${at + 1}`, problemOf(parsed.issues));
       return [];
     });
   }

@@ -1,11 +1,24 @@
-import type { Keepable } from '../storage/maintenance/tables.ts';
+import { type Keepable, lastGiven, lastOfSequence, tablesOf } from '../storage/maintenance/tables.ts';
+import { migrations } from '../storage/migrations/index.ts';
 import type { Connection } from '../storage/sql/connection.ts';
 import type { Finding } from './checks/check.ts';
+import { countFrom, fillDerived } from './restore.ts';
 
 type Repair = (connection: Connection) => unknown;
 
 /** SQLite names the index in each line about one. */
 const ABOUT_INDEX = /\bindex\b/;
+
+/** Makes the search index again. */
+async function indexAgain(connection: Connection): Promise<void> {
+  for (const name of ['message_words', 'topic_words'])
+    await connection.run(
+      connection.dialect.name === 'sqlite'
+        ? `INSERT INTO ${name} (${name}) VALUES ('delete-all')`
+        : `DELETE FROM ${name}`,
+    );
+  await fillDerived(connection, migrations, {});
+}
 
 /** Repairs of data that is derived from other data. The names are those of checks. */
 const REPAIRS: Readonly<Record<string, Repair>> = {
@@ -19,6 +32,28 @@ const REPAIRS: Readonly<Record<string, Repair>> = {
       WHERE NOT (i.indisvalid AND i.indisready) AND c.relnamespace = CAST(current_schema() AS regnamespace)`);
     for (const name of names) await connection.run(`REINDEX INDEX ${name}`);
   },
+  numbers: async (connection) => {
+    for (const table of tablesOf(migrations)) {
+      if (!table.counted) continue;
+      const given = (await lastOfSequence(connection, table.name, table.counted)) ?? 0;
+      const highest = (await connection.value(`SELECT MAX(${table.counted}) FROM ${table.name}`)) ?? 0;
+      if (highest > given) await countFrom(connection, table, highest);
+    }
+  },
+  // Clients of these queues register again.
+  log: async (connection) => {
+    const events = tablesOf(migrations).find(({ name }) => name === 'events');
+    const last = events ? await lastGiven(connection, events) : 0;
+    await connection.run('DELETE FROM event_queues WHERE acked_seq > ? OR start_seq > ?', [last, last]);
+  },
+  // Processes that have cached accounts notice the new version.
+  versions: (connection) =>
+    connection.run('UPDATE organization SET users_version = (SELECT MAX(version) + 1 FROM users) WHERE id = 1'),
+  ...Object.fromEntries(
+    ['message', 'topic'].flatMap((one) =>
+      [`search for ${one}s`, `words of absent ${one}s`, `words of ${one}s`].map((name) => [name, indexAgain]),
+    ),
+  ),
   'upload space': (connection) =>
     connection.run(`UPDATE upload_space SET used = (SELECT COALESCE(SUM(size), 0) FROM uploads WHERE is_complete = 1)`),
   'bot storage': async (connection) => {

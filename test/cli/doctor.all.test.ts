@@ -83,7 +83,7 @@ test('chatctl doctor --fix rebuilds an index of SQLite that misses rows', async 
     UPDATE sqlite_schema SET sql = replace(sql, ' WHERE id < 0', '') WHERE name = 'broken'`);
   database.close();
   const { findings } = await diagnose(run);
-  assert.match(findings.join('\n'), /^damage: .+ index broken\)\. Run `chatctl doctor --fix`\.$/);
+  assert.match(findings.join('\n'), /^damage: .+ index broken\)\. Run `chatctl doctor --fix --db \S+chat\.db`\.$/);
   const fixed = await diagnose(run, '--fix');
   assert.deepEqual([fixed.findings, fixed.fixed.length], [[], 1]);
   assert.deepEqual((await diagnose(run)).findings, []);

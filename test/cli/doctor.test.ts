@@ -67,7 +67,7 @@ test('chatctl doctor finds nothing in a chat that works, and names what it did n
 test('a database that is missing, or needs a migration, gets the command for it', async (t) => {
   const { path, run } = await madeChat(t);
   damage(path, 'DELETE FROM migrations WHERE version = (SELECT MAX(version) FROM migrations)');
-  onlyFinding(await diagnose(run), /^schema: .+ has schema \d+, .+run `chatctl migrate --db .+chat\.db`\.$/);
+  onlyFinding(await diagnose(run), /^schema: .+ has schema \d+, .+ then `chatctl migrate --db .+chat\.db --yes`\.$/);
   await rm(path);
   const missing = await diagnose(run);
   onlyFinding(missing, /^database: There is no database .+chat\.db\. .+`chatctl init --db .+`\.$/);
@@ -178,7 +178,7 @@ test('a folder whose newest backup is old, unreadable or of another chat is foun
   damage(path, "UPDATE organization SET name = 'Other'");
   onlyFinding(await look(), /^backups: There is no backup of "Other"/);
   await writeFile(file, 'nothing');
-  onlyFinding(await look(), /^backups: The newest backup is not readable: .+ Delete .+monday\.backup/);
+  onlyFinding(await look(), /^backups: The newest backup is not readable: .+ Run `rm .+monday\.backup/);
 });
 
 test('accounts whose e-mail is paused, and side effects that were given up, are found', async (t) => {
@@ -221,7 +221,7 @@ test('chatctl doctor --fix repairs counters, indexes and late removals, and noth
   );
   const before = await diagnose(run);
   assert.deepEqual(
-    before.findings.map((finding) => /`chatctl doctor --fix`\.$/.test(finding)),
+    before.findings.map((finding) => /`chatctl doctor --fix --db \S+chat\.db`\.$/.test(finding)),
     [true, true, true, true],
     before.findings.join('\n'),
   );
@@ -229,5 +229,8 @@ test('chatctl doctor --fix repairs counters, indexes and late removals, and noth
   assert.deepEqual([fixed.exitCode, fixed.findings, fixed.fixed.length], [EXIT.done, [], 4]);
   assert.deepEqual((await diagnose(run)).findings, []);
   damage(path, `UPDATE users SET settings = '{' WHERE id = ${ADA}`);
-  onlyFinding(await diagnose(run, '--fix'), /^damage: 1 stored JSON value cannot be read .+`chatctl restore`/);
+  onlyFinding(
+    await diagnose(run, '--fix'),
+    /^damage: 1 stored JSON value cannot be read .+`chatctl restore FILE\.backup /,
+  );
 });

@@ -733,8 +733,13 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   imports: {
     add: nothing((tx) => tx.imports.add([{ key: 'a', record_id: 1 }])),
     star: nothing((tx, { Ada, first }) => tx.imports.star([{ message_id: first, user_id: Ada.id }])),
+    react: nothing((tx, { Ada, first }) =>
+      tx.imports.react([
+        { message_id: first, user_id: Ada.id, reaction_type: 'unicode_emoji', emoji_code: '1f389', emoji_name: 'tada' },
+      ]),
+    ),
     markEdited: nothing((tx, { first }) => tx.imports.markEdited([{ id: first, timestamp: 9 }])),
-    markRead: nothing((tx, { one, third }) => tx.imports.markRead([one], [], third)),
+    markRead: nothing((tx, { one, third }) => tx.imports.markRead([{ channel_id: one, id: 0 }], [], third)),
   },
   idempotency: {
     add: nothing((tx, { Ada }) => tx.idempotency.add(repeatable(Ada), 0)),

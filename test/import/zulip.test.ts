@@ -20,7 +20,7 @@ test('an import of Zulip keeps topics, mentions, stars, files and custom emoji',
   assert.deepEqual(
     rejected.map(({ at, reason }) => `${at}: ${reason}`),
     [
-      'realm.json, zerver_userprofile, row 5: id: Invalid type: Expected number but received "no number"',
+      'realm.json, zerver_userprofile, row 5: "id" must be a number, not "no number".',
       'custom emoji lost: The export has no picture of it.',
       'messages-000002.json, message 107: There is no recipient 77.',
       'messages-000003.json: The entry "messages-000003.json" is not JSON.',

@@ -39,9 +39,9 @@ export interface Check {
 }
 
 export const ADVICE = {
-  restore: 'Restore the latest backup without findings into another database (`chatctl restore`) and compare.',
+  restore:
+    'Restore the latest backup without findings into another database (`chatctl restore FILE.backup --db other.db`) and compare.',
   repair: 'Run `chatctl doctor --fix`.',
-  remake: 'Back up and restore the database to rebuild it: `chatctl backup`, then `chatctl restore --replace`.',
 } as const;
 
 /** Rows per statement. */
@@ -125,7 +125,7 @@ export const engineChecks: readonly Check[] = [
   {
     name: 'numbers',
     says: (n) => `In ${counted(n, 'table')}, the next generated ID is already used.`,
-    advice: ADVICE.remake,
+    advice: ADVICE.repair,
     async *run({ connection }) {
       if (connection.dialect.name !== 'postgres') return;
       for (const table of tablesOf(migrations)) {
@@ -139,7 +139,7 @@ export const engineChecks: readonly Check[] = [
   {
     name: 'log',
     says: (n) => `${counted(n, 'event queue is', 'event queues are')} ahead of the event log.`,
-    advice: 'Their clients would miss events. DELETE these rows from event_queues; the clients then register again.',
+    advice: `Their clients would miss events. ${ADVICE.repair} It removes these queues, and the clients register again.`,
     async *run({ connection }) {
       const events = tablesOf(migrations).find(({ name }) => name === 'events');
       const last = events ? await lastGiven(connection, events) : 0;

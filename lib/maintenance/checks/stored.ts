@@ -51,7 +51,7 @@ export const storedChecks: readonly Check[] = [
   {
     name: 'versions',
     says: (n) => `${counted(n, 'account has', 'accounts have')} a version above users_version. Caches may be stale.`,
-    advice: 'UPDATE organization SET users_version to the largest version in users. Then restart all servers.',
+    advice: ADVICE.repair,
     run: once(`SELECT 'user ' || id AS example FROM users
       WHERE version > (SELECT users_version FROM organization WHERE id = 1) ORDER BY id LIMIT 1000`),
   },
@@ -118,7 +118,8 @@ export const storedChecks: readonly Check[] = [
   {
     name: 'files',
     says: (n) => `${counted(n, 'uploaded file is', 'uploaded files are')} missing or of the wrong size.`,
-    advice: 'Restore a backup into another database and folder with `chatctl restore`, and copy the files from there.',
+    advice:
+      'Add missing files from a backup: `chatctl restore FILE.backup --db other.db --uploads FOLDER`. Move files of the wrong size away first.',
     async *run(checked) {
       const { files, connection, onStep } = checked;
       if (!files) return;
@@ -278,7 +279,7 @@ export const searchChecks: readonly Check[] = kinds.flatMap(({ table, index, tex
     {
       name: `search for ${one}s`,
       says: (n) => `${counted(n, one)} cannot be found by search.`,
-      advice: ADVICE.remake,
+      advice: ADVICE.repair,
       run: inWindows(table, {
         sqlite: absent(table, rows.sqlite, one, indexed),
         postgres: absent(table, rows.postgres, one, indexed),
@@ -287,7 +288,7 @@ export const searchChecks: readonly Check[] = kinds.flatMap(({ table, index, tex
     {
       name: `words of absent ${one}s`,
       says: (n) => `The search index contains ${counted(n, one)} that ${n === 1 ? 'does' : 'do'} not exist.`,
-      advice: ADVICE.remake,
+      advice: ADVICE.repair,
       run: (checked) =>
         inWindows(
           rows[checked.connection.dialect.name],
@@ -297,7 +298,7 @@ export const searchChecks: readonly Check[] = kinds.flatMap(({ table, index, tex
     {
       name: `words of ${one}s`,
       says: (n) => `In a sample of ${one}s, ${n.toLocaleString('en')} cannot be found by their words.`,
-      advice: ADVICE.remake,
+      advice: ADVICE.repair,
       async *run({ connection }) {
         for (const { id, text: content } of await sampled(connection, table, text)) {
           const words = wordsText(content);

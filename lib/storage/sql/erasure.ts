@@ -23,6 +23,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   external_logins: 'user_id',
   idempotency_keys: 'user_id',
   invitations_sent: 'user_id',
+  link_previews: 'account_id',
   muted_users: 'user_id',
   navigation_views: 'user_id',
   password_resets: 'user_id',

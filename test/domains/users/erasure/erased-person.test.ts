@@ -11,7 +11,10 @@ import { everything } from '../../../storage/everything.ts';
 import { places } from '../../../storage/migration-places.ts';
 import { testOn } from '../../../support/engines.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
+import { tablesWithRowsOf } from './rows-of-person.ts';
+import { PLANTED, useTheRest } from './whole-life.ts';
 
+const PASSWORD = 'nine-lives-of-a-cat';
 const NAME = 'Gretchen Oxblood-Rey (QA)';
 const ADDRESS = 'gretchen.oxblood@mail.example';
 /** What the person wrote, by where it is stored. */
@@ -36,10 +39,32 @@ const TEXTS = {
   browser: 'https://push.example.com/send/ostrich',
   navigation: 'Favourite corner',
   topic: 'Muted zeppelins',
+  ...PLANTED,
 };
 const SEARCH_WORD = 'marzipan';
 /** The search index stores only the ends of words whose beginnings the word before has. */
 const SEARCH_WORD_END = 'zipan';
+
+/** Rows with the ID of an erased account, and without texts of the person. */
+const TABLES_WITH_IDS = [
+  ...['audit_log', 'channel_folders', 'channels', 'conversation_participants', 'custom_emoji', 'data_exports'],
+  ...['email_counts', 'event_recipients', 'group_members', 'invitation_offers', 'message_flags', 'reactions'],
+  ...['read_ranges', 'reports', 'sent_deliveries', 'subscription_periods', 'subscriptions', 'user_groups', 'users'],
+];
+/** No column refers to an account. The search of the raw database covers those with texts. */
+const TABLES_OF_NOBODY = [
+  ...['address_proofs', 'conversations', 'emoji_images', 'event_cursors', 'event_log', 'events', 'group_subgroups'],
+  ...['imported_records', 'invitations', 'linkifiers', 'message_attachments', 'message_retention', 'migrations'],
+  ...[
+    'organization',
+    'outbox',
+    'playgrounds',
+    'presence_updates',
+    'profile_fields',
+    'unfinished_fills',
+    'upload_space',
+  ],
+];
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -72,8 +97,9 @@ async function livedIn(t: TestContext, place: Awaited<ReturnType<(typeof places)
   await owner.invites.send({ invitee_emails: ADDRESS, stream_ids: [] });
   const { user_id } = await owner.users.create({ email: ADDRESS, full_name: NAME });
   // The e-mail about it waits in the outbox.
-  await owner.users.setPassword({ user_id, password: 'nine-lives-of-a-cat' });
+  await owner.users.setPassword({ user_id, password: PASSWORD });
   await owner.channels.create({ name: 'general', subscribers: [ada.user_id, user_id] });
+  await owner.users.edit({ user_id, role: 200 });
   // If most rows of a segment are removed, the index merges it anyway.
   for (let n = 0; n < 30; n++)
     await owner.messages.send({ type: 'channel', to: 'general', topic: 'plans', content: `Item ${n} of the list` });
@@ -134,6 +160,7 @@ async function livedIn(t: TestContext, place: Awaited<ReturnType<(typeof places)
   await chat.anonymous().passwords.requestReset({ email: ADDRESS });
   await assert.rejects(chat.anonymous().fetchApiKey({ username: ADDRESS, password: 'wrong' }));
   await chat.runDue();
+  await useTheRest({ chat, place, owner, user_id, password: PASSWORD });
   // Last: a notification that waits would remove the browser.
   await person.push.addBrowser({
     endpoint: TEXTS.browser,
@@ -195,6 +222,19 @@ for (const { name, skip, make } of places) {
 
 const [sqlite] = places;
 const runOnSqlite = testOn({ skip: sqlite?.skip });
+
+runOnSqlite('each table of the schema has no row of an erased person, or keeps IDs only', async (t: TestContext) => {
+  const place = await (sqlite as (typeof places)[number]).make();
+  const { owner, user_id, finish } = await livedIn(t, place);
+  const before = await tablesWithRowsOf(place, user_id);
+  // For a new table: let the person use it, in `useTheRest`.
+  assert.deepEqual(before.withoutRows, ['bot_notices', 'digests']);
+  assert.deepEqual(before.ofNobody, TABLES_OF_NOBODY);
+  await owner.users.erase({ user_id, messages: 'delete' });
+  await finish();
+  // For a new table: remove its rows, in `RECORDS` of lib/storage/sql/erasure.ts.
+  assert.deepEqual((await tablesWithRowsOf(place, user_id)).withRows, TABLES_WITH_IDS);
+});
 
 runOnSqlite('kept messages stay as they were, with their files, under the new name', async (t: TestContext) => {
   const place = await (sqlite as (typeof places)[number]).make();
