@@ -57,7 +57,7 @@ export const users = commands(
   'User accounts',
   {
     list: {
-      columns: ACCOUNT_COLUMNS,
+      columns: { members: [...ACCOUNT_COLUMNS.members, 'has_second_factor'] },
       filters: {
         options: [
           ['--role <role>', `only accounts with this role: ${ROLES_TO_CHOOSE}`],

@@ -106,6 +106,8 @@ export interface Services {
   readonly channelCache: ChannelCache;
   readonly muters: Muters;
   readonly pushOwners: PushOwners;
+  /** Whether an administrator of the machine makes the calls, with `chatctl` on the database. */
+  readonly isLocal: boolean;
   /** A write of the system: no caller, no access check. */
   asSystem<T>(
     effect: 'write' | 'append' | 'mark',

@@ -142,6 +142,22 @@ test('a role that needs a second factor sets it up at the next login, before it 
   assert.equal((await chat.as(owner.user_id).secondFactor.get()).is_on, true);
 });
 
+test('a set-up that took longer than ten minutes begins again with another key', async (t) => {
+  const server = await served(t);
+  const { chat, clock } = server;
+  await chat.system().organization.edit({ second_factor_required_for: 'owners' });
+  const first = await server.logIn();
+  const app = appOf(first, clock);
+  clock.advance({ minutes: 9 });
+  const wrong = await server.logIn({ sealed: sealedIn(first), code: '000000x' });
+  clock.advance({ minutes: 2 });
+  const late = await server.logIn({ sealed: sealedIn(wrong), code: app() });
+  assert.match(late.text, /A set-up must end within 10 minutes/);
+  assert.notEqual(appOf(late, clock)(), app());
+  const done = await server.logIn({ sealed: sealedIn(late), code: appOf(late, clock)() });
+  assert.equal(recoveryCodesIn(done).length, 10);
+});
+
 test('the page of the second factor needs a login, the password to turn it on, and a code to turn it off', async (t) => {
   const server = await served(t);
   const { send } = server;
@@ -152,6 +168,10 @@ test('the page of the second factor needs a login, the password to turn it on, a
   const page = await send('GET', '/accounts/second-factor', { auth: null, headers: { cookie } });
   assert.match(page.text, /Recovery codes left: 10/);
   assert.match((await post({ code: '000000x' })).text, /The code is wrong/);
+  assert.match((await post({ code: '000000x', renew: 'true' })).text, /The code is wrong/);
+  const renewed = await post({ code: recoveryCodes[0] ?? '', renew: 'true' });
+  assert.match(renewed.text, /The earlier recovery codes no longer work/);
+  assert.equal(recoveryCodesIn(renewed).filter((code) => recoveryCodes.includes(code)).length, 0);
   assert.match((await post({ code: app() })).text, /<h1>Your second factor is off<\/h1>/);
   const wrong = await post({ password: 'wrong' });
   assert.equal(wrong.status, 400);
