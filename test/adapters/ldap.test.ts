@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
-import { networkInterfaces } from 'node:os';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { connect, type LdapOptions, ldap } from '../../lib/index.ts';
 import { running } from '../server/running.ts';
+import { authority, certificateFor, withoutOpenssl } from '../storage/certificates.ts';
 import { BASE, group, NO_SLAPD, person, SERVICE, type Slapd, startSlapd } from '../support/slapd.ts';
+
+/** An address of this machine that is not a loopback address. */
+const [HOST] = Object.values(networkInterfaces()).flatMap(
+  (all) => all?.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address) ?? [],
+);
 
 describe('a directory', { skip: NO_SLAPD }, () => {
   let slapd: Slapd;
@@ -86,15 +98,76 @@ describe('a directory', { skip: NO_SLAPD }, () => {
   });
 
   it('gets no password without TLS from another machine', async (t) => {
-    const [host] = Object.values(networkInterfaces()).flatMap(
-      (all) =>
-        all?.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address) ?? [],
-    );
-    if (host === undefined) return t.skip('this machine has no network');
-    const other = await startSlapd([person('ben')], { host });
+    if (HOST === undefined) return t.skip('this machine has no network');
+    const other = await startSlapd([person('ben')], { host: HOST });
     t.after(() => other.stop());
     // The same search works without the protection, so only TLS is missing.
     await assert.rejects(directory({ url: other.url }).check('ben', 'password of ben'), /TLS|unsupported|extended/i);
+  });
+
+  describe('with STARTTLS', { skip: HOST === undefined ? 'this machine has no network' : withoutOpenssl }, () => {
+    const host = HOST ?? '';
+    let folder: string;
+    let ca: string;
+    let secure: Slapd;
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'parlance-ldap-'));
+      ca = authority(folder, 'ca');
+      secure = await startSlapd([person('ben')], { host, tls: certificateFor(folder, host, ca) });
+    });
+    after(async () => {
+      await secure.stop();
+      await rm(folder, { recursive: true });
+    });
+
+    /** What another process that trusts this authority gets: the e-mail address, or the error. */
+    async function checked(url: string, password: string, trusted = ca): Promise<string> {
+      const options = { url, base: people, ...SERVICE, filter: '(uid={login})' };
+      const script = `
+        const { ldap } = await import(${JSON.stringify(new URL('../../lib/adapters/ldap.ts', import.meta.url).href)});
+        const directory = ldap(${JSON.stringify(options)});
+        const found = await directory.check('ben', ${JSON.stringify(password)}).catch(({ message }) => ({ email: message }));
+        process.stdout.write(found?.email ?? 'no one');`;
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ['--import', 'tsx', '--input-type=module', '-e', script],
+        { env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted } },
+      );
+      return stdout;
+    }
+
+    it('checks that the certificate is one of the IP address of the directory', async () => {
+      assert.equal(await checked(secure.url, 'password of ben'), 'ben@example.com');
+      assert.equal(await checked(secure.url, 'wrong'), 'no one');
+      assert.match(await checked(secure.url, 'password of ben', authority(folder, 'other')), /certificate/);
+      const other = await startSlapd([person('ben')], { host, tls: certificateFor(folder, 'localhost', ca) });
+      try {
+        assert.match(await checked(other.url, 'password of ben'), /does not match certificate/);
+      } finally {
+        await other.stop();
+      }
+    });
+
+    it('takes no answer from before the change to TLS', async (t) => {
+      let connections = 0;
+      // The start of an answer to the next request, "success". The first byte of the real answer would complete it.
+      const injected = Buffer.from('300d02010361080a010004000401', 'hex');
+      const relay = createServer((near) => {
+        const isPassword = ++connections % 2 === 0;
+        const far = connectSocket(secure.port, host);
+        near.pipe(far).on('error', () => near.destroy());
+        near.on('error', () => far.destroy());
+        far.once('data', (answer) => {
+          near.write(isPassword ? Buffer.concat([answer, injected]) : answer);
+          far.pipe(near);
+        });
+      });
+      await once(relay.listen(0, host), 'listening');
+      t.after(() => relay.close());
+      const url = `ldap://${host}:${(relay.address() as AddressInfo).port}`;
+      assert.equal(await checked(url, 'wrong'), 'no one');
+      assert.equal(await checked(url, 'password of ben'), 'ben@example.com');
+    });
   });
 
   it('refuses invalid options', () => {
