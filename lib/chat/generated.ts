@@ -1030,14 +1030,7 @@ export interface Operations {
       code?: string | undefined;
       /** Keep the API key, so that clients stay signed in. */
       keep_api_key?: boolean | undefined;
-    }, options?: CallOptions) => Promise<Answer<{
-      /** API key. Absent if the role needs a second factor: log in with a browser to set it up. */
-      api_key?: string | undefined;
-      /** E-mail address as the API shows it: the real one, or a placeholder. */
-      email: string;
-      /** ID of the user. */
-      user_id: number;
-    }>>;
+    }, options?: CallOptions) => Promise<Answer<NewPasswordResult>>;
   };
   /**
    * Register an event queue and get the initial state.
@@ -3663,7 +3656,7 @@ export interface Operations {
     /**
      * Accept an invitation and create an account.
      *
-     * Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. Without a password, it has only its API key. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.
+     * Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. Without a password, it has only its API key. If the role needs a second factor, the answer has no key: the first login with the password sets it up. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.
      *
      * @param parameters
      * - `key`: The last part of the invitation link.
@@ -3695,7 +3688,7 @@ export interface Operations {
       timezone?: string | undefined;
       /** Code of your language, such as de or pt-BR. */
       default_language?: string | undefined;
-    }, options?: CallOptions) => Promise<Answer<SignInResult>>;
+    }, options?: CallOptions) => Promise<Answer<NewPasswordResult>>;
     /**
      * Send yourself a welcome message to preview it.
      *
@@ -8999,6 +8992,16 @@ export type NavigationViewObject = {
   is_pinned: boolean;
   /** Null for built-in views. Clients name them. */
   name: string | null;
+};
+
+/** The result of operations that set a password. Like a login, they give no key before the set-up of a second factor. */
+export type NewPasswordResult = {
+  /** E-mail address as the API shows it: the real one, or a placeholder. */
+  email: string;
+  /** ID of the user. */
+  user_id: number;
+  /** API key. Absent if the role needs a second factor: log in with a browser to set it up. */
+  api_key?: string | undefined;
 };
 
 export type PlaygroundObject = {

@@ -142,6 +142,22 @@ test('a role that needs a second factor sets it up at the next login, before it 
   assert.equal((await chat.as(owner.user_id).secondFactor.get()).is_on, true);
 });
 
+test('a person who joins with a role that needs a second factor gets no login and no API key before it is set up', async (t) => {
+  const server = await served(t);
+  const { chat, send, clock, owner } = server;
+  await chat.system().organization.edit({ second_factor_required_for: 'members' });
+  const { invite_link } = await chat.as(owner.user_id).invites.createMultiuse({ stream_ids: [] });
+  const { pathname } = new URL(invite_link);
+  const form = { email: 'ben@example.com', full_name: 'Ben', password: PASSWORD };
+  const joined = await send('POST', pathname, { auth: null, form });
+  assert.match(joined.text, /Welcome, Ben[\s\S]*<a class="button" href="\/login">Log in<\/a>/);
+  assert.doesNotMatch(joined.text, /key=/);
+  assert.equal(joined.headers['set-cookie'], undefined);
+  const setUp = await server.logIn({ email: 'ben@example.com', password: PASSWORD });
+  const done = await server.logIn({ sealed: sealedIn(setUp), code: appOf(setUp, clock)() });
+  assert.equal(recoveryCodesIn(done).length, 10);
+});
+
 test('a set-up that took longer than ten minutes begins again with another key', async (t) => {
   const server = await served(t);
   const { chat, clock } = server;

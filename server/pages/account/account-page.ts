@@ -247,6 +247,16 @@ ${after}`;
   return accountPage(organization, { title, form: state, body, leadsTo });
 }
 
+/** For a role that needs a second factor: the login sets it up. */
+export const logInPage = (
+  { context, organization, base }: PageRequest,
+  { title, opening }: { title: string; opening: Html },
+): Page =>
+  accountPage(organization, {
+    title,
+    body: html`${opening}${context.web.cookie && html`<p><a class="button" href="${base}/login">Log in</a></p>`}`,
+  });
+
 /**
  * Leads to the web app, and shows how to connect an app and a program. Shows the API key once. No URL contains it.
  * @param given `hasPassword`: whether the user has chosen a password; `cookie`: logs the browser in
