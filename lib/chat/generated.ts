@@ -747,7 +747,7 @@ export interface Operations {
     /**
      * Permanently erase the data of a person.
      *
-     * Deactivates the account and the bots it owns, and removes name, addresses, profile, settings, drafts, devices and sessions at once. The account stays as "Deleted user ID". A background job then removes messages and files as `messages` says, the name in mentions, and copies in events, the search index and the outbox. Administrators only. Only owners can erase owners. Bearer tokens cannot call it.
+     * Deactivates the account and the bots it owns, and removes name, addresses, profile, settings, drafts, devices and sessions at once. The account stays as "Deleted user ID". A background job then removes messages and files as `messages` says, the name in mentions, and copies in events, the search index and the outbox. Deletes all exports of the organization. Administrators only. Only owners can erase owners. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -768,6 +768,8 @@ export interface Operations {
       message_count: number;
       /** Files that the call deletes. */
       file_count: number;
+      /** Exports of the organization (`exports.create`) that the call deletes: all, since each may contain the person. */
+      export_count: number;
       /** Bots of the person. The call deactivates them, but does not erase them. */
       bot_ids: number[];
     }>>;
