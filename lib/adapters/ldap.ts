@@ -84,8 +84,9 @@ export function ldap(options: LdapOptions): LdapDirectory {
           filter.replaceAll('{login}', () => escaped(login.trim())),
         ),
       );
-      if (!found || !(await isPassword(address, found.dn, password))) return undefined;
-      return personOf(textsOf(found), { idAttribute, emailAttribute, nameAttribute });
+      if (!found) return undefined;
+      const person = personOf(textsOf(found), { idAttribute, emailAttribute, nameAttribute });
+      return (await isPassword(address, found.dn, password)) ? person : { id: person.id, isWrong: true };
     },
 
     async *entries(filter, attributes) {

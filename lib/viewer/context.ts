@@ -148,6 +148,12 @@ export interface Permit {
   end(): void;
 }
 
+/**
+ * Counts a password of a person in a directory, who may have several login names. Throws RateLimitHit after too many wrong
+ * ones, also for the right one.
+ */
+export type CountGuess = (directoryId: string, isRight: boolean) => Promise<void>;
+
 /** The `loginId` of all tokens: a program gets a new one each hour for the same page. */
 export const TOKEN_LOGIN = 'token';
 
@@ -255,6 +261,8 @@ export type RegisteredConsequences = {
 export interface ManualContext<A extends Access = Access> extends Omit<CallContext<A>, 'actor' | 'organization'> {
   /** Network address of the caller. Known for calls over HTTP that are audited, if the server counts requests. */
   readonly network?: string | undefined;
+  /** Absent for code in this process, which has no limit. */
+  readonly countGuess?: CountGuess | undefined;
   /** Whether a transaction, or `continueAs`, has checked the caller. */
   readonly isCallerChecked: boolean;
   transact<T>(

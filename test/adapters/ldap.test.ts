@@ -7,7 +7,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { connect, type LdapOptions, ldap } from '../../lib/index.ts';
+import { connect, type Directory, type LdapOptions, ldap } from '../../lib/index.ts';
 import { running } from '../server/running.ts';
 import { authority, certificateFor, withoutOpenssl } from '../storage/certificates.ts';
 import { BASE, group, NO_SLAPD, person, SERVICE, type Slapd, startSlapd } from '../support/slapd.ts';
@@ -16,6 +16,11 @@ import { BASE, group, NO_SLAPD, person, SERVICE, type Slapd, startSlapd } from '
 const [HOST] = Object.values(networkInterfaces()).flatMap(
   (all) => all?.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address) ?? [],
 );
+
+async function nameOf(directory: Directory, login: string, password: string): Promise<string | undefined> {
+  const found = await directory.check(login, password);
+  return found && 'name' in found ? found.name : undefined;
+}
 
 describe('a directory', { skip: NO_SLAPD }, () => {
   let slapd: Slapd;
@@ -50,10 +55,16 @@ describe('a directory', { skip: NO_SLAPD }, () => {
     });
   });
 
-  it('knows no one with a wrong or empty password, an unknown or an ambiguous name', async () => {
+  it('tells the ID of a person with a wrong password, whatever the login name', async () => {
+    const byAll = directory({ filter: '(|(mail={login})(uid={login}))' });
+    const ben = await byAll.check('ben', 'password of ben');
+    for (const login of ['ben', 'Ben@example.com'])
+      assert.deepEqual(await byAll.check(login, 'wrong'), { id: ben?.id, isWrong: true });
+  });
+
+  it('knows no one with an empty password, an unknown or an ambiguous name', async () => {
     const attempts: [string, string][] = [
       ...([
-        ['ben', 'password of cleo'],
         ['ben', ''],
         ['eve', 'password of ben'],
         ['', ''],
@@ -69,14 +80,14 @@ describe('a directory', { skip: NO_SLAPD }, () => {
   it('takes a name literally: no sign changes the filter', async () => {
     for (const login of ['be*', '*', 'ben)(uid=*', 'ben)(|(uid=*))', '\\62en', 'ben\0', '*)(objectClass=*'])
       assert.equal(await directory().check(login, 'password of ben'), undefined, login);
-    assert.equal((await directory().check('a*c', 'password of a*c'))?.name, 'Star');
+    assert.equal(await nameOf(directory(), 'a*c', 'password of a*c'), 'Star');
     const byName = directory({ filter: '(cn={login})' });
-    assert.equal((await byName.check('Cleo (Ops) *', 'password of cleo'))?.email, 'cleo@example.com');
+    assert.equal(await nameOf(byName, 'Cleo (Ops) *', 'password of cleo'), 'Cleo (Ops) *');
   });
 
   it('knows no name with invisible signs, which some directories ignore', async () => {
     const ignoring = directory({ filter: '(|(uid=ben)(cn={login}))' });
-    assert.equal((await ignoring.check('someone', 'password of ben'))?.name, 'Ben Ngo');
+    assert.equal(await nameOf(ignoring, 'someone', 'password of ben'), 'Ben Ngo');
     for (const login of ['b\u00aden', 'ben\u200b', 'ben\0'])
       assert.equal(await ignoring.check(login, 'password of ben'), undefined);
   });
@@ -211,6 +222,25 @@ describe('a directory', { skip: NO_SLAPD }, () => {
     const form = { email: 'ben', password: 'password of ben' };
     const login = await send('POST', '/login', { auth: null, form });
     assert.deepEqual([login.status, login.headers.location], [303, 'login?entered']);
+  });
+
+  it('has five wrong passwords for a person, whatever login names are entered', async (t) => {
+    const byAll = directory({ filter: '(|(mail={login})(uid={login})(cn={login})(sn={login}))' });
+    const { chat, send } = await running(t, {}, { directory: byAll });
+    const fetchKey = async (username: string, password: string) =>
+      (await send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username, password } })).status;
+    // "Cleo (Ops) *" is the display name.
+    const logins = ['cleo', 'cleo@example.com', 'Cleo (Ops) *'];
+    for (let attempt = 0; attempt < 5; attempt++)
+      assert.equal(await fetchKey(logins[attempt % 2] ?? '', `wrong ${attempt}`), 401);
+    for (const password of ['wrong', 'password of cleo']) assert.equal(await fetchKey('Cleo (Ops) *', password), 429);
+    assert.equal(await fetchKey('ben', 'password of ben'), 200);
+
+    const cleo = await chat.system().users.ensure({ email: 'cleo@example.com', full_name: 'Cleo' });
+    const login = chat.anonymous().fetchApiKey({ username: 'cleo', password: 'password of cleo' });
+    assert.equal((await login).user_id, cleo.user_id, 'a login in this process has no limit');
+    await chat.system().users.unlock({ user_id: cleo.user_id });
+    assert.equal(await fetchKey('Cleo (Ops) *', 'password of cleo'), 200);
   });
 
   it('is guessed at only as often as a password of the chat, also while it does not answer', async (t) => {

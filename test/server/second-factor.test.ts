@@ -253,6 +253,21 @@ test('the audit log has a login that lacks its code, with the password of the ch
   );
 });
 
+test('a login in a directory is linked to an account only after the code', async (t) => {
+  const directory = {
+    check: async (id: string, password: string) =>
+      password === 'of the directory' ? { id, email: CREDENTIALS.email, name: 'Olga' } : undefined,
+  };
+  const server = await served(t, {}, { directory });
+  const { app } = await turnedOn(server);
+  const fetchKey = async (username: string, code: string) => {
+    const form = { username, password: 'of the directory', code };
+    return (await server.send('POST', '/api/v1/fetch_api_key', { auth: null, form })).body;
+  };
+  assert.equal((await fetchKey('mallory', '000000x')).reason, 'code_wrong');
+  assert.equal((await fetchKey('olga', app())).user_id, server.owner.user_id);
+});
+
 test('forms of the page of the second factor count as requests of the account', async (t) => {
   const server = await served(t, { rateLimits: { api_by_user: { seconds: 60, max: 2 } } });
   const cookie = cookieOf(await server.logIn());

@@ -103,7 +103,7 @@ async function accountOf(
   const caller = {
     userId: null,
     client: 'website',
-    ...(rateLimits ? { network: rateLimits.addressOf(req) } : {}),
+    ...(rateLimits ? { network: rateLimits.addressOf(req), countGuess: rateLimits.guesses(req, transport) } : {}),
     ...(record ? { request: record.id } : {}),
   };
   const attempt = async () => {
