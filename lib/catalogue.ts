@@ -72,9 +72,9 @@ export const DOMAINS = [
   'messages',
   'channels',
   'user-groups',
+  'exports',
   'users',
   'events',
-  'exports',
 ];
 
 /** Every feature, in the order of the API documentation. */

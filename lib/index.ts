@@ -7,7 +7,7 @@
  */
 
 export type { Clock } from './adapters/clock.ts';
-export type { Directory, DirectoryPerson } from './adapters/directory.ts';
+export type { Directory, DirectoryPerson, WrongDirectoryPassword } from './adapters/directory.ts';
 export type { AppendableStore, ByteRange, FileStore } from './adapters/files.ts';
 export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './adapters/hooks.ts';
 export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './adapters/images.ts';

@@ -60,6 +60,6 @@ export { decoded, UPLOADS } from './rules/uploads.ts';
 export { Semaphore } from './storage/semaphore.ts';
 export { lockServing } from './storage/sqlite/serving.ts';
 export type { StorageErrorReason } from './storage/storage-error.ts';
-export type { Access } from './viewer/context.ts';
+export type { Access, CountGuess } from './viewer/context.ts';
 export { AVATARS } from './views/avatars.ts';
 export { MIRRORED_FIELDS } from './views/external-ids.ts';

@@ -71,6 +71,8 @@ function callerOf(request: ApiRequest): Caller {
     if (record) caller.request = record.id;
     if (rateLimits) caller.network = rateLimits.addressOf(req);
   }
+  if (rateLimits && route.operation.limitedBy?.rule === 'sign-in')
+    caller.countGuess = rateLimits.guesses(req, context.transport);
   if (turn) caller.permit = turn;
   if (route.operation.extent) {
     caller.scanTerms = () => ({ ...rateLimits?.scansOf(req, userId), signal: request.signal });

@@ -4,7 +4,15 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { isChatError, RateLimitHit } from '../lib/index.ts';
-import { type ChatTransport, emailKey, keysOf, type ScanTerms, Semaphore, WrongPassword } from '../lib/internal.ts';
+import {
+  type ChatTransport,
+  type CountGuess,
+  emailKey,
+  keysOf,
+  type ScanTerms,
+  Semaphore,
+  WrongPassword,
+} from '../lib/internal.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
@@ -174,10 +182,7 @@ export class RateLimits {
     const key = userId ?? this.addressOf(req);
     const limit = this.#limits.scans_by_user;
     return {
-      check: async () => {
-        const state = await limit.get(key);
-        if (state && state.consumedPoints >= limit.points) throw new RateLimitHit(secondsOf(state));
-      },
+      check: () => checkRemaining(limit, key),
       spent: (milliseconds) => void limit.penalty(key, milliseconds / 1000),
     };
   }
@@ -207,9 +212,24 @@ export class RateLimits {
       const answer = await (isKnownNetwork
         ? this.#inTurn('knownAccounts', network, attemptHere)
         : this.#unknownHere(network, attemptHere));
-      await transport.rememberNetwork(account, network);
+      await transport.rememberNetwork(userOf(answer) ?? account, network);
       return answer;
     });
+  }
+
+  /**
+   * Counts wrong passwords of people in a directory, whatever their login names. After too many, the right password is
+   * refused too: its answer must not differ.
+   */
+  guesses(req: IncomingMessage, transport: ChatTransport): CountGuess {
+    const network = this.addressOf(req);
+    const limit = this.#limits.authenticate_by_username;
+    return async (directory_id, isRight) => {
+      const { timesUnlocked, isKnownNetwork } = await transport.signInState({ directory_id }, network);
+      const key = hashOf(['directory', directory_id, timesUnlocked, ...(isKnownNetwork ? [network] : [])]);
+      if (isRight) await checkRemaining(limit, key);
+      else await consume(limit, key);
+    };
   }
 
   /**
@@ -218,13 +238,9 @@ export class RateLimits {
    */
   async #unknownHere<T>(network: string, attempt: () => Promise<T>): Promise<T> {
     const limit = this.#limits.authenticate_by_ip;
-    const check = async () => {
-      const state = await limit.get(network);
-      if (state && state.consumedPoints >= limit.points) throw new RateLimitHit(secondsOf(state));
-    };
-    await check();
+    await checkRemaining(limit, network);
     return this.#inTurn('unknownAccounts', network, async () => {
-      await check();
+      await checkRemaining(limit, network);
       try {
         return await attempt();
       } catch (error) {
@@ -308,6 +324,15 @@ const isWrongPassword = (error: unknown) =>
   error instanceof WrongPassword ||
   isChatError(error, 'AUTHENTICATION_FAILED') ||
   (isChatError(error, 'SECOND_FACTOR_NEEDED') && error.data.reason === 'code_wrong');
+
+/** The account of a login with any of its names. */
+const userOf = (answer: unknown) => (answer as { user_id?: number }).user_id;
+
+/** @throws RateLimitHit */
+async function checkRemaining(limit: RateLimiterMemory, key: string | number): Promise<void> {
+  const state = await limit.get(key);
+  if (state && state.consumedPoints >= limit.points) throw new RateLimitHit(secondsOf(state));
+}
 
 /** @throws RateLimitHit */
 async function consume(limit: RateLimiterMemory, key: string | number, headers: Record<string, string | number> = {}) {

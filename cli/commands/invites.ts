@@ -133,7 +133,13 @@ export const invites = commands('invites', 'Invitations and invitation links', {
   },
   accept: {
     ...key,
-    done: 'Created the account {email} (ID {user_id}). Its API key:\n{api_key}',
+    done({ answer: { email, user_id, api_key } }) {
+      const key =
+        api_key === undefined
+          ? 'The role needs a second factor: log in with a browser to set it up.'
+          : `Its API key:\n${api_key}`;
+      return `Created the account ${oneLine(email)} (ID ${user_id}). ${key}`;
+    },
     examples: [
       'invites accept https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/ --full-name "Ben Ngo" --password-stdin < password.txt',
     ],

@@ -16,6 +16,14 @@ export const secondFactor = commands('secondFactor', 'A second factor for your p
     },
     examples: ['second-factor confirm 492039'],
   },
+  renewCodes: {
+    args: ['code'],
+    done({ answer: { recovery_codes }, terminal }) {
+      terminal.err('Save these recovery codes. The earlier ones no longer work.');
+      return recovery_codes.join('\n');
+    },
+    examples: ['second-factor renew-codes 492039'],
+  },
   remove: {
     args: ['code'],
     undo: 'second-factor begin',

@@ -1,3 +1,4 @@
+import type { Session } from '../../lib/index.ts';
 import { ROLES_TO_CHOOSE, roleNamed } from '../arguments/parsers.ts';
 import { chooseConnection, warnOfLocalLink } from '../connection.ts';
 import { withChat } from '../database.ts';
@@ -41,13 +42,16 @@ const ACCOUNT_COLUMNS = { members: ['user_id', 'full_name', 'delivery_email', 'r
 
 const ERASED = 'Erases name, addresses, profile, settings, drafts, devices, sessions, mentions and search words.';
 
+type ErasureAnswer = Awaited<ReturnType<Session['users']['erase']>>;
+
 /** What happens to messages, files and bots of an erased person. */
 function erasureText(
-  { message_count, file_count, bot_ids }: { message_count: number; file_count: number; bot_ids: readonly number[] },
+  { message_count, file_count, export_count, bot_ids }: ErasureAnswer,
   messages: 'keep' | 'anonymize' | 'delete' = 'keep',
 ): string {
   const outcome = { keep: 'kept as they are', anonymize: 'anonymized', delete: 'deleted' }[messages];
   const lines = [`Messages ${outcome}: ${message_count}`, `Files deleted: ${file_count}`];
+  if (export_count > 0) lines.push(`Exports of the organization deleted: ${export_count}`);
   if (bot_ids.length > 0) lines.push(`Bots deactivated, not erased: IDs ${bot_ids.join(', ')}`);
   return lines.join('\n');
 }
@@ -57,7 +61,7 @@ export const users = commands(
   'User accounts',
   {
     list: {
-      columns: ACCOUNT_COLUMNS,
+      columns: { members: [...ACCOUNT_COLUMNS.members, 'has_second_factor'] },
       filters: {
         options: [
           ['--role <role>', `only accounts with this role: ${ROLES_TO_CHOOSE}`],

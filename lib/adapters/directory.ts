@@ -8,12 +8,21 @@ export interface DirectoryPerson {
   name: string;
 }
 
+/** The answer to a wrong password of a person that the directory has. */
+export interface WrongDirectoryPassword {
+  /** ID of the person, as in `DirectoryPerson`. The chat counts wrong passwords for it, whatever login name was entered. */
+  id: string;
+  /** Tells the answer from a person. */
+  isWrong: true;
+}
+
 /** Checks passwords that the chat does not have. Use `ldap()`, or write your own. */
 export interface Directory {
   /**
-   * The person with this login name and password. Undefined if there is none. The chat counts wrong passwords.
+   * The person with this login name and password. Undefined if there is none. The chat counts wrong passwords: by the ID,
+   * if the answer to a wrong password has it, and by the login name.
    * @param login what the person has entered, such as `ben` or `ben@example.com`
    * @throws any error if the directory does not answer
    */
-  check(login: string, password: string): Promise<DirectoryPerson | undefined>;
+  check(login: string, password: string): Promise<DirectoryPerson | WrongDirectoryPassword | undefined>;
 }

@@ -1,4 +1,6 @@
-import { isIP } from 'node:net';
+import { once } from 'node:events';
+import { connect as connectSocket, isIP, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { Client, Entry } from 'ldapts';
 import type { Directory, DirectoryPerson } from './directory.ts';
 
@@ -77,15 +79,14 @@ export function ldap(options: LdapOptions): LdapDirectory {
           filter.replaceAll('{login}', () => escaped(login.trim())),
         ),
       );
-      if (!found || !(await isPassword(address, found.dn, password))) return undefined;
-      return personOf(textsOf(found), { idAttribute, emailAttribute, nameAttribute });
+      if (!found) return undefined;
+      const person = personOf(textsOf(found), { idAttribute, emailAttribute, nameAttribute });
+      return (await isPassword(address, found.dn, password)) ? person : { id: person.id, isWrong: true };
     },
 
     async *entries(filter, attributes) {
-      const { Client } = await library();
-      const client = new Client(address.client);
+      const client = await clientFor(address);
       try {
-        if (address.startsTls) await client.startTLS();
         if (bindDn !== undefined) await client.bind(bindDn, bindPassword);
         const pages = client.searchPaginated(base, {
           ...searchFor(filter, attributes),
@@ -141,14 +142,49 @@ function addressOf(url: string): Address {
   return { client, startsTls: protocol === 'ldap:' && !isLocal };
 }
 
-async function connected<T>({ client: options, startsTls }: Address, work: (client: Client) => Promise<T>): Promise<T> {
-  const { Client } = await library();
-  const client = new Client(options);
+async function connected<T>(address: Address, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await clientFor(address);
   try {
-    if (startsTls) await client.startTLS();
     return await work(client);
   } finally {
     await client.unbind().catch(() => undefined);
+  }
+}
+
+async function clientFor({ client: options, startsTls }: Address): Promise<Client> {
+  const { Client } = await library();
+  if (!startsTls) return new Client(options);
+  const socket = await changedToTls(options);
+  return new Client({ ...options, createConnection: () => socket });
+}
+
+/** RFC 4511. */
+const START_TLS = '1.3.6.1.4.1.1466.20037';
+
+/**
+ * A connection after STARTTLS. The client of the library that asks for TLS does not go on: it keeps bytes from before the
+ * change, so an attacker in the network could answer later requests. It also compares the certificate with "localhost".
+ */
+async function changedToTls(options: Address['client']): Promise<TLSSocket> {
+  const [{ Client }, tls] = await Promise.all([library(), import('node:tls')]);
+  let plain: Socket | undefined;
+  const client = new Client({
+    ...options,
+    createConnection: (port, host) => {
+      plain = connectSocket({ port: Number(port), host: String(host) });
+      return plain;
+    },
+  });
+  try {
+    await client.exop(START_TLS);
+    const socket = plain as Socket;
+    socket.removeAllListeners('data');
+    const secured = tls.connect({ socket, host: new URL(options.url).hostname.replace(/^\[|\]$/g, '') });
+    await once(secured, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return secured;
+  } catch (error) {
+    plain?.destroy();
+    throw error;
   }
 }
 

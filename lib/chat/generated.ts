@@ -165,7 +165,7 @@ export interface Operations {
     /**
      * Unlock an account after too many wrong passwords.
      *
-     * Owners only, if the user is an owner. Resets the counts of wrong passwords and codes on all servers. Bearer tokens cannot call it.
+     * Owners only, if the user is an owner. Resets the counts of wrong passwords and codes on all servers. For your own account, it does not reset the count of wrong codes. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -199,7 +199,7 @@ export interface Operations {
     /**
      * Remove the second factor of a user who lost the phone.
      *
-     * Administrators only; owners only, if the user is an owner. Make sure first that the request comes from the user. The next login needs only the password, or a new set-up if the role needs a second factor. Notifies the user by e-mail. Bearer tokens cannot call it.
+     * Administrators only; owners only, if the user is an owner. Not for your own account: `secondFactor.remove` asks for a code. Make sure first that the request comes from the user. The next login needs only the password, or a new set-up if the role needs a second factor. Notifies the user by e-mail. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -242,6 +242,7 @@ export interface Operations {
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
      * - `include_external_ids` (optional): Include `external_id`. Only administrators get it.
+     * - `include_second_factor` (optional): Include `has_second_factor`. Only administrators get it.
      * - `user_ids` (optional): Return only these accounts. Unknown IDs are skipped.
      *
      * @throws BadRequest
@@ -253,11 +254,15 @@ export interface Operations {
       include_custom_profile_fields?: boolean | undefined;
       /** Return only these accounts. Unknown IDs are skipped. */
       user_ids?: readonly number[] | undefined;
+      /** Include `has_second_factor`. Only administrators get it. */
+      include_second_factor?: boolean | undefined;
       /** Include `external_id`. Only administrators get it. */
       include_external_ids?: boolean | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** The users. */
       members: {
+        /** Whether logins with a password need a code. Only with `include_second_factor`, and absent for bots. */
+        has_second_factor?: boolean | undefined;
         /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
         external_id?: string | undefined;
         /** ID of the user. */
@@ -385,6 +390,7 @@ export interface Operations {
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
      * - `include_external_ids` (optional): Include `external_id`. Only administrators get it.
+     * - `include_second_factor` (optional): Include `has_second_factor`. Only administrators get it.
      *
      * @throws BadRequest
      *
@@ -394,6 +400,8 @@ export interface Operations {
     get: (parameters: {
       /** ID of the user. */
       user_id: number;
+      /** Include `has_second_factor`. Only administrators get it. */
+      include_second_factor?: boolean | undefined;
       /** Include `external_id`. Only administrators get it. */
       include_external_ids?: boolean | undefined;
       /** Return null as `avatar_url` of Gravatar avatars. The client then computes the URL. */
@@ -405,6 +413,8 @@ export interface Operations {
       user: {
         /** Until then, the account gets no e-mail notifications, because its address bounces. UNIX time in seconds. Only for administrators. */
         email_paused_until?: number | undefined;
+        /** Whether logins with a password need a code. Only with `include_second_factor`, and absent for bots. */
+        has_second_factor?: boolean | undefined;
         /** ID in the embedding program (`chat.sync`). Only with `include_external_ids`, and absent if there is none. */
         external_id?: string | undefined;
         /** ID of the user. */
@@ -737,7 +747,7 @@ export interface Operations {
     /**
      * Permanently erase the data of a person.
      *
-     * Deactivates the account and the bots it owns, and removes name, addresses, profile, settings, drafts, devices and sessions at once. The account stays as "Deleted user ID". A background job then removes messages and files as `messages` says, the name in mentions, and copies in events, the search index and the outbox. Administrators only. Only owners can erase owners. Bearer tokens cannot call it.
+     * Deactivates the account and the bots it owns, and removes name, addresses, profile, settings, drafts, devices and sessions at once. The account stays as "Deleted user ID". A background job then removes messages and files as `messages` says, the name in mentions, and copies in events, the search index and the outbox. Deletes all exports of the organization. Administrators only. Only owners can erase owners. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -758,6 +768,8 @@ export interface Operations {
       message_count: number;
       /** Files that the call deletes. */
       file_count: number;
+      /** Exports of the organization (`exports.create`) that the call deletes: all, since each may contain the person. */
+      export_count: number;
       /** Bots of the person. The call deactivates them, but does not erase them. */
       bot_ids: number[];
     }>>;
@@ -825,7 +837,7 @@ export interface Operations {
     /**
      * Get the secret for an authenticator app.
      *
-     * Add the secret to an authenticator app, then call `secondFactor.confirm` with its code. Until then nothing changes. A second call replaces the secret. Bearer tokens cannot call it.
+     * Add the secret to an authenticator app, then call `secondFactor.confirm` with its code, within 10 minutes. Until then nothing changes. A second call replaces the secret. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `password`: Your password. Without it, a stolen login could lock you out.
@@ -852,13 +864,33 @@ export interface Operations {
      * @param parameters
      * - `code`: The code that the app shows now.
      *
-     * @throws BadRequest
+     * @throws BadRequest, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.secondFactor.confirm({ code: '492039' });
      */
     confirm: (parameters: {
       /** The code that the app shows now. */
+      code: string;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** Each replaces a code of the app once. */
+      recovery_codes: string[];
+    }>>;
+    /**
+     * Replace your recovery codes.
+     *
+     * The earlier recovery codes stop working. The server cannot show the new ones again. Bearer tokens cannot call it.
+     *
+     * @param parameters
+     * - `code`: Code of the authenticator app, or one of the earlier recovery codes.
+     *
+     * @throws BadRequest, RateLimitHit, SecondFactorNeeded
+     *
+     * @example
+     * await session.secondFactor.renewCodes({ code: '492039' });
+     */
+    renewCodes: (parameters: {
+      /** Code of the authenticator app, or one of the earlier recovery codes. */
       code: string;
     }, options?: CallOptions) => Promise<Answer<{
       /** Each replaces a code of the app once. */
@@ -1000,14 +1032,7 @@ export interface Operations {
       code?: string | undefined;
       /** Keep the API key, so that clients stay signed in. */
       keep_api_key?: boolean | undefined;
-    }, options?: CallOptions) => Promise<Answer<{
-      /** API key. Absent if the role needs a second factor: log in with a browser to set it up. */
-      api_key?: string | undefined;
-      /** E-mail address as the API shows it: the real one, or a placeholder. */
-      email: string;
-      /** ID of the user. */
-      user_id: number;
-    }>>;
+    }, options?: CallOptions) => Promise<Answer<NewPasswordResult>>;
   };
   /**
    * Register an event queue and get the initial state.
@@ -3633,7 +3658,7 @@ export interface Operations {
     /**
      * Accept an invitation and create an account.
      *
-     * Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. Without a password, it has only its API key. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.
+     * Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. Without a password, it has only its API key. If the role needs a second factor, the answer has no key: the first login with the password sets it up. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.
      *
      * @param parameters
      * - `key`: The last part of the invitation link.
@@ -3665,7 +3690,7 @@ export interface Operations {
       timezone?: string | undefined;
       /** Code of your language, such as de or pt-BR. */
       default_language?: string | undefined;
-    }, options?: CallOptions) => Promise<Answer<SignInResult>>;
+    }, options?: CallOptions) => Promise<Answer<NewPasswordResult>>;
     /**
      * Send yourself a welcome message to preview it.
      *
@@ -8969,6 +8994,16 @@ export type NavigationViewObject = {
   is_pinned: boolean;
   /** Null for built-in views. Clients name them. */
   name: string | null;
+};
+
+/** The result of operations that set a password. Like a login, they give no key before the set-up of a second factor. */
+export type NewPasswordResult = {
+  /** E-mail address as the API shows it: the real one, or a placeholder. */
+  email: string;
+  /** ID of the user. */
+  user_id: number;
+  /** API key. Absent if the role needs a second factor: log in with a browser to set it up. */
+  api_key?: string | undefined;
 };
 
 export type PlaygroundObject = {

@@ -16,6 +16,7 @@ users.endLogins|POST /users/{user_id}/end_logins
 secondFactor.get|GET /users/me/second_factor
 secondFactor.begin|POST /users/me/second_factor
 secondFactor.confirm|POST /users/me/second_factor/confirm
+secondFactor.renewCodes|POST /users/me/second_factor/recovery_codes
 secondFactor.remove|DELETE /users/me/second_factor
 users.resetSecondFactor|DELETE /users/{user_id}/second_factor
 tokens.create|POST /tokens

@@ -21,8 +21,6 @@ export interface CallServices extends Services {
   readonly refused: Readonly<Record<string, AfterRefusal>>;
   readonly refusals: Refusals;
   readonly idempotencyKeys: IdempotencyKeys;
-  /** Whether an administrator of the machine makes the calls, with `chatctl` on the database. */
-  readonly isLocal: boolean;
 }
 
 /** One call of an operation. A step passes a changed copy to the next one. */

@@ -31,7 +31,7 @@ import {
   withArticle,
 } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
-import type { Access, Permit, ServiceOptions } from '../viewer/context.ts';
+import type { Access, CountGuess, Permit, ServiceOptions } from '../viewer/context.ts';
 import { UserCache } from '../viewer/versioned-caches.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 import type { DecodeParameter, Values } from './parameters.ts';
@@ -59,6 +59,8 @@ export interface Caller {
   request?: string;
   /** Network address of the caller. Stored only for refusals, and as a digest for logins. */
   network?: string;
+  /** For logins. Absent for code in this process, which has no limit. */
+  countGuess?: CountGuess;
   /** E-mail address of a caller without an account, verified by code in this process. */
   confirmedEmail?: string;
   signal?: CancelSignal;

@@ -13,6 +13,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'secondFactor.get': 'chatctl second-factor get',
   'secondFactor.begin': 'chatctl second-factor begin --password-stdin < password.txt',
   'secondFactor.confirm': 'chatctl second-factor confirm 492039',
+  'secondFactor.renewCodes': 'chatctl second-factor renew-codes 492039',
   'secondFactor.remove': 'chatctl second-factor remove 492039',
   'users.resetSecondFactor': 'chatctl users reset-second-factor ben@example.com',
   'tokens.create': 'chatctl tokens create --ttl-seconds 600',

@@ -106,6 +106,8 @@ export interface Services {
   readonly channelCache: ChannelCache;
   readonly muters: Muters;
   readonly pushOwners: PushOwners;
+  /** Whether an administrator of the machine makes the calls, with `chatctl` on the database. */
+  readonly isLocal: boolean;
   /** A write of the system: no caller, no access check. */
   asSystem<T>(
     effect: 'write' | 'append' | 'mark',
@@ -145,6 +147,12 @@ export interface Permit {
   /** Frees the place, also when the request only waits from now on. Later work still counts. */
   end(): void;
 }
+
+/**
+ * Counts a password of a person in a directory, who may have several login names. Throws RateLimitHit after too many wrong
+ * ones, also for the right one.
+ */
+export type CountGuess = (directoryId: string, isRight: boolean) => Promise<void>;
 
 /** The `loginId` of all tokens: a program gets a new one each hour for the same page. */
 export const TOKEN_LOGIN = 'token';
@@ -253,6 +261,8 @@ export type RegisteredConsequences = {
 export interface ManualContext<A extends Access = Access> extends Omit<CallContext<A>, 'actor' | 'organization'> {
   /** Network address of the caller. Known for calls over HTTP that are audited, if the server counts requests. */
   readonly network?: string | undefined;
+  /** Absent for code in this process, which has no limit. */
+  readonly countGuess?: CountGuess | undefined;
   /** Whether a transaction, or `continueAs`, has checked the caller. */
   readonly isCallerChecked: boolean;
   transact<T>(

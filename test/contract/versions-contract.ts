@@ -114,7 +114,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   imports: ['idsOf'],
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
-  secondFactors: ['of'],
+  secondFactors: ['of', 'holders'],
   externalLogins: ['holder', 'has'],
   presences: ['of', 'changedSince'],
   guestVisibility: ['visibleTo', 'between'],
@@ -162,7 +162,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   outbox: ['figures', 'waiting', 'nextDue', 'givenUp', 'oldestGivenUp'],
   audit: ['list'],
   reports: ['list', 'byId', 'hasOpen', 'countSince'],
-  dataExports: ['list', 'byId', 'byFileKey', 'countSince'],
+  dataExports: ['list', 'byId', 'byFileKey', 'countSince', 'withFile'],
   linkPreviews: ['byKeys', 'claimedSince', 'nextExpiry'],
 };
 
@@ -190,6 +190,7 @@ const secondFactorOf = ({ id: user_id }: User) => ({
   user_id,
   salt: 'salt',
   is_on: true,
+  begun_ms: 0,
   last_step: 1,
   recovery_digests: ['a'],
   wrong_codes: 0,
@@ -838,6 +839,8 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       await tx.dataExports.finish(id, { fileKey: 'b', size: 1 }, 2);
     }),
     fail: nothing(async (tx, { Ada }) => tx.dataExports.fail(await tx.dataExports.create(dataExport(Ada)), 2)),
+    removeComplete: nothing((tx) => tx.dataExports.removeComplete(2)),
+    restart: nothing((tx) => tx.dataExports.restart()),
     remove: nothing(async (tx, { Ada }) => tx.dataExports.remove(await tx.dataExports.create(dataExport(Ada)), 2)),
   },
   reports: {

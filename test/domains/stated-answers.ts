@@ -47,6 +47,7 @@ export const STATED: Readonly<Record<string, readonly [bytes: number, because: s
   'bots.create': [10_000, 'one bot'],
   'bots.edit': [10_000, 'one bot'],
   'secondFactor.confirm': [1_000, '10 recovery codes of 19 characters'],
+  'secondFactor.renewCodes': [1_000, '10 recovery codes of 19 characters'],
   'exports.list': [40_000, '100 exports, URLs of 200 characters'],
   'exports.listConsents': [0.5 * MB, '10,000 people'],
   'allowedDomains.list': [0.2 * MB, '200 domains of 253 characters'],

@@ -142,6 +142,38 @@ test('a role that needs a second factor sets it up at the next login, before it 
   assert.equal((await chat.as(owner.user_id).secondFactor.get()).is_on, true);
 });
 
+test('a person who joins with a role that needs a second factor gets no login and no API key before it is set up', async (t) => {
+  const server = await served(t);
+  const { chat, send, clock, owner } = server;
+  await chat.system().organization.edit({ second_factor_required_for: 'members' });
+  const { invite_link } = await chat.as(owner.user_id).invites.createMultiuse({ stream_ids: [] });
+  const { pathname } = new URL(invite_link);
+  const form = { email: 'ben@example.com', full_name: 'Ben', password: PASSWORD };
+  const joined = await send('POST', pathname, { auth: null, form });
+  assert.match(joined.text, /Welcome, Ben[\s\S]*<a class="button" href="\/login">Log in<\/a>/);
+  assert.doesNotMatch(joined.text, /key=/);
+  assert.equal(joined.headers['set-cookie'], undefined);
+  const setUp = await server.logIn({ email: 'ben@example.com', password: PASSWORD });
+  const done = await server.logIn({ sealed: sealedIn(setUp), code: appOf(setUp, clock)() });
+  assert.equal(recoveryCodesIn(done).length, 10);
+});
+
+test('a set-up that took longer than ten minutes begins again with another key', async (t) => {
+  const server = await served(t);
+  const { chat, clock } = server;
+  await chat.system().organization.edit({ second_factor_required_for: 'owners' });
+  const first = await server.logIn();
+  const app = appOf(first, clock);
+  clock.advance({ minutes: 9 });
+  const wrong = await server.logIn({ sealed: sealedIn(first), code: '000000x' });
+  clock.advance({ minutes: 2 });
+  const late = await server.logIn({ sealed: sealedIn(wrong), code: app() });
+  assert.match(late.text, /A set-up must end within 10 minutes/);
+  assert.notEqual(appOf(late, clock)(), app());
+  const done = await server.logIn({ sealed: sealedIn(late), code: appOf(late, clock)() });
+  assert.equal(recoveryCodesIn(done).length, 10);
+});
+
 test('the page of the second factor needs a login, the password to turn it on, and a code to turn it off', async (t) => {
   const server = await served(t);
   const { send } = server;
@@ -152,6 +184,10 @@ test('the page of the second factor needs a login, the password to turn it on, a
   const page = await send('GET', '/accounts/second-factor', { auth: null, headers: { cookie } });
   assert.match(page.text, /Recovery codes left: 10/);
   assert.match((await post({ code: '000000x' })).text, /The code is wrong/);
+  assert.match((await post({ code: '000000x', renew: 'true' })).text, /The code is wrong/);
+  const renewed = await post({ code: recoveryCodes[0] ?? '', renew: 'true' });
+  assert.match(renewed.text, /The earlier recovery codes no longer work/);
+  assert.equal(recoveryCodesIn(renewed).filter((code) => recoveryCodes.includes(code)).length, 0);
   assert.match((await post({ code: app() })).text, /<h1>Your second factor is off<\/h1>/);
   const wrong = await post({ password: 'wrong' });
   assert.equal(wrong.status, 400);
@@ -215,6 +251,21 @@ test('the audit log has a login that lacks its code, with the password of the ch
       [server.owner.user_id, 'SECOND_FACTOR_NEEDED'],
     ],
   );
+});
+
+test('a login in a directory is linked to an account only after the code', async (t) => {
+  const directory = {
+    check: async (id: string, password: string) =>
+      password === 'of the directory' ? { id, email: CREDENTIALS.email, name: 'Olga' } : undefined,
+  };
+  const server = await served(t, {}, { directory });
+  const { app } = await turnedOn(server);
+  const fetchKey = async (username: string, code: string) => {
+    const form = { username, password: 'of the directory', code };
+    return (await server.send('POST', '/api/v1/fetch_api_key', { auth: null, form })).body;
+  };
+  assert.equal((await fetchKey('mallory', '000000x')).reason, 'code_wrong');
+  assert.equal((await fetchKey('olga', app())).user_id, server.owner.user_id);
 });
 
 test('forms of the page of the second factor count as requests of the account', async (t) => {

@@ -50,7 +50,10 @@ export interface Slapd {
 }
 
 /** Debian's slapd on a free port, with these people and groups. Passwords need a login of the service to be found. */
-export async function startSlapd(entries: readonly SlapdEntry[], { host = '127.0.0.1' } = {}): Promise<Slapd> {
+export async function startSlapd(
+  entries: readonly SlapdEntry[],
+  { host = '127.0.0.1', tls }: { host?: string; tls?: { cert: string; key: string } } = {},
+): Promise<Slapd> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-slapd-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, 'data'));
@@ -63,6 +66,7 @@ export async function startSlapd(entries: readonly SlapdEntry[], { host = '127.0
       'modulepath /usr/lib/ldap',
       'moduleload back_mdb',
       'disallow bind_anon',
+      ...(tls ? [`TLSCertificateFile ${tls.cert}`, `TLSCertificateKeyFile ${tls.key}`] : []),
       'database mdb',
       `suffix "${BASE}"`,
       `directory ${join(folder, 'data')}`,

@@ -39,6 +39,9 @@ export interface ExternalLoginRules {
   isOpen: boolean;
 }
 
+/** Issuer of all logins in a directory. A new address of the directory does not change it. */
+export const DIRECTORY_ISSUER = 'directory';
+
 const MAX_GROUPS = 1_000;
 
 /**
@@ -55,33 +58,56 @@ export async function externalAccount(
   const { tx, organization } = context;
   const { issuer, subject } = person;
   const role = person.role === 'default' ? defaultRole(organization) : person.role;
-  const holder = await tx.externalLogins.holder(issuer, subject);
-  const known =
-    holder === undefined ? await accountByAddress(context, person, rules.adopt) : await tx.users.byId(holder);
-  if (known && !known.is_active) throw new UserDeactivated();
+  const found = await findExternalAccount(context, person, rules.adopt);
+  const known = found?.mustReset ? await endEarlierAccess(context, found.user) : found?.user;
   const user = known ?? (await newAccount(context, { ...person, role }, rules));
-  if (holder === undefined) await tx.externalLogins.add({ issuer, subject, user_id: user.id });
+  if (!found?.isLinked) await tx.externalLogins.add({ issuer, subject, user_id: user.id });
   await applyRole(context, user, role);
   if (person.groups) await applyGroups(context, user, person.groups.slice(0, MAX_GROUPS));
   const now = present(await tx.users.byId(user.id));
   return { user: now, isNew: !known, hasNewRole: now.role !== known?.role };
 }
 
-/** The account with the verified address, after its earlier access has ended if it may be another person's. */
-async function accountByAddress(
-  context: AccountContext,
-  { issuer, email }: ExternalPerson,
+/** An account that a login opens. */
+interface ExternalAccount {
+  user: User;
+  /** Whether the account has this login already. Otherwise it has the address. */
+  isLinked: boolean;
+  /** Whether its earlier access must end first, because it may be another person's. */
+  mustReset: boolean;
+}
+
+/**
+ * The account that the login of a person opens. Undefined: a new one. Writes nothing.
+ * @throws AdoptionRefused, UserDeactivated
+ */
+export async function findExternalAccount(
+  context: Pick<AccountContext, 'tx'>,
+  person: Pick<ExternalPerson, 'issuer' | 'subject' | 'email'>,
   adopt: Adopt,
-): Promise<User | undefined> {
+): Promise<ExternalAccount | undefined> {
   const { tx } = context;
+  const holder = await tx.externalLogins.holder(person.issuer, person.subject);
+  const user = holder === undefined ? undefined : await tx.users.byId(holder);
+  const found = user ? { user, isLinked: true, mustReset: false } : await accountByAddress(context, person, adopt);
+  if (found && !found.user.is_active) throw new UserDeactivated();
+  return found;
+}
+
+/** The account with the verified address. */
+async function accountByAddress(
+  { tx }: Pick<AccountContext, 'tx'>,
+  { issuer, email }: Pick<ExternalPerson, 'issuer' | 'email'>,
+  adopt: Adopt,
+): Promise<ExternalAccount | undefined> {
   // The lookup folds signs that lead to other mailboxes.
   const account = email !== undefined && isEmailAddress(email) ? await tx.users.byEmail(email) : undefined;
   if (!account) return undefined;
   if (isBot(account)) throw new AdoptionRefused('This address belongs to a bot.');
-  if (!account.is_active) return account;
-  const isLinked = await tx.externalLogins.has(account.id, issuer);
+  if (!account.is_active) return { user: account, isLinked: false, mustReset: false };
+  const isTaken = await tx.externalLogins.has(account.id, issuer);
   // The address may have gone from one person of the company to another.
-  if (isLinked && adopt !== 'reset')
+  if (isTaken && adopt !== 'reset')
     throw new AdoptionRefused(
       `The account with the address "${email}" belongs to another login of your provider. Ask an administrator of the chat to change its address.`,
     );
@@ -89,8 +115,7 @@ async function accountByAddress(
     throw new AdoptionRefused(
       `There is an account with the address "${email}", but it is not certain that it is yours. Set a new password by e-mail, or ask an administrator.`,
     );
-  const mustReset = isLinked || planAdoption(account, adopt) === 'reset';
-  return mustReset ? endEarlierAccess(context, account) : account;
+  return { user: account, isLinked: false, mustReset: isTaken || planAdoption(account, adopt) === 'reset' };
 }
 
 async function newAccount(

@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { recognizeCopies } from '../../base/across-copies.ts';
 import { BadRequest } from '../../base/errors.ts';
-import { apiKey, describe, nonEmptyText } from '../../base/schemas.ts';
+import { apiKey, describe, nonEmptyText, optional } from '../../base/schemas.ts';
 import { sendEmail } from '../../jobs/outbox.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
@@ -79,6 +79,12 @@ export function enqueueNotice({ services, enqueue }: WriteContext, user: User, s
 }
 
 export const signInResult = v.object({ api_key: apiKey, email: v.string(), user_id: v.number() });
+
+/** The result of operations that set a password. Like a login, they give no key before the set-up of a second factor. */
+export const newPasswordResult = v.object({
+  ...signInResult.entries,
+  api_key: optional(apiKey, 'API key. Absent if the role needs a second factor: log in with a browser to set it up.'),
+});
 
 export function signedIn({ secret }: Organization, user: User): v.InferOutput<typeof signInResult> {
   const api_key = deriveApiKey(secret, user.id, user.key_generation);

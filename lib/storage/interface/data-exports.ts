@@ -26,10 +26,16 @@ export interface DataExportStore {
   countSince(ms: number): Promise<number>;
   /** Notes where the file will be. */
   begin(id: number, fileKey: string): Promise<void>;
-  /** False if it has ended already. */
+  /** False if it has ended already, or if it must begin again with another file. */
   finish(id: number, file: { fileKey: string; size: number }, nowMs: number): Promise<boolean>;
   /** False if it has ended already. */
   fail(id: number, nowMs: number): Promise<boolean>;
   /** Forgets the file. */
   remove(id: number, nowMs: number): Promise<void>;
+  /** Those that have a file, complete or not. */
+  withFile(): Promise<DataExport[]>;
+  /** Forgets the files of all complete exports, which are deleted. */
+  removeComplete(nowMs: number): Promise<void>;
+  /** Forgets all files. Their exports have to begin again. */
+  restart(): Promise<void>;
 }

@@ -4,6 +4,8 @@ export interface SecondFactor {
   salt: string;
   /** False until the first code confirms the set-up. */
   is_on: boolean;
+  /** When the set-up began. */
+  begun_ms: number;
   /** Time step of the last accepted code. Codes of this step and of earlier ones do not count again. */
   last_step: number;
   /** Digests of the unused recovery codes. */
@@ -19,4 +21,6 @@ export interface SecondFactorStore {
   /** Adds or replaces the second factor of an account. */
   put(factor: SecondFactor): Promise<void>;
   remove(userId: number): Promise<boolean>;
+  /** Those of these accounts whose second factor is on. */
+  holders(userIds: readonly number[]): Promise<number[]>;
 }

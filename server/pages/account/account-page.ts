@@ -219,6 +219,14 @@ ${all.map(([name, error]) =>
 </div>`;
 }
 
+interface FormParts {
+  fields: readonly (Html | false)[];
+  button: string;
+  /** A second button. */
+  other?: Html | undefined;
+  after?: Html | undefined;
+}
+
 /**
  * A page with a form that posts to the URL of the page, below the errors of the last attempt.
  * @param about with an element that names the form, by its ID `form`
@@ -227,17 +235,27 @@ export function formPage(
   { title, organization, leadsTo }: { title: string; organization: string; leadsTo?: HtmlPage['leadsTo'] },
   state: FormState,
   about: Html,
-  { fields, button, after }: { fields: readonly (Html | false)[]; button: string; after?: Html | undefined },
+  { fields, button, other, after }: FormParts,
 ): Page {
   const body = html`${problems(state)}
 ${about}
 <form method="post" aria-labelledby="form">
 ${fields}
-<p><button type="submit">${button}</button></p>
+<p><button type="submit">${button}</button>${other}</p>
 </form>
 ${after}`;
   return accountPage(organization, { title, form: state, body, leadsTo });
 }
+
+/** For a role that needs a second factor: the login sets it up. */
+export const logInPage = (
+  { context, organization, base }: PageRequest,
+  { title, opening }: { title: string; opening: Html },
+): Page =>
+  accountPage(organization, {
+    title,
+    body: html`${opening}${context.web.cookie && html`<p><a class="button" href="${base}/login">Log in</a></p>`}`,
+  });
 
 /**
  * Leads to the web app, and shows how to connect an app and a program. Shows the API key once. No URL contains it.

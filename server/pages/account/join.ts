@@ -11,6 +11,7 @@ import {
   fixedEmail,
   formPage,
   linkSentPage,
+  logInPage,
   messageOf,
   newPassword,
   type PageRequest,
@@ -40,9 +41,12 @@ async function createAccount(request: PageRequest, key: string, invitation: Invi
       session.invites.accept({ key, ...values, ...(hasPassword ? { password } : {}) }),
     );
     await request.rememberNetwork(joined.email);
-    const cookie = hasPassword && (await newLogin(request, { userId: joined.user_id }));
+    const title = `You have joined ${organization}`;
     const opening = html`<p role="status">Welcome, ${full_name.trim()}. Your account is ready.</p>`;
-    return connectedPage(request, joined, { title: `You have joined ${organization}`, opening, hasPassword, cookie });
+    const { api_key } = joined;
+    if (api_key === undefined) return logInPage(request, { title, opening });
+    const cookie = hasPassword && (await newLogin(request, { userId: joined.user_id }));
+    return connectedPage(request, { ...joined, api_key }, { title, opening, hasPassword, cookie });
   } catch (error) {
     if (isChatError(error, 'INVITATION_UNUSABLE')) throw error;
     return accountForm(request, invitation, { values, errors: errorOf(error, values, base) });

@@ -70,6 +70,7 @@ async function secondStep(
   }
   const session = chat.as(email.trim(), { client: 'website' });
   let error: string | undefined;
+  let begun: string | undefined;
   if (known !== undefined && code !== undefined) {
     try {
       const { recovery_codes } = await session.secondFactor.confirm({ code });
@@ -77,12 +78,14 @@ async function secondStep(
       const { user_id: userId } = await session.users.me();
       // An app gets its key only after a fresh login.
       const cookie = appOtp(request) === undefined ? await newLogin(request, { userId }) : undefined;
-      return recoveryCodesPage(request, recovery_codes, cookie);
+      return recoveryCodesPage(request, recovery_codes, { cookie });
     } catch (refusal) {
       error = messageOf(refusal);
+      // Otherwise it is too late: the set-up begins again.
+      if (isChatError(refusal, 'SECOND_FACTOR_NEEDED')) begun = known;
     }
   }
-  const url = known ?? (await session.secondFactor.begin({ password })).url;
+  const url = begun ?? (await session.secondFactor.begin({ password })).url;
   const sealed = await transport.sealForm({ email, password, url });
   return setUpPage(request, { url, sealed, isRequired: true, error });
 }
@@ -100,7 +103,7 @@ async function accountOf(
   const caller = {
     userId: null,
     client: 'website',
-    ...(rateLimits ? { network: rateLimits.addressOf(req) } : {}),
+    ...(rateLimits ? { network: rateLimits.addressOf(req), countGuess: rateLimits.guesses(req, transport) } : {}),
     ...(record ? { request: record.id } : {}),
   };
   const attempt = async () => {

@@ -1,5 +1,5 @@
 import { isChatError } from '../../../lib/index.ts';
-import { type Html, html } from '../html.ts';
+import { html } from '../html.ts';
 import type { Page } from '../page.ts';
 import {
   accountPage,
@@ -10,6 +10,7 @@ import {
   fixedEmail,
   formPage,
   linkSentPage,
+  logInPage,
   messageOf,
   NEW_PASSWORD,
   newPassword,
@@ -68,20 +69,13 @@ export async function reset(request: PageRequest, token: string): Promise<Page> 
     const { email, api_key } = await session.passwords.reset(given);
     await request.rememberNetwork(email);
     const opening = html`<p role="status">${account.full_name}, you can now log in with your new password.${given.keep_api_key ? '' : ' Log in again in your apps.'}</p>`;
-    if (api_key === undefined) return logInPage(request, opening);
+    if (api_key === undefined) return logInPage(request, { title: 'You have a new password', opening });
     return connectedPage(request, { email, api_key }, { title: 'Your password is set', opening, hasPassword: true });
   } catch (error) {
     const name = isChatError(error, 'SECOND_FACTOR_NEEDED') ? 'code' : 'new_password';
     return resetForm(account, { values: {}, errors: { [name]: messageOf(error) } });
   }
 }
-
-/** For a role that needs a second factor: the login sets it up. */
-const logInPage = ({ context, organization, base }: PageRequest, opening: Html) =>
-  accountPage(organization, {
-    title: 'You have a new password',
-    body: html`${opening}${context.web.cookie && html`<p><a class="button" href="${base}/login">Log in</a></p>`}`,
-  });
 
 const accountOf = (session: PageRequest['session'], token: string): Promise<Account | undefined> =>
   session.passwords.checkReset({ token }).catch((error: unknown) => {

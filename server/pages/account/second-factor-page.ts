@@ -1,4 +1,4 @@
-import { ChatError } from '../../../lib/index.ts';
+import { ChatError, isChatError } from '../../../lib/index.ts';
 import { type CatalogueOperation, MAX_PASSWORD_LENGTH, operationNamed } from '../../../lib/internal.ts';
 import { unlessRefused } from '../../authentication.ts';
 import { html } from '../html.ts';
@@ -31,15 +31,20 @@ export async function secondFactorPage(request: PageRequest): Promise<Page> {
   }
   // A right password takes much processor time too.
   if (request.isSubmitted) await context.rateLimits?.take(req, userId);
-  if (state.is_on) return turnOff(request, state, call);
+  if (state.is_on) return changeFactor(request, state, call);
   return turnOn(request, state, call, userId);
 }
 
-async function turnOff(request: PageRequest, state: State, call: Call): Promise<Page> {
+/** Turns the second factor off, or replaces its recovery codes. */
+async function changeFactor(request: PageRequest, state: State, call: Call): Promise<Page> {
   const { organization, isSubmitted } = request;
   if (!isSubmitted) return onPage(request, state, EMPTY);
-  const { code = '' } = await request.form();
+  const { code = '', renew } = await request.form();
   try {
+    if (renew !== undefined) {
+      const { recovery_codes } = await call<{ recovery_codes: string[] }>('secondFactor.renewCodes', { code });
+      return recoveryCodesPage(request, recovery_codes, { status: 'The earlier recovery codes no longer work.' });
+    }
     await call('secondFactor.remove', { code });
   } catch (error) {
     return onPage(request, state, { values: {}, errors: { code: messageOf(error) } });
@@ -56,10 +61,11 @@ async function turnOff(request: PageRequest, state: State, call: Call): Promise<
 
 function onPage({ organization }: PageRequest, { recovery_codes_left: left }: State, form: FormState): Page {
   const about = html`<p role="status">Your second factor is on. Recovery codes left: ${left}.</p>
-<h2 id="form">Turn it off</h2>
-<p>For a new phone or new recovery codes, turn it off and set it up again.</p>`;
+<h2 id="form">Change it</h2>
+<p>For a new phone, turn it off and set it up again. New recovery codes replace the earlier ones.</p>`;
   const fields = [codeField(form, 'From your authenticator app, or a recovery code.')];
-  return formPage({ title: 'Second factor', organization }, form, about, { fields, button: 'Turn off' });
+  const other = html` <button name="renew" value="true">Get new recovery codes</button>`;
+  return formPage({ title: 'Second factor', organization }, form, about, { fields, button: 'Turn off', other });
 }
 
 async function turnOn(request: PageRequest, state: State, call: Call, userId: number): Promise<Page> {
@@ -73,6 +79,9 @@ async function turnOn(request: PageRequest, state: State, call: Call, userId: nu
       const { recovery_codes } = await call<{ recovery_codes: string[] }>('secondFactor.confirm', { code });
       return recoveryCodesPage(request, recovery_codes);
     } catch (error) {
+      // Too late: the set-up has to begin again.
+      if (!isChatError(error, 'SECOND_FACTOR_NEEDED'))
+        return offPage(request, state, { values: {}, errors: { password: messageOf(error) } });
       return setUpPage(request, { url, sealed, isRequired: false, error: messageOf(error) });
     }
   }

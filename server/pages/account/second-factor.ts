@@ -55,8 +55,21 @@ export async function setUpPage(
   return formPage({ title: 'Set up your second factor', organization }, state, about, { fields, button: 'Turn on' });
 }
 
-/** Shows the recovery codes once. An app waits for a new login. @param cookie logs the browser in */
-export function recoveryCodesPage(request: PageRequest, codes: readonly string[], cookie?: string): Page {
+/**
+ * Shows the recovery codes once. An app waits for a new login.
+ * @param given `cookie`: logs the browser in; `status`: what has changed
+ */
+export function recoveryCodesPage(
+  request: PageRequest,
+  codes: readonly string[],
+  {
+    cookie,
+    status = 'Your second factor is on. From now on, a login with your password needs a code of your app.',
+  }: {
+    cookie?: string | undefined;
+    status?: string;
+  } = {},
+): Page {
   const { context, organization, base } = request;
   const otp = appOtp(request);
   const next =
@@ -65,7 +78,7 @@ export function recoveryCodesPage(request: PageRequest, codes: readonly string[]
       : html`<p><a href="${base}/login${appQuery(otp)}">I have saved them. Log in to the app</a></p>`;
   const text = `${codes.join('\n')}\n`;
   const download = `data:text/plain;base64,${Buffer.from(text).toString('base64')}`;
-  const body = html`<p role="status">Your second factor is on. From now on, a login with your password needs a code of your app.</p>
+  const body = html`<p role="status">${status}</p>
 <p>Save these recovery codes, for example in your password manager. If you lose your phone, each of them works once instead of a code. This page does not show them again.</p>
 <pre id="recovery-codes">${text}</pre>
 <p><a class="button" download="recovery-codes.txt" href="${download}">Download the codes</a></p>

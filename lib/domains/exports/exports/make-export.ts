@@ -22,9 +22,12 @@ export const makeExport = defineOutboxKind<{ id: number }>('export', {
     const { found, fileKey } = started;
     try {
       const size = await store(services, found, storedAt({ file_key: fileKey }));
-      await end(services, found, 'finished', (context) =>
-        context.tx.dataExports.finish(id, { fileKey, size }, context.now),
-      );
+      await end(services, found, 'finished', async (context) => {
+        const isFinished = await context.tx.dataExports.finish(id, { fileKey, size }, context.now);
+        // Another process has made it, or it must begin again because a person was erased.
+        if (!isFinished) context.enqueue(removeFile({ keys: [storedAt({ file_key: fileKey })] }));
+        return isFinished;
+      });
     } catch (error) {
       services.logger.warn({ error, export: id }, 'export failed');
       await end(services, found, 'failed', async (context) => {

@@ -7,6 +7,7 @@ import { erasedAddress, erasedName } from '../../../rules/erasure.ts';
 import type { AccountContext } from '../../../viewer/context.ts';
 import { avatarFields } from '../../../views/avatars.ts';
 import { isAway, NO_STATUS, userStatusChanged } from '../../../views/user-view.ts';
+import { deleteExports } from '../../exports/exports/erasure.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
 import { accountAudience, emitAccountUpdated } from '../accounts/events.ts';
 import { checkMayChangeOwner, deactivate } from '../activation.ts';
@@ -19,7 +20,7 @@ export const eraseUser = defineOperation({
   http: 'POST /users/{user_id}/erase',
   summary: 'Permanently erase the data of a person',
   description:
-    'Deactivates the account and the bots it owns, and removes name, addresses, profile, settings, drafts, devices and sessions at once. The account stays as "Deleted user ID". A background job then removes messages and files as `messages` says, the name in mentions, and copies in events, the search index and the outbox. Administrators only. Only owners can erase owners.',
+    'Deactivates the account and the bots it owns, and removes name, addresses, profile, settings, drafts, devices and sessions at once. The account stays as "Deleted user ID". A background job then removes messages and files as `messages` says, the name in mentions, and copies in events, the search index and the outbox. Deletes all exports of the organization. Administrators only. Only owners can erase owners.',
   example: { user_id: 9, messages: 'delete' },
   access: 'administrator',
   scope: 'login',
@@ -35,6 +36,10 @@ export const eraseUser = defineOperation({
   result: v.object({
     message_count: describe(v.number(), 'Messages of the person.'),
     file_count: describe(v.number(), 'Files that the call deletes.'),
+    export_count: describe(
+      v.number(),
+      'Exports of the organization (`exports.create`) that the call deletes: all, since each may contain the person.',
+    ),
     bot_ids: describe(v.array(v.number()), 'Bots of the person. The call deactivates them, but does not erase them.'),
   }),
   errors: [FieldLocked],
@@ -49,10 +54,12 @@ export const eraseUser = defineOperation({
     await signOutPhones(context, user_id);
     await tx.invitations.revokeFor(user.delivery_email, context.now);
     await tx.erasure.removeRecords(user_id);
+    const export_count = await deleteExports(context);
     enqueue(eraseTraces({ user_id, messages, name: user.full_name, address: user.delivery_email }));
     const counts = {
       message_count: stored.messages,
       file_count: messages === 'keep' ? stored.unlinked : stored.files,
+      export_count,
     };
     context.audit(counts);
     return { ...counts, bot_ids: bots.map((bot) => bot.id) };

@@ -6,6 +6,7 @@ import { defineOutboxKind, inBatches } from '../../../operation/feature.ts';
 import { anonymized, type ErasedPerson, erasedAddress, textsWithoutMentions } from '../../../rules/erasure.ts';
 import type { MentioningRow, MentioningTable } from '../../../storage/interface/erasure.ts';
 import type { Services, WriteContext } from '../../../viewer/context.ts';
+import { repeatExports } from '../../exports/exports/erasure.ts';
 import { lastRemovable } from '../../messages/channel-activity.ts';
 import { deleteMessages } from '../../messages/deletion.ts';
 import { eraseLater } from '../../messages/editing/erasure.ts';
@@ -64,6 +65,7 @@ export const eraseTraces = defineOutboxKind<Erasure>('erase user', {
         storage.write((tx) => tx.events.erasePerson(person, { texts }, after, EVENTS_PER_TRANSACTION), 'silent'),
       );
     }
+    await services.asSystem('write', repeatExports);
     // This item still has the name. Its row goes before the log file becomes empty again, two minutes later.
     await services.asSystem('mark', (context) => eraseLater(context, []));
     await options.storage.forget?.({ words: true });

@@ -7,14 +7,18 @@ import {
   PasswordTooWeak,
 } from '../../../base/errors.ts';
 import { describe, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey } from '../../../rules/fold.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { TransactionContext } from '../../../viewer/context.ts';
 import type { NewPerson } from '../account-creation.ts';
 import { checkNameIsFree, emailAddress, fullName } from '../names.ts';
-import { hashPassword, newPasswordParam, signedIn, signInResult } from '../passwords.ts';
+import { hashPassword, newPasswordParam, newPasswordResult, signedIn } from '../passwords.ts';
+import { isRequired } from '../second-factor/factor.ts';
 import { checkedSettings, languageCode } from '../settings/personal-settings.ts';
 import { checkAddress } from './addresses.ts';
 import { accessValidInvitation, invitationKeyParam, type ValidInvitation } from './invitation.ts';
@@ -34,14 +38,14 @@ export const acceptInvite = defineOperation({
   http: 'POST /invites/accept',
   summary: 'Accept an invitation and create an account',
   description:
-    'Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. Without a password, it has only its API key. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.',
+    'Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. Without a password, it has only its API key. If the role needs a second factor, the answer has no key: the first login with the password sets it up. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.',
   example: { key: 'q1Zc7P0aXw9RkT3mB8vYdL2s', full_name: 'Ben Ngo', password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',
   audited: true,
   limitedBy: { rule: 'join' },
   params,
-  result: signInResult,
+  result: newPasswordResult,
   errors: [AddressNotConfirmed, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak],
   async run({ transact, isDryRun }, { password, ...given }) {
     // Hashing is expensive, so first check that the request can succeed.
@@ -53,10 +57,15 @@ export const acceptInvite = defineOperation({
     return transact('write', async (context) => {
       const { offer, person } = await planAcceptance(context, given);
       const user = await joinByInvitation(context, offer, { ...person, password_hash });
-      return signedIn(context.organization, user);
+      const { api_key, ...account } = signedIn(context.organization, user);
+      return mustSetUp(context.organization, user) ? account : { ...account, api_key };
     });
   },
 });
+
+/** Without logins with passwords, a second factor protects nothing. */
+const mustSetUp = (organization: Organization, user: User) =>
+  organizationSetting(organization, 'password_login') && isRequired(organization, user);
 
 type PersonParams = Omit<ValuesOf<typeof params>, 'password'>;
 

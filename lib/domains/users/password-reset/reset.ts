@@ -1,11 +1,10 @@
-import * as v from 'valibot';
 import { BadRequest, ChatError, PasswordTooWeak, RateLimitHit, SecondFactorNeeded } from '../../../base/errors.ts';
-import { apiKey, describe, falseByDefault, nonEmptyText } from '../../../base/schemas.ts';
+import { describe, falseByDefault, nonEmptyText } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
 import { endEarlierAccess } from '../adoption.ts';
-import { enqueuePasswordChanged, hashPassword, newPasswordParam, signedIn } from '../passwords.ts';
+import { enqueuePasswordChanged, hashPassword, newPasswordParam, newPasswordResult, signedIn } from '../passwords.ts';
 import { codeParam, loginNeeds, useCode } from '../second-factor/factor.ts';
 import { accessResettable, MAX_TOKEN_LENGTH } from './reset-link.ts';
 
@@ -25,13 +24,7 @@ export const resetPassword = defineOperation({
     code: codeParam,
     keep_api_key: falseByDefault('Keep the API key, so that clients stay signed in.'),
   },
-  result: v.object({
-    api_key: v.optional(
-      describe(apiKey, 'API key. Absent if the role needs a second factor: log in with a browser to set it up.'),
-    ),
-    email: v.string(),
-    user_id: v.number(),
-  }),
+  result: newPasswordResult,
   errors: [PasswordTooWeak, RateLimitHit, SecondFactorNeeded],
   async run({ transact, isDryRun }, { token, new_password, code, keep_api_key }) {
     await transact('read', async (context) => {

@@ -12,7 +12,7 @@ export const beginSecondFactor = defineOperation({
   http: 'POST /users/me/second_factor',
   summary: 'Get the secret for an authenticator app',
   description:
-    'Add the secret to an authenticator app, then call `secondFactor.confirm` with its code. Until then nothing changes. A second call replaces the secret.',
+    'Add the secret to an authenticator app, then call `secondFactor.confirm` with its code, within 10 minutes. Until then nothing changes. A second call replaces the secret.',
   example: { password: 'correct horse battery staple' },
   access: 'human',
   ownAccount: true,
@@ -33,7 +33,7 @@ export const beginSecondFactor = defineOperation({
     const { password_hash } = await transact('read', async ({ actor }) => actor);
     if (password_hash === null) throw new BadRequest('Your account has no password. A second factor is for passwords.');
     if (!(await passwordMatches(password, password_hash))) throw new WrongPassword();
-    return transact('write', async ({ tx, actor, organization }) => {
+    return transact('write', async ({ tx, actor, organization, now }) => {
       const factor = await tx.secondFactors.of(actor.id);
       if (factor?.is_on) throw new BadRequest('You have a second factor. For a new phone, remove it first.');
       const salt = newSalt();
@@ -41,6 +41,7 @@ export const beginSecondFactor = defineOperation({
         user_id: actor.id,
         salt,
         is_on: false,
+        begun_ms: now,
         last_step: 0,
         recovery_digests: [],
         wrong_codes: 0,

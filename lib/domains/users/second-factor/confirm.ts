@@ -1,9 +1,8 @@
-import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
-import { describe, secret } from '../../../base/schemas.ts';
+import { BadRequest, ChatError, RateLimitHit, SecondFactorNeeded } from '../../../base/errors.ts';
+import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { enqueueNotice } from '../passwords.ts';
-import { codeText, newRecoveryCodes, unusedStep } from './factor.ts';
+import { codeText, isBeingSetUp, newRecoveryCodes, recoveryCodes, useAppCode } from './factor.ts';
 
 export const confirmSecondFactor = defineOperation({
   name: 'secondFactor.confirm',
@@ -15,29 +14,29 @@ export const confirmSecondFactor = defineOperation({
   access: 'human',
   ownAccount: true,
   scope: 'login',
-  effect: 'write',
+  effect: 'manual',
   audited: true,
+  limitedBy: { rule: 'own-password', password: 'code' },
   params: { code: describe(codeText, 'The code that the app shows now.') },
-  result: v.object({
-    recovery_codes: describe(
-      v.array(secret(v.string(), 'Replaces a code of the app once.')),
-      'Each replaces a code of the app once.',
-    ),
-  }),
-  async run(context, { code }) {
-    const { tx, actor, services } = context;
-    const factor = await tx.secondFactors.of(actor.id);
-    if (!factor) throw new BadRequest('Begin first (POST /users/me/second_factor).');
-    if (factor.is_on) throw new BadRequest('Your second factor is on already.');
-    const step = unusedStep(context, factor, code);
-    if (step === undefined)
-      throw new BadRequest('The code is wrong. Check the clock of the phone, and send the current code of the app.');
-    const { codes, digests } = newRecoveryCodes();
-    await tx.secondFactors.put({ ...factor, is_on: true, last_step: step, recovery_digests: digests });
-    enqueueNotice(context, actor, 'Your second factor is on', [
-      `logging in to ${services.options.baseUrl} with your password now needs a code of your authenticator app.`,
-      'If this was not you, contact an administrator.',
-    ]);
-    return { recovery_codes: codes };
+  result: recoveryCodes,
+  errors: [RateLimitHit, SecondFactorNeeded],
+  async run({ transact }, { code }) {
+    const outcome = await transact('write', async (context) => {
+      const { tx, actor, services, now } = context;
+      const factor = await tx.secondFactors.of(actor.id);
+      if (factor?.is_on) throw new BadRequest('Your second factor is on already.');
+      if (!isBeingSetUp(factor, now))
+        throw new BadRequest('Begin first (POST /users/me/second_factor). A set-up must end within 10 minutes.');
+      const { codes, digests } = newRecoveryCodes();
+      const wrong = await useAppCode(context, factor, code, { is_on: true, recovery_digests: digests });
+      if (wrong) return wrong;
+      enqueueNotice(context, actor, 'Your second factor is on', [
+        `logging in to ${services.options.baseUrl} with your password now needs a code of your authenticator app.`,
+        'If this was not you, contact an administrator.',
+      ]);
+      return { recovery_codes: codes };
+    });
+    if (outcome instanceof ChatError) throw outcome;
+    return outcome;
   },
 });

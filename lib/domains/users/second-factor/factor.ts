@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import * as v from 'valibot';
 import { type ChatError, RateLimitHit, SecondFactorNeeded } from '../../../base/errors.ts';
-import { nonEmptyText, optional, text } from '../../../base/schemas.ts';
+import { describe, nonEmptyText, optional, secret, text } from '../../../base/schemas.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import { organizationSetting, ROLES_BY_SETTING } from '../../../rules/organization-settings.ts';
@@ -20,11 +21,21 @@ const MAX_WRONG_CODES = 5;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
+/** A set-up takes no longer. Afterwards, a person who finds the app open could finish it. */
+const SET_UP_MS = 10 * 60_000;
+
 export const codeText = nonEmptyText(MAX_CODE_LENGTH);
 export const codeParam = optional(
   text(MAX_CODE_LENGTH),
   'Code of the authenticator app, or a recovery code. Required if the account has a second factor.',
 );
+
+export const recoveryCodes = v.object({
+  recovery_codes: describe(
+    v.array(secret(v.string(), 'Replaces a code of the app once.')),
+    'Each replaces a code of the app once.',
+  ),
+});
 
 type Facts = { tx: Transaction; organization: Organization; now: number };
 
@@ -47,8 +58,12 @@ export function newRecoveryCodes(): { codes: string[]; digests: string[] } {
   return { codes, digests: codes.map(digestOf) };
 }
 
+/** Whether a set-up has begun that a code can still confirm. */
+export const isBeingSetUp = (factor: SecondFactor | undefined, now: number): factor is SecondFactor =>
+  factor?.is_on === false && now < factor.begun_ms + SET_UP_MS;
+
 /** The step of a code that the authenticator app shows now, and that was not used before. undefined: it is wrong. */
-export function unusedStep({ organization, now }: Omit<Facts, 'tx'>, factor: SecondFactor, code: string) {
+function unusedStep({ organization, now }: Omit<Facts, 'tx'>, factor: SecondFactor, code: string) {
   const step = stepOfCode(secretOf(organization, factor), plainCode(code), now);
   return step !== undefined && step > factor.last_step ? step : undefined;
 }
@@ -72,7 +87,7 @@ export async function loginNeeds(
  */
 export async function useCode(facts: Facts, userId: number, code?: string): Promise<ChatError | undefined> {
   if (!code) return new SecondFactorNeeded('code_missing');
-  const { tx, now } = facts;
+  const { tx } = facts;
   const factor = await tx.secondFactors.of(userId);
   if (!factor?.is_on) return undefined;
   const digest = digestOf(code);
@@ -81,13 +96,27 @@ export async function useCode(facts: Facts, userId: number, code?: string): Prom
     await tx.secondFactors.put({ ...factor, recovery_digests, wrong_codes: 0 });
     return undefined;
   }
+  return useAppCode(facts, factor, code);
+}
+
+/**
+ * Uses up a code of the authenticator app, or counts a wrong one. Returns a refusal, as `useCode` does.
+ * @param change to store with a right code
+ */
+export async function useAppCode(
+  facts: Facts,
+  factor: SecondFactor,
+  code: string,
+  change: Partial<SecondFactor> = {},
+): Promise<ChatError | undefined> {
+  const { tx, now } = facts;
   const wait = factor.wrong_ms + waitMs(factor.wrong_codes) - now;
   if (wait > 0) return new RateLimitHit(Math.ceil(wait / 1000));
   const step = unusedStep(facts, factor, code);
   await tx.secondFactors.put(
     step === undefined
       ? { ...factor, wrong_codes: factor.wrong_codes + 1, wrong_ms: now }
-      : { ...factor, last_step: step, wrong_codes: 0 },
+      : { ...factor, last_step: step, wrong_codes: 0, ...change },
   );
   return step === undefined ? new SecondFactorNeeded('code_wrong') : undefined;
 }

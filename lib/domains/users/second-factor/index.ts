@@ -3,6 +3,7 @@ import { beginSecondFactor } from './begin.ts';
 import { confirmSecondFactor } from './confirm.ts';
 import { getSecondFactor } from './get.ts';
 import { removeSecondFactor } from './remove.ts';
+import { renewCodes } from './renew-codes.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 
 /**
@@ -11,5 +12,12 @@ import { resetSecondFactor } from './reset-second-factor.ts';
  * login.
  */
 export const secondFactor = defineFeature({
-  operations: [getSecondFactor, beginSecondFactor, confirmSecondFactor, removeSecondFactor, resetSecondFactor],
+  operations: [
+    getSecondFactor,
+    beginSecondFactor,
+    confirmSecondFactor,
+    renewCodes,
+    removeSecondFactor,
+    resetSecondFactor,
+  ],
 });

@@ -8,7 +8,7 @@ export const resetSecondFactor = defineOperation({
   http: 'DELETE /users/{user_id}/second_factor',
   summary: 'Remove the second factor of a user who lost the phone',
   description:
-    'Administrators only; owners only, if the user is an owner. Make sure first that the request comes from the user. The next login needs only the password, or a new set-up if the role needs a second factor. Notifies the user by e-mail.',
+    'Administrators only; owners only, if the user is an owner. Not for your own account: `secondFactor.remove` asks for a code. Make sure first that the request comes from the user. The next login needs only the password, or a new set-up if the role needs a second factor. Notifies the user by e-mail.',
   example: { user_id: 9 },
   access: 'administrator',
   scope: 'login',
@@ -16,6 +16,9 @@ export const resetSecondFactor = defineOperation({
   params: { user_id: id },
   async run(context, { user_id }) {
     const { tx, actor, services } = context;
+    // A stolen API key of an administrator must not be enough.
+    if (user_id === actor.id && !services.isLocal)
+      throw new BadRequest('Turn off your own second factor with a code, or ask another administrator.');
     const user = await accessPersonToSignIn(context, user_id);
     if (!(await tx.secondFactors.remove(user_id))) throw new BadRequest('This account has no second factor.');
     enqueueNotice(context, user, 'Your second factor was removed', [

@@ -14,8 +14,8 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { asHost } from '../../../viewer/as-host.ts';
-import type { ManualContext, Services } from '../../../viewer/context.ts';
-import { externalAccount } from '../external-login.ts';
+import type { ManualContext } from '../../../viewer/context.ts';
+import { DIRECTORY_ISSUER, externalAccount, findExternalAccount } from '../external-login.ts';
 import { passwordMatches, signedIn, signInResult } from '../passwords.ts';
 import { codeParam, passSecondFactor } from '../second-factor/factor.ts';
 import { mailAboutNewLogin } from './login-email.ts';
@@ -62,44 +62,51 @@ export const fetchApiKey = defineOperation({
     UserDeactivated,
   ],
   async run(context, { username, password, code }) {
-    const { services, transact } = context;
+    const { transact } = context;
     const { found, organization } = await transact('read', async ({ tx, organization }) => {
       if (!organizationSetting(organization, 'password_login')) throw new PasswordAuthDisabled();
       return { found: await tx.users.byEmail(username.trim()), organization };
     });
     const mayLogIn = found !== undefined && found.bot_type === null;
     const matches = await passwordMatches(password, mayLogIn ? found.password_hash : null);
-    const isOfDirectory = !matches || !mayLogIn;
-    const user = isOfDirectory ? await userInDirectory(services, transact, { username, password }) : found;
+    const user = matches && mayLogIn ? found : await userInDirectory(context, { username, password, code });
     if (!user) throw new AuthenticationFailed();
     if (!user.is_active) throw new UserDeactivated();
-    await passSecondFactor(context, user, { code, isOfDirectory });
+    if (user === found) await passSecondFactor(context, user, { code, isOfDirectory: false });
     await mailAboutNewLogin(context, user, organization);
     return signedIn(organization, user);
   },
 });
 
-/** Issuer of all logins in a directory. A new address of the directory does not change it. */
-const DIRECTORY = 'directory';
-
 /**
- * The account of a person with this password in the directory.
- * @throws DirectoryUnreachable, and what `externalAccount` throws
+ * The account of a person with this password in the directory, after the check of its second factor.
+ * @throws DirectoryUnreachable, and what `externalAccount` and `passSecondFactor` throw
  */
 async function userInDirectory(
-  { options, logger }: Services,
-  transact: ManualContext<'anyone'>['transact'],
-  { username, password }: { username: string; password: string },
+  context: ManualContext<'anyone'>,
+  { username, password, code }: { username: string; password: string; code: string | undefined },
 ): Promise<User | undefined> {
-  const { directory } = options;
-  if (!directory) return undefined;
-  const person = await directory.check(username, password).catch((error: unknown) => {
+  const { services, transact, countGuess } = context;
+  const { options, logger } = services;
+  if (!options.directory) return undefined;
+  const answer = await options.directory.check(username, password).catch((error: unknown) => {
     logger.error({ error }, 'the directory does not answer, or refuses the search');
     throw new DirectoryUnreachable();
   });
-  if (!person) return undefined;
-  const { id: subject, email, name } = person;
-  const external = { issuer: DIRECTORY, subject, email, name, role: undefined, groups: undefined };
+  if (!answer) return undefined;
+  const isRight = !('isWrong' in answer);
+  await countGuess?.(answer.id, isRight);
+  if (!isRight) return undefined;
+  const { id: subject, email, name } = answer;
+  const person = { issuer: DIRECTORY_ISSUER, subject, email, name, role: undefined, groups: undefined };
   const rules = { adopt: 'verified', isOpen: true } as const;
-  return transact('write', async (context) => (await externalAccount(await asHost(context), external, rules)).user);
+  // Before the login is linked to the account: without the code, it must change nothing.
+  const known = await transact('read', (reading) => findExternalAccount(reading, person, rules.adopt));
+  if (known) await passSecondFactor(context, known.user, { code, isOfDirectory: true });
+  return transact('write', async (writing) => {
+    const { user, isNew } = await externalAccount(await asHost(writing), person, rules);
+    // The address has just got an account, whose code was not checked.
+    if (!isNew && user.id !== known?.user.id) throw new AuthenticationFailed();
+    return user;
+  });
 }

@@ -6,7 +6,8 @@ export const unlockUser = defineOperation({
   name: 'users.unlock',
   http: 'POST /users/{user_id}/unlock',
   summary: 'Unlock an account after too many wrong passwords',
-  description: 'Owners only, if the user is an owner. Resets the counts of wrong passwords and codes on all servers.',
+  description:
+    'Owners only, if the user is an owner. Resets the counts of wrong passwords and codes on all servers. For your own account, it does not reset the count of wrong codes.',
   example: { user_id: 9 },
   access: 'administrator',
   scope: 'login',
@@ -14,9 +15,10 @@ export const unlockUser = defineOperation({
   params: { user_id: id },
   async run(context, { user_id }) {
     const user = await accessPersonToSignIn(context, user_id);
-    const { tx } = context;
+    const { tx, actor, services } = context;
     const factor = await tx.secondFactors.of(user_id);
-    if (factor) await tx.secondFactors.put({ ...factor, wrong_codes: 0 });
+    // A stolen API key of an administrator must not allow guessing the code of the same account.
+    if (factor && (actor.id !== user_id || services.isLocal)) await tx.secondFactors.put({ ...factor, wrong_codes: 0 });
     await tx.users.update(user_id, { sign_in_unlocks: user.sign_in_unlocks + 1 });
   },
 });

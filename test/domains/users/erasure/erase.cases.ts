@@ -82,7 +82,12 @@ export const eraseUserCases = cases('users.erase', [
       const found = await storage.read((tx) => tx.audit.list({ since: 0, action: 'users.erase', limit: 10 }));
       assert.deepEqual(
         found.map(({ user_id, details }) => [user_id, details]),
-        [[users.administrator, { message_count: 3, file_count: 0, user_id: users.cordelia, messages: 'given' }]],
+        [
+          [
+            users.administrator,
+            { message_count: 3, file_count: 0, export_count: 0, user_id: users.cordelia, messages: 'given' },
+          ],
+        ],
       );
       assert.ok(!JSON.stringify(found).includes(emails.cordelia));
     },

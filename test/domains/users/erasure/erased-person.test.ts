@@ -204,7 +204,7 @@ for (const { name, skip, make } of places) {
         .sort(),
     );
     const answer = await owner.users.erase({ user_id, messages: 'delete' });
-    assert.deepEqual(answer, { message_count: 4, file_count: 2, bot_ids: [] });
+    assert.deepEqual(answer, { message_count: 4, file_count: 2, export_count: 0, bot_ids: [] });
     await finish();
     const stored = await everything(place);
     assert.deepEqual(isIn(stored), []);
@@ -241,7 +241,7 @@ runOnSqlite('kept messages stay as they were, with their files, under the new na
   const { owner, user_id, files, finish, linked, changed } = await livedIn(t, place);
   const before = await owner.messages.get({ message_id: linked });
   const answer = await owner.users.erase({ user_id });
-  assert.deepEqual(answer, { message_count: 4, file_count: 1, bot_ids: [] });
+  assert.deepEqual(answer, { message_count: 4, file_count: 1, export_count: 0, bot_ids: [] });
   await finish();
   const { message } = await owner.messages.get({ message_id: linked });
   assert.equal(message.content, before.message.content);

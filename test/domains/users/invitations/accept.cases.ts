@@ -47,6 +47,24 @@ const direct = async (world: World, user_id: number) => {
 };
 
 export const acceptInviteCases = cases('invites.accept', [
+  ...([{ password: 'correct horse battery' }, {}] as Params[]).map((params) =>
+    accepts(
+      `a role that needs a second factor gets no API key, ${params.password === undefined ? 'without' : 'with'} a password`,
+      async (world) => {
+        await invite(world, 'hamlet');
+        await world.settings({ second_factor_required_for: 'members' });
+      },
+      { with: params, returns: { user_id: made.user_id, email: HORATIO, api_key: ABSENT } },
+    ),
+  ),
+  accepts(
+    'without logins by password, a role that needs a second factor gets its API key',
+    async (world) => {
+      await invite(world, 'hamlet');
+      await world.settings({ second_factor_required_for: 'members', password_login: false });
+    },
+    { returns: made },
+  ),
   accepts(
     'an account is created with the role and address of the invitation, and all users get the events',
     (world) => invite(world, 'hamlet'),

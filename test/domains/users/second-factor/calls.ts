@@ -9,6 +9,10 @@ export const matrix: PlainCalls = {
     await givenFactor(world, caller === 'anonymous' ? 'hamlet' : caller, { isOn: false });
     return { code: codeNow(world) };
   },
+  'secondFactor.renewCodes': async (world, caller) => {
+    await givenFactor(world, caller === 'anonymous' ? 'hamlet' : caller);
+    return { code: codeNow(world) };
+  },
   'secondFactor.remove': async (world, caller) => {
     await givenFactor(world, caller === 'anonymous' ? 'hamlet' : caller);
     return { code: codeNow(world) };
@@ -22,6 +26,7 @@ export const matrix: PlainCalls = {
 export const changes: Changes = {
   'secondFactor.begin': UNSEEN,
   'secondFactor.confirm': UNSEEN,
+  'secondFactor.renewCodes': UNSEEN,
   'secondFactor.remove': UNSEEN,
   'users.resetSecondFactor': UNSEEN,
 };
@@ -32,6 +37,10 @@ export const statements: ScalingCalls = {
   'secondFactor.confirm': async ({ world }) => {
     await givenFactor(world, 'hamlet', { isOn: false });
     await world.as('hamlet').secondFactor.confirm({ code: codeNow(world) });
+  },
+  'secondFactor.renewCodes': async ({ world }) => {
+    await givenFactor(world, 'hamlet');
+    await world.as('hamlet').secondFactor.renewCodes({ code: codeNow(world) });
   },
   'secondFactor.remove': async ({ world }) => {
     await givenFactor(world, 'hamlet');

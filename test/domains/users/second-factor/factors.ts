@@ -12,7 +12,8 @@ export async function givenFactor(world: World, user: UserName, { isOn = true } 
   const salt = 'a salt';
   const organization = (await world.storage.read((tx) => tx.organization.get())) as Organization;
   apps.set(world, otpauthUrl(base32(secretOf(organization, { salt })), { issuer: 'Elsinore', account: user }));
-  const row = { salt, is_on: isOn, last_step: 0, recovery_digests: [], wrong_codes: 0, wrong_ms: 0 };
+  const begun_ms = world.clock.now();
+  const row = { salt, is_on: isOn, begun_ms, last_step: 0, recovery_digests: [], wrong_codes: 0, wrong_ms: 0 };
   await world.storage.write((tx) => tx.secondFactors.put({ user_id: world.users[user], ...row }));
 }
 

@@ -92,11 +92,25 @@ export const confirmSecondFactorCases = cases('secondFactor.confirm', [
     },
   },
   {
-    name: 'a wrong code is refused, and the second factor stays off',
+    name: 'a wrong code is refused and counted, and the second factor stays off',
     as: 'hamlet',
     given: begun('hamlet'),
     call: ['secondFactor.confirm', withWrongCode],
-    refuses: { code: 'BAD_REQUEST', says: /The code is wrong/ },
+    refuses: { code: 'SECOND_FACTOR_NEEDED', status: 401, data: { reason: 'code_wrong' }, did: 'a part' },
+    state: async (world) => {
+      const { is_on, wrong_codes } = (await factorOf(world, 'hamlet')) ?? {};
+      assert.deepEqual([is_on, wrong_codes], [false, 1]);
+    },
+  },
+  {
+    name: 'a code ten minutes after the beginning is refused',
+    as: 'hamlet',
+    given: async (world) => {
+      await begun('hamlet')(world);
+      world.clock.advance({ minutes: 10 });
+    },
+    call: ['secondFactor.confirm', withCode],
+    refuses: { code: 'BAD_REQUEST', says: /within 10 minutes/ },
   },
   {
     name: 'a code without a begun set-up is refused',
@@ -110,6 +124,35 @@ export const confirmSecondFactorCases = cases('secondFactor.confirm', [
     given: on('hamlet'),
     call: ['secondFactor.confirm', withCode],
     refuses: { code: 'BAD_REQUEST', says: /on already/ },
+  },
+]);
+
+export const renewCodesCases = cases('secondFactor.renewCodes', [
+  {
+    name: 'a code of the app replaces the recovery codes, and the second factor stays on',
+    as: 'hamlet',
+    given: on('hamlet'),
+    call: ['secondFactor.renewCodes', withCode],
+    state: async (world, { recovery_codes }) => {
+      assert.equal(new Set(recovery_codes).size, 10);
+      const { is_on, recovery_digests } = (await factorOf(world, 'hamlet')) ?? {};
+      assert.deepEqual([is_on, recovery_digests?.length], [true, 10]);
+    },
+  },
+  {
+    name: 'a wrong code is refused and counted',
+    as: 'hamlet',
+    given: on('hamlet'),
+    call: ['secondFactor.renewCodes', withWrongCode],
+    refuses: { code: 'SECOND_FACTOR_NEEDED', status: 401, data: { reason: 'code_wrong' }, did: 'a part' },
+    state: async (world) => assert.equal((await factorOf(world, 'hamlet'))?.wrong_codes, 1),
+  },
+  {
+    name: 'a user without a second factor is refused',
+    as: 'hamlet',
+    given: begun('hamlet'),
+    call: ['secondFactor.renewCodes', withCode],
+    refuses: { code: 'BAD_REQUEST', says: /no second factor/ },
   },
 ]);
 
@@ -162,6 +205,15 @@ export const resetSecondFactorCases = cases('users.resetSecondFactor', [
     as: 'administrator',
     call: ['users.resetSecondFactor', resetting('hamlet')],
     refuses: { code: 'BAD_REQUEST', says: /no second factor/ },
+  },
+  {
+    ...refused(
+      'an administrator is refused for the own second factor',
+      'administrator',
+      'administrator',
+      'BAD_REQUEST',
+    ),
+    state: async (world) => assert.equal((await factorOf(world, 'administrator'))?.is_on, true),
   },
   refused('an administrator is refused for an owner', 'administrator', 'owner', 'UNAUTHORIZED_PRINCIPAL'),
   refused('a member is refused', 'hamlet', 'cordelia', 'UNAUTHORIZED_PRINCIPAL'),

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import { isChatError, smtp } from '../../../../lib/index.ts';
+import { transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
 import { openMailbox } from '../../../support/mailbox.ts';
 import { bothEngines } from '../../../world/copies.ts';
-import { PASSWORD } from '../../../world/fixture.ts';
+import { PASSWORD, type UserName } from '../../../world/fixture.ts';
 import { beforeFirstCommit, twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 import { linksIn, newLink, tokenOf } from '../password-reset/links.ts';
@@ -70,6 +71,72 @@ for (const engine of bothEngines) {
       assert.equal(await outcome(logsIn(world, codeNow(world))), 86_400);
       await world.as('owner').users.unlock({ user_id: world.users.hamlet });
       assert.equal(await outcome(logsIn(world, codeNow(world))), 'key');
+    });
+
+    test('wrong codes of a set-up wait like those of a login', async (t) => {
+      const world = await opened(t);
+      await givenFactor(world, 'hamlet', { isOn: false });
+      const confirm = (code: string) => outcome(world.as('hamlet').secondFactor.confirm({ code }));
+      for (let attempt = 0; attempt < 5; attempt++) assert.equal(await confirm(wrongCode(world)), 'code_wrong');
+      assert.equal(await confirm(codeNow(world)), 60);
+      world.clock.advance({ seconds: 60 });
+      assert.equal(await confirm(codeNow(world)), 'key');
+    });
+
+    test('an administrator cannot end the wait of the own codes', async (t) => {
+      const world = await opened(t);
+      await givenFactor(world, 'owner');
+      const { secondFactor, users } = world.as('owner');
+      const remove = (code: string) => outcome(secondFactor.remove({ code }));
+      for (let attempt = 0; attempt < 5; attempt++) assert.equal(await remove(wrongCode(world)), 'code_wrong');
+      await users.unlock({ user_id: world.users.owner });
+      assert.equal(await remove(codeNow(world)), 60);
+    });
+
+    test('an administrator of the machine removes the second factor of the only owner', async (t) => {
+      const world = await opened(t);
+      await givenFactor(world, 'owner');
+      transportOf(world.chat).actLocally();
+      await world.as('owner').users.resetSecondFactor({ user_id: world.users.owner });
+      assert.equal((await world.as('owner').secondFactor.get()).is_on, false);
+    });
+
+    test('new recovery codes replace the earlier ones, and one of these can ask for them', async (t) => {
+      const world = await opened(t);
+      const { recoveryCodes } = await setUp(world, 'hamlet', PASSWORD);
+      const [first = '', second = ''] = recoveryCodes;
+      const { recovery_codes } = await world.as('hamlet').secondFactor.renewCodes({ code: first });
+      assert.equal(await outcome(logsIn(world, second)), 'code_wrong');
+      assert.equal(await outcome(logsIn(world, recovery_codes[9])), 'key');
+      assert.equal((await world.as('hamlet').secondFactor.get()).recovery_codes_left, 9);
+    });
+
+    test('administrators see who has a second factor, and others do not', async (t) => {
+      const world = await opened(t);
+      await givenFactor(world, 'hamlet');
+      await givenFactor(world, 'cordelia', { isOn: false });
+      const { hamlet, cordelia } = world.users;
+      const include_second_factor = true;
+      const seen = async (as: UserName, user_ids?: number[]) => {
+        const given = { include_second_factor, ...(user_ids && { user_ids }) };
+        const { members } = await world.as(as).users.list(given);
+        const { user } = await world.as(as).users.get({ user_id: hamlet, include_second_factor });
+        const of = (id: number) => members.find(({ user_id }) => user_id === id)?.has_second_factor;
+        return [
+          of(hamlet),
+          of(cordelia),
+          user.has_second_factor,
+          members.filter((each) => each.is_bot && 'has_second_factor' in each),
+        ];
+      };
+      assert.deepEqual(await seen('administrator'), [true, false, true, []]);
+      assert.deepEqual(await seen('administrator', [hamlet, cordelia]), [true, false, true, []]);
+      assert.deepEqual(await seen('cordelia'), [undefined, undefined, undefined, []]);
+      const { members } = await world.as('administrator').users.list();
+      assert.ok(
+        members.every((each) => !('has_second_factor' in each)),
+        'only on request',
+      );
     });
 
     test('a recovery code logs in while codes wait, in any case and without hyphens', async (t) => {
