@@ -14,11 +14,7 @@ import { importGroups, importUsers } from './people.ts';
 import { importChannels, importMembers, membersInParts } from './places.ts';
 import { planChannels, planMessages, planUsers } from './plan.ts';
 import { type ImportOptions, type ImportResult, ImportRun, knownAmong, storedKey, weightOf } from './run.ts';
-import {
-  type ImportRecord,
-  type ImportSource,
-  referencesIn,
-} from './source.ts';
+import { type ImportRecord, type ImportSource, referencesIn } from './source.ts';
 
 /** Invitations per transaction. */
 const INVITED_AT_A_TIME = 500;
