@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import type { TestContext } from 'node:test';
 import { runCommand } from '../../cli/program.ts';
 import { openChat, sqlite } from '../../lib/index.ts';
+import { migratedFile } from '../support/engines.ts';
 import { terminal } from './terminals.ts';
 
 export interface Ran {
@@ -14,9 +13,8 @@ export interface Ran {
 
 /** A database with an organization that Ada owns, and a function that runs a command on it. */
 export async function organization(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'chat.db');
+  const { path, remove } = await migratedFile();
+  t.after(remove);
   const chat = await openChat({ storage: sqlite(path) });
   const owner = { email: 'ada@example.com', full_name: 'Ada' };
   await chat.createOrganization({ name: 'Example', owner });
@@ -34,5 +32,5 @@ export async function organization(t: TestContext) {
     });
     return { exitCode, ...printed };
   };
-  return { folder, path, run };
+  return { folder: dirname(path), path, run };
 }

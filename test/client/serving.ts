@@ -3,12 +3,14 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { TestContext } from 'node:test';
 import { connect, openChat, sqlite } from '../../lib/index.ts';
 import { requestListener } from '../../server/index.ts';
+import { migratedFile } from '../support/engines.ts';
 
 type Intercept = (req: IncomingMessage, res: Parameters<Parameters<typeof createServer>[1] & object>[1]) => boolean;
 
 /** A chat over HTTP. `intercept` may respond to a request itself. */
 export async function serving(t: TestContext, intercept: Intercept = () => false) {
-  const chat = await openChat({ storage: sqlite(':memory:') });
+  const { path, remove } = await migratedFile();
+  const chat = await openChat({ storage: sqlite(path) });
   const ada = await chat.createOrganization({ name: 'Club', owner: { email: 'ada@example.com', full_name: 'Ada' } });
   const channel = await chat.as(ada).channels.create({ name: 'general', subscribers: [ada.user_id] });
   const listener = requestListener(chat, { rateLimits: false });
@@ -26,6 +28,7 @@ export async function serving(t: TestContext, intercept: Intercept = () => false
     await chat.close();
     server.closeAllConnections();
     server.close();
+    await remove();
   });
   const say = (content: string) =>
     chat.as(ada).messages.send({ type: 'channel', to: channel.id, topic: 'lunch', content });
