@@ -52,20 +52,16 @@ export function remoteSession(
     const read = (name: string) => platform.readParameter(operation, name, parameters[name]);
     const isQuoted = (name: string) => platform.isQuoted(operation, name);
     const { method, path, form, file } = buildRequest(operation, parameters, { read, isQuoted });
-    const large = operation.name === 'uploads.send' && file && preview === undefined && platform.resumable(file);
+    const large = operation.name === 'uploads.send' && file && !preview && platform.resumable(file);
     const sent = large && (await sendInPieces(site, sendPiece, large, { ...options, key: parameters.idempotency_key }));
     if (sent) return sent;
     const isQuery = method === 'GET';
-    const query = isQuery && form.size > 0 ? `?${form}` : '';
-    const url = `${site}/api/v1${preview === undefined ? '' : `/${preview}`}${path}${query}`;
+    const url = `${site}/api/v1${preview ? `/${preview}` : ''}${path}${isQuery ? queryOf(form) : ''}`;
     const request = { method, form: isQuery ? undefined : form, file };
     const { status, header, text } = await (operation.isLong
       ? exchange(login, url, request, LONG_POLL_MS, signal, closing.signal, login.over)
       : exchange(login, url, request, file && !platform.seesSent ? undefined : timeoutMs, signal));
-    // A server that does not know dry runs has changed nothing: it does not know this path.
-    if (preview !== undefined && !header('parlance-trial') && (status === 404 || status < 300)) {
-      throw new BadRequest(`${site} has no dry runs. Nothing changed.`);
-    }
+    if (preview && !header('parlance-trial')) checkHasDryRuns(site, status);
     return readAnswer(site, status, text);
   };
   let hasStreams = true;
@@ -116,6 +112,13 @@ export function remoteSession(
     },
   });
 }
+
+/** A server that does not know dry runs has changed nothing: it does not know their path. */
+function checkHasDryRuns(site: string, status: number): void {
+  if (status === 404 || status < 300) throw new BadRequest(`${site} has no dry runs. Nothing changed.`);
+}
+
+const queryOf = (form: URLSearchParams) => (form.size ? `?${form}` : '');
 
 /** One request and its response. @param milliseconds timeout of silence; undefined for none */
 async function exchange(

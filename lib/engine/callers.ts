@@ -8,7 +8,6 @@ import {
   Unauthorized,
   UnauthorizedPrincipal,
 } from '../base/errors.ts';
-import { OrganizationCache } from '../events/batch.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -32,7 +31,7 @@ import {
 } from '../rules/roles.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { Access, CountGuess, Permit, ServiceOptions } from '../viewer/context.ts';
-import { UserCache } from '../viewer/versioned-caches.ts';
+import { OrganizationCache, UserCache } from '../viewer/versioned-caches.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 import type { DecodeParameter, Values } from './parameters.ts';
 

@@ -7,31 +7,11 @@ import type { SubscriptionPeriod } from '../storage/interface/channels.ts';
 import type { LoggedEvent, PublicFeed } from '../storage/interface/events.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
-export class OrganizationCache {
-  #organization: Organization | undefined;
-
-  /** @param baseUrl returns the public address, which may become known later than the organization */
-  constructor(private readonly baseUrl: () => string) {}
-
-  /** The organization of a transaction with this version. */
-  async of(tx: Transaction, { version }: Pick<Versions, 'version'>): Promise<Organization> {
-    const kept = this.#organization;
-    const organization = kept?.version === version ? kept : ((await tx.organization.get()) as Organization);
-    const site_path = new URL(this.baseUrl()).pathname.replace(/\/+$/, '');
-    // undefined in a transaction before the organization was created.
-    return !organization || organization.site_path === site_path ? organization : { ...organization, site_path };
-  }
-
-  get newest(): Organization | undefined {
-    return this.#organization;
-  }
-
-  /** Call it only with committed data. An older version does not replace a newer one. */
-  update(organization: Organization): void {
-    const kept = this.#organization;
-    const isAsNew = organization.version === kept?.version && organization.site_path !== kept.site_path;
-    if (isAsNew || organization.version > (kept?.version ?? -1)) this.#organization = organization;
-  }
+/** The organization, as `OrganizationCache` of the engine knows it. */
+export interface Organizations {
+  of(tx: Transaction, versions: Pick<Versions, 'version'>): Promise<Organization>;
+  readonly newest: Organization | undefined;
+  update(organization: Organization): void;
 }
 
 /** A queue to which events are delivered. */
@@ -75,7 +55,7 @@ const MAX_SUBSCRIPTIONS_PER_LOOKUP = 50_000;
 export async function readBatch(
   tx: Transaction,
   userIds: readonly number[],
-  organizations: OrganizationCache,
+  organizations: Organizations,
   { position, usersVersion, eventSize }: { position: number; usersVersion: number; eventSize: number },
 ): Promise<Batch | undefined> {
   const wanted = Math.floor(MAX_BATCH_SIZE / Math.max(1, eventSize));

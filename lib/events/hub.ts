@@ -3,7 +3,7 @@ import type { Logger } from '../adapters/logger.ts';
 import type { LoggedEvent } from '../storage/interface/events.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
-import { type Batch, deliveriesOf, type OrganizationCache, readBatch } from './batch.ts';
+import { type Batch, deliveriesOf, type Organizations, readBatch } from './batch.ts';
 import { queueNotice } from './queue-notices.ts';
 import { RecentLog } from './recent-log.ts';
 import type { Feed, Subscription } from './subscription.ts';
@@ -43,7 +43,7 @@ export class EventHub implements Feed {
   constructor(
     private readonly storage: Storage,
     private readonly logger: Logger,
-    readonly organizations: OrganizationCache,
+    readonly organizations: Organizations,
   ) {}
 
   /** Milliseconds by which delivery is behind the log, at the time `now`. 0 if no reader waits. */

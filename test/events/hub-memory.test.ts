@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { OrganizationCache } from '../../lib/events/batch.ts';
 import { EventHub } from '../../lib/events/hub.ts';
 import { type QueueRead, type Received, Subscription } from '../../lib/events/subscription.ts';
+import { OrganizationCache } from '../../lib/viewer/versioned-caches.ts';
 import { draft, newQueue, newUser, openFounded } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 import { until } from '../support/until.ts';

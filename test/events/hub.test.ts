@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { OrganizationCache } from '../../lib/events/batch.ts';
 import { EventHub } from '../../lib/events/hub.ts';
 import { type QueueRead, type Received, Subscription } from '../../lib/events/subscription.ts';
 import type { User } from '../../lib/model/users.ts';
 import type { Audience } from '../../lib/storage/interface/events.ts';
+import { OrganizationCache } from '../../lib/viewer/versioned-caches.ts';
 import {
   createChannel,
   createUsers,

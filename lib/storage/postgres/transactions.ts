@@ -16,8 +16,6 @@ import { WRITE_KINDS } from './write-kinds.ts';
 const MAX_ATTEMPTS = 8;
 /** A read keeps no answers with more rows, so that reading in parts takes the memory of one part. */
 const MAX_KEPT_ROWS = 1_000;
-/** The schema version that added `event_log.origin`. */
-const ORIGIN_SINCE = 38;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const READ_ONLY = '25006';
@@ -246,7 +244,6 @@ export class Transactions {
 
   /** A new connection may lead to a promoted standby or a restored database. */
   async #checkOrigin(client: pg.PoolClient): Promise<void> {
-    if (this.#options.knownSchema < ORIGIN_SINCE) return;
     try {
       const origin = await originOf(client, this.#schema);
       if (origin === undefined || origin === this.#origin) return;

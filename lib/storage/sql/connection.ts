@@ -14,7 +14,9 @@ export interface RowShape<T> {
 export const plainRow: RowShape<never> = {
   reader: (columns) => (values) => {
     const row: Row = {};
-    for (const [at, column] of columns.entries()) row[column] = values[at] ?? null;
+    columns.forEach((column, at) => {
+      row[column] = values[at] ?? null;
+    });
     return row as never;
   },
 };

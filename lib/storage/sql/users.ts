@@ -66,10 +66,6 @@ const ROW = CHANGEABLE.with<{ email_key: string; name_key: string; version: numb
 });
 
 const select = (condition: string) => `SELECT ${USER.columns} FROM users WHERE ${condition} ORDER BY id`;
-// Accounts from before there were keys have none until they are filled in. As two statements, so that both use the index.
-const BY_NAME_KEYS = `
-  SELECT ${USER.columns} FROM users WHERE name_key IN_TEXTS(?)
-  UNION ALL SELECT ${USER.columns} FROM users WHERE name_key IS NULL ORDER BY id`;
 // In the order of the index: for that of ids, SQLite would rather go through all accounts than sort a few.
 const changedSince = USER.many(`SELECT ${USER.columns} FROM users WHERE version > ? ORDER BY version`);
 const INSERT = `${ROW.insertMany('users')} RETURNING ${USER.columns}`;
@@ -135,17 +131,11 @@ export const users: Queries<UserStore> = {
     SELECT COUNT(*) AS n FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL AND is_system_bot = 0`),
 
   async byNames(connection, names) {
-    if (names.length === 0) return [];
     const wanted = new Set(names.map(fold));
     return (await users.withNamesLike(connection, names)).filter((user) => wanted.has(fold(user.full_name)));
   },
 
-  async withNamesLike(connection, names) {
-    if (names.length === 0) return [];
-    const wanted = new Set(names.map(nameKey));
-    const found = await connection.many(USER, BY_NAME_KEYS, [JSON.stringify([...wanted])]);
-    return found.filter((user) => wanted.has(nameKey(user.full_name)));
-  },
+  withNamesLike: keyed((names: readonly string[]) => names.map(nameKey), USER.many(select('name_key IN_TEXTS(?)'))),
 
   async changedSince(connection, version) {
     if (version <= 0) return connection.many(USER, select('true'));
