@@ -82,6 +82,8 @@ const RULES: Record<string, () => string[]> = {
     ...across(/^server\//, /^cli\//),
     ...across(/^cli\//, /^server\//, ({ to }) => /^server\/(index|serve|metrics)\.ts$/.test(to)),
   ],
+  'only the index of server loads its metrics, with their library': () =>
+    across(/^server\/(?!index\.ts$)/, /^server\/metrics\.ts$/, ({ isType }) => isType),
   'there are no import cycles, types included': () =>
     circles(imports.filter(({ isLazy }) => !isLazy)).map((group) => group.join(' ')),
   'no file has more than 400 lines, except data, migrations and generated files': () =>
