@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Adopt, Logger, UserReference } from '../lib/index.ts';
-import type { Metrics } from './inspection.ts';
+import type { Metrics } from './metrics.ts';
 import type { RateLimitRules } from './rate-limits.ts';
 import type { OidcOptions } from './sign-in/oidc-options.ts';
 

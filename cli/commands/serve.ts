@@ -146,7 +146,7 @@ async function listen(
   settings: ServeSettings,
   { logger, demo, oidc }: { logger: Logger; demo: Demo | undefined; oidc: OidcOptions | undefined },
 ) {
-  const { serve, Metrics } = await import('../../server/index.ts');
+  const { serve } = await import('../../server/serve.ts');
   const token = findVariable('PARLANCE_METRICS_TOKEN')?.value;
   return serve(chat, {
     ...settings,
@@ -154,7 +154,8 @@ async function listen(
     rateLimits: settings.rateLimit === 'off' ? false : undefined,
     logger,
     closeTimeoutMs: STOPPING_SECONDS * 1000,
-    metrics: settings.metrics || token ? new Metrics() : undefined,
+    // Loads a library.
+    metrics: settings.metrics || token ? new (await import('../../server/metrics.ts')).Metrics() : undefined,
     inspectionAt: settings.metrics,
     inspectionToken: token,
     web: !settings.noWeb,

@@ -108,7 +108,7 @@ export async function importMessages(
   return {
     imported: { message: messages.length, reaction: reactions.added, user: placeholders },
     present: { message: knownCount },
-    losses: [...reactions.losses, ...lossesOf(messages, contents, known)],
+    losses: [...reactions.losses, ...lossesOf(context, messages, contents, known)],
     others,
   };
 }
@@ -317,15 +317,23 @@ function contentOf(context: AccountContext, { content }: ImportedMessage, referr
 
 export const CUT = `messages cut at ${MAX_MESSAGE_LENGTH} characters`;
 
-function lossesOf(messages: readonly ImportedMessage[], contents: readonly string[], known: Known): string[] {
+function lossesOf(
+  { services }: AccountContext,
+  messages: readonly ImportedMessage[],
+  contents: readonly string[],
+  known: Known,
+): string[] {
   const cut = contents.filter((content) => content.length >= MAX_MESSAGE_LENGTH && content.endsWith('truncated]'));
   const files = messages.flatMap((message) => message.files.filter(({ key }) => known.id('file', key) === undefined));
-  return [...cut.map(() => CUT), ...lossesOfFiles(files)];
+  return [...cut.map(() => CUT), ...lossesOfFiles(files, { hasPlace: services.options.files !== undefined })];
 }
 
-/** @param files those that the import does not store */
-export const lossesOfFiles = (files: readonly ImportedFile[]): string[] =>
-  files.map(({ url }) => (url === undefined ? 'files whose content is missing' : 'files linked, not downloaded'));
+/** @param files those that the import does not store. It has counted those with content already, unless it has no place */
+export const lossesOfFiles = (files: readonly ImportedFile[], { hasPlace }: { hasPlace: boolean }): string[] =>
+  files.flatMap(({ url, content }) => {
+    if (content) return hasPlace ? [] : ['files, because no place for uploaded files is set'];
+    return [url === undefined ? 'files whose content is missing' : 'files linked, not downloaded'];
+  });
 
 /** One text for each reaction that the import does not store. */
 export const lossesOfReactions = (

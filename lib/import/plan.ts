@@ -59,7 +59,14 @@ export async function planMessages(run: ImportRun, given: readonly ImportedMessa
       file: stored.length,
     },
     present: { message: given.length - messages.length },
-    losses: [...lost, ...cut.map(() => CUT), ...lossesOfFiles(files.filter((file) => !contentOf(run, file)))],
+    losses: [
+      ...lost,
+      ...cut.map(() => CUT),
+      ...lossesOfFiles(
+        files.filter((file) => !contentOf(run, file)),
+        { hasPlace: run.engine.options.files !== undefined },
+      ),
+    ],
   });
 }
 

@@ -112,9 +112,14 @@ async function takeMark(path: string, mark: Mark): Promise<void> {
   if (names.length === 0) {
     await chmod(path, 0o700);
     // `wx`: another process may have taken the folder now.
-    await writeFile(join(path, MARK), JSON.stringify(mark), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-      throw codeOf(error) === 'EEXIST' ? inUse(path) : error;
-    });
+    await writeFile(join(path, MARK), JSON.stringify(mark), { flag: 'wx', mode: 0o600 }).catch(
+      async (error: unknown) => {
+        if (codeOf(error) === 'EEXIST') throw inUse(path);
+        // On a full disk, it is empty.
+        await rm(join(path, MARK), { force: true });
+        throw error;
+      },
+    );
     return;
   }
   // A killed process may have left the mark under the name of `claimed`.

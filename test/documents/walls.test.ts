@@ -77,10 +77,13 @@ const RULES: Record<string, () => string[]> = {
   'no file outside the panel imports it': () => across(/^(?!lib\/panel\/)/, /^lib\/panel\//),
   'server and cli import only index.ts and internal.ts of lib': () =>
     across(/^(server|cli)\//, /^lib\//, ({ to }) => ENTRIES.includes(to)),
-  'server does not import cli, and cli imports only the index of server': () => [
+  // The index of the server loads both, and `chatctl serve` only what it needs.
+  'server does not import cli, and cli imports only the index, serve.ts and metrics.ts of server': () => [
     ...across(/^server\//, /^cli\//),
-    ...across(/^cli\//, /^server\//, ({ to }) => to === 'server/index.ts'),
+    ...across(/^cli\//, /^server\//, ({ to }) => /^server\/(index|serve|metrics)\.ts$/.test(to)),
   ],
+  'only the index of server loads its metrics, with their library': () =>
+    across(/^server\/(?!index\.ts$)/, /^server\/metrics\.ts$/, ({ isType }) => isType),
   'there are no import cycles, types included': () =>
     circles(imports.filter(({ isLazy }) => !isLazy)).map((group) => group.join(' ')),
   'no file has more than 400 lines, except data, migrations and generated files': () =>

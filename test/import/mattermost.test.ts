@@ -110,3 +110,31 @@ test('a post with an impossible time is skipped, and other impossible times are 
     ['The time is not possible.', 'The time is not possible.'],
   );
 });
+
+test('each file that is not stored counts once, with the reason', async (t) => {
+  const lines = [
+    { type: 'version', version: 1 },
+    { type: 'team', team: { name: 'kitchen' } },
+    { type: 'channel', channel: { team: 'kitchen', name: 'general', type: 'O' } },
+    {
+      type: 'post',
+      post: {
+        ...{ team: 'kitchen', channel: 'general', user: 'ada', message: 'Menus', create_at: 1_714_640_400_000 },
+        attachments: [{ path: 'large.bin' }, { path: 'menu.txt' }, { path: 'lost.txt' }],
+      },
+    },
+  ];
+  const content = [
+    { name: 'import.jsonl', content: jsonLines(lines) },
+    { name: 'data/large.bin', content: Buffer.alloc(1024 * 1024 + 1) },
+    { name: 'data/menu.txt', content: 'soup' },
+  ];
+  const path = await written(zipFile(content), '.zip');
+  const chat = await chatOf(t, undefined, { files: localFiles(await newFolder()), maxUploadMebibytes: 1 });
+  const stored = await importedInto(chat, mattermostExport(path));
+  assert.deepEqual(stored.losses, { 'files larger than 1 MiB': 1, 'files whose content is missing': 1 });
+  const without = await chatOf(t);
+  const expected = { 'files, because no place for uploaded files is set': 2, 'files whose content is missing': 1 };
+  for (const dryRun of [true, false])
+    assert.deepEqual((await importedInto(without, mattermostExport(path), { dryRun })).losses, expected);
+});

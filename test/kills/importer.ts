@@ -1,11 +1,13 @@
-import { importChat, openChat, slackExport, sqlite } from '../../lib/index.ts';
+import { importChat, openChat, sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import { exportIn } from '../import/export-in.ts';
 import { say } from './telling.ts';
 
 /** A process that imports an export until it is killed. It writes a line after each committed part. */
 export interface ImporterOptions {
   database: string;
   schema?: string;
+  /** Its ending names the chat. */
   file: string;
 }
 
@@ -13,6 +15,6 @@ const { database, schema, file } = JSON.parse(process.argv[2] ?? '') as Importer
 const chat = await openChat({
   storage: schema === undefined ? sqlite(database) : postgres(database, { schema, poolSize: 4 }),
 });
-await importChat(chat, slackExport(file), { onProgress: ({ messages }) => messages > 0 && say(`+ ${messages}`) });
+await importChat(chat, exportIn(file), { onProgress: ({ messages }) => messages > 0 && say(`+ ${messages}`) });
 say('= all');
 await chat.close();

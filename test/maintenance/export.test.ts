@@ -86,6 +86,36 @@ for (const [from, to] of [
     );
   });
 
+for (const from of [sqlite, postgres])
+  testOn(from)(`an export on ${from.name} has what was there at its start, while users write`, async (t) => {
+    const folder = await scratch(t);
+    const [here, there] = [await from.make(), await sqlite.make()];
+    t.after(() => Promise.all([here.remove(), there.remove()]));
+    const chat = await opened(t, here, join(folder, 'uploads'));
+    await populated(chat);
+    const before = await exportChat(chat, join(folder, 'before'));
+    const sent: Promise<unknown>[] = [];
+    const write = () => {
+      const message = {
+        type: 'channel',
+        to: 'general',
+        topic: `while ${sent.length}`,
+        content: 'while exporting',
+      } as const;
+      sent.push(chat.as(BEN.email).messages.send(message));
+    };
+    const during = await exportChat(chat, join(folder, 'during'), { onStep: write });
+    await Promise.all(sent);
+    assert.ok(sent.length > 20);
+    // A sequence of PostgreSQL counts on, so the last ID differs.
+    const messagesOf = ({ tables }: typeof before) => tables.find(({ name }) => name === 'messages')?.sha256;
+    assert.deepEqual(messagesOf(during), messagesOf(before));
+    await importOrganization(join(folder, 'during'), open(there), { files: localFiles(join(folder, 'other')) });
+    const imported = open(there);
+    assert.deepEqual((await check(imported, { files: localFiles(join(folder, 'other')) })).findings, []);
+    await imported.close();
+  });
+
 test('an export contains no secrets, and only its owner can read it', async (t) => {
   const folder = await scratch(t);
   const place = await sqlite.make();

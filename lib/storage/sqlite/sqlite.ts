@@ -151,6 +151,10 @@ export class SqliteStorage implements Storage, Keepable {
       if (reader !== writer) reader.close();
       try {
         if (!this.#isInMemory) writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch (error) {
+        // Without space, the log stays, and the next process merges it.
+        const explained = explain(error, this.#path);
+        if (!(explained instanceof StorageError && explained.reason === 'full')) throw explained;
       } finally {
         writer.close();
       }
