@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { type LdapDirectory, type LdapEntry, type LdapOptions, ldap, users } from '../lib/index.ts';
-import { codeOf, errorOf, ROLE_NAMES } from '../lib/internal.ts';
+import { errorOf, ROLE_NAMES } from '../lib/internal.ts';
 import { defined } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
+import { readJsonFile } from './json-file.ts';
 import { oneLine } from './output/text.ts';
 
 /** @throws UsageError if an option is invalid */
@@ -55,7 +55,7 @@ type LdapRecords = Record<'users' | 'groups', LdapRecord[]>;
 
 /** The users and groups of a directory for `chat.sync`. @param file with the mapping */
 export async function ldapRecords(file: string, options: LdapOptions): Promise<LdapRecords> {
-  const mapping = readMapping(file);
+  const mapping = readJsonFile(file, MAPPING, 'mapping file');
   try {
     return await recordsOf(directoryAt(options), mapping);
   } catch (error) {
@@ -128,26 +128,4 @@ function valueIn(entry: LdapEntry, name: string): string {
   if (text === undefined)
     throw new UsageError(`The entry ${entry.dn} has no ${name}.`, 'Change the filter, or choose another attribute.');
   return text;
-}
-
-/** @throws UsageError */
-function readMapping(file: string): Mapping {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`Reading the mapping file ${file} failed (${codeOf(error)}).`);
-  }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new UsageError(`The mapping file ${file} is not JSON.`);
-  }
-  const read = v.safeParse(MAPPING, json);
-  if (read.success) return read.output;
-  const [issue] = read.issues;
-  throw new UsageError(
-    `The mapping file ${file} is not valid: ${v.getDotPath(issue) ?? 'the file'}: ${issue.message}.`,
-  );
 }

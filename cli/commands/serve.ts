@@ -97,7 +97,11 @@ async function chatOptions(settings: ServeSettings, typed: LocalCall<Flags>['opt
     ...(settings.noLinkPreviews ? { linkPreviews: false as const } : {}),
     invitationMinutes: settings.invitationsValid,
   };
-  return { options, oidc };
+  const providers =
+    settings.oidcProviders === undefined
+      ? oidc && [oidc]
+      : (await import('../serve/oidc-providers.ts')).readProviders(settings.oidcProviders);
+  return { options, oidc: providers };
 }
 
 type Running = Awaited<ReturnType<typeof listen>>;
@@ -144,7 +148,7 @@ async function serverOutput(settings: ServeSettings, terminal: Terminal, { isJso
 async function listen(
   chat: Chat,
   settings: ServeSettings,
-  { logger, demo, oidc }: { logger: Logger; demo: Demo | undefined; oidc: OidcOptions | undefined },
+  { logger, demo, oidc }: { logger: Logger; demo: Demo | undefined; oidc: OidcOptions[] | undefined },
 ) {
   const { serve } = await import('../../server/serve.ts');
   const token = findVariable('PARLANCE_METRICS_TOKEN')?.value;
@@ -161,7 +165,7 @@ async function listen(
     web: !settings.noWeb,
     demoAccounts: demo?.accounts,
     inboundMailSecret: inboundMailSecret(),
-    oidc: oidc && [oidc],
+    oidc,
   }).catch(cannotListen(settings));
 }
 

@@ -32,36 +32,31 @@ export function checkedTogether(settings: ServeSettings, typed: MailFlags & { pu
   };
 }
 
-function directorySettings(settings: ServeSettings): LdapOptions | undefined {
-  const { ldap, ldapBase, ldapFilter, ldapId } = settings;
-  const options = ldapOptions(ldap, settings);
-  if (options) return options;
-  if (ldapBase ?? ldapFilter ?? ldapId) throw new UsageError('--ldap-base, --ldap-filter and --ldap-id need --ldap.');
-  return undefined;
+/** Options whose names begin with the name of another one belong to it. @throws UsageError */
+function checkBelonging(settings: ServeSettings, needed: 'oidc' | 'ldap', what: string): void {
+  if (settings[needed] !== undefined) return;
+  const lonely = Object.keys(settings).find((name) => name.startsWith(needed) && name !== 'oidcProviders');
+  if (lonely) throw new UsageError(`--${kebab(lonely)} needs --${needed}, ${what}.`);
 }
 
-const OIDC_OPTIONS = [
-  'oidcClientId',
-  'oidcName',
-  'oidcScope',
-  'oidcOpen',
-  'oidcTrustEmail',
-  'oidcRoleClaim',
-  'oidcRole',
-  'oidcGroupClaim',
-] as const;
+function directorySettings(settings: ServeSettings): LdapOptions | undefined {
+  checkBelonging(settings, 'ldap', 'the address of the directory');
+  return ldapOptions(settings.ldap, settings);
+}
 
 /** The secret comes only from the environment, so that other users cannot see it. */
 function oidcSettings(settings: ServeSettings): OidcOptions | undefined {
-  const { oidc: issuer, oidcClientId: clientId, oidcRole, noWeb } = settings;
-  const lonely = OIDC_OPTIONS.find((name) => settings[name] !== undefined);
-  if (issuer === undefined) {
-    if (lonely === undefined) return undefined;
-    throw new UsageError(`--${kebab(lonely)} needs --oidc, the issuer URL of the provider.`);
-  }
+  const { oidc: issuer, oidcProviders, oidcClientId: clientId, oidcRole, noWeb } = settings;
+  checkBelonging(settings, 'oidc', 'the issuer URL of the provider');
+  if (noWeb && (issuer ?? oidcProviders) !== undefined)
+    throw new UsageError(
+      `--${issuer === undefined ? 'oidc-providers' : 'oidc'} and --no-web cannot be used together: people log in at the login page.`,
+    );
+  if (issuer === undefined) return undefined;
+  if (oidcProviders !== undefined)
+    throw new UsageError('--oidc and --oidc-providers cannot be used together: add the provider to the file.');
   if (clientId === undefined)
     throw new UsageError('--oidc needs --oidc-client-id, the ID of the chat at the provider.');
-  if (noWeb) throw new UsageError('--oidc and --no-web cannot be used together: people log in at the login page.');
   if (oidcRole && settings.oidcRoleClaim === undefined) throw new UsageError('--oidc-role needs --oidc-role-claim.');
   return defined({
     issuer,

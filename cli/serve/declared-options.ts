@@ -22,6 +22,10 @@ const oneOf = <T extends string>(...words: readonly T[]) =>
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
+/** Plain HTTP only on this machine. */
+export const ISSUER = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$))[^?#]*$/;
+export const ISSUER_WANTED = 'an HTTPS URL such as https://login.example.com';
+
 const read = {
   text: reader('a text', (text) => text),
   count: whole(0, 'a whole number, 0 or more'),
@@ -50,11 +54,7 @@ const read = {
     const [, v6, host = v6, digits] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:/\s]+)):([0-9]{1,5})$/.exec(text) ?? [];
     return host === undefined || Number(digits) > 65_535 ? undefined : { host, port: Number(digits) };
   }),
-  issuer: reader('an HTTPS URL such as https://login.example.com', (text) =>
-    URL.canParse(text) && /^(?:https:|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$))/.test(text)
-      ? text
-      : undefined,
-  ),
+  issuer: reader(ISSUER_WANTED, (text) => (URL.canParse(text) && ISSUER.test(text) ? text : undefined)),
   valueAndRole: reader('a value and a role, such as chat-admins=administrator', (text) => {
     const [, value = '', role = ''] = /^(.+)=([a-z]+)$/.exec(text) ?? [];
     return ROLE_NAMES.has(role) ? ([value, role as RoleName] as const) : undefined;
@@ -129,6 +129,11 @@ const OPTIONS = {
     { isList: true },
   ],
   oidcGroupClaim: ['<claim>', 'set the user groups at each login from this claim', read.text],
+  oidcProviders: [
+    '<file>',
+    'let people log in at several providers: a JSON file, instead of the options above',
+    read.text,
+  ],
   ldap: ['<url>', 'let people log in with their password in this LDAP directory, ldaps://host', read.text],
   ldapBase: ['<dn>', 'where people are in the directory, such as ou=people,dc=example,dc=com', read.text],
   ldapFilter: ['<filter>', 'find the person by the entered login name (default "(mail={login})")', read.text],
@@ -156,7 +161,7 @@ const OPTIONS = {
 type Options = typeof OPTIONS;
 export type ServeSettings = {
   [K in keyof Options]?: Options[K] extends Declared<infer T>
-    ? K extends 'trustedOrigin' | 'webhookNetwork' | 'oidcRole'
+    ? Options[K] extends readonly [...unknown[], { readonly isList: true }]
       ? T[]
       : T
     : never;

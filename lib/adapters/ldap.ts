@@ -162,8 +162,9 @@ async function clientFor({ client: options, startsTls }: Address): Promise<Clien
 const START_TLS = '1.3.6.1.4.1.1466.20037';
 
 /**
- * A connection after STARTTLS. The client of the library that asks for TLS does not go on: it keeps bytes from before the
- * change, so an attacker in the network could answer later requests. It also compares the certificate with "localhost".
+ * A connection after STARTTLS. Another client than the one that asks for TLS goes on: that one keeps bytes from before the
+ * change. An attacker in the network could answer later requests with them. It also compares the certificate with
+ * "localhost".
  */
 async function changedToTls(options: Address['client']): Promise<TLSSocket> {
   const [{ Client }, tls] = await Promise.all([library(), import('node:tls')]);

@@ -1,10 +1,12 @@
-import type { Configuration, IDToken } from 'openid-client';
+import type { Configuration, CustomFetch, IDToken } from 'openid-client';
 import type { Logger } from '../../lib/index.ts';
 import { type ExternalPerson, type LoginAttempt, ROLE_NAMES } from '../../lib/internal.ts';
 import type { OidcOptions } from './oidc-options.ts';
 
 /** Seconds for each answer of a provider. */
 const TIMEOUT_S = 10;
+/** Bytes of an answer of a provider, after decompression. */
+const MAX_ANSWER = 1024 * 1024;
 /** Milliseconds for the login page to learn whether a provider answers. */
 const LOOK_MS = 1_000;
 /** Milliseconds after which the login page asks again. */
@@ -146,6 +148,7 @@ export class OidcProvider {
       const client = await library();
       const configuration = await client.discovery(url, clientId, undefined, authentication(client, clientSecret), {
         timeout: TIMEOUT_S,
+        [client.customFetch]: limitedFetch,
         execute: [
           client.enableNonRepudiationChecks,
           ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
@@ -200,6 +203,19 @@ function issuerUrl(issuer: string): URL {
   if (!url || url.search || url.hash || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)))
     throw new TypeError(`The issuer "${issuer}" must be an HTTPS URL.`);
   return url;
+}
+
+/** The library reads answers of any size. @throws TypeError, as for other failures of the network */
+async function limitedFetch(...[url, options]: Parameters<CustomFetch>): Promise<Response> {
+  const { body, status, headers } = await fetch(url, options as RequestInit);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.length;
+    if (size > MAX_ANSWER) throw new TypeError(`The answer has more than ${MAX_ANSWER} bytes.`);
+    pieces.push(piece);
+  }
+  return new Response(size === 0 ? null : Buffer.concat(pieces), { status, headers });
 }
 
 /** Basic authentication is the default of the standard. */

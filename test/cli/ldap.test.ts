@@ -101,7 +101,7 @@ describe('LDAP options of chatctl serve', () => {
     const all = { bindDn: 'cn=chat', bindPassword: 'secret', idAttribute: 'objectGUID' };
     assert.deepEqual(directoryOf({ ...env, ...more }), { url: 'ldaps://ldap.example.com', base: BASE, ...all });
     assert.throws(() => directoryOf({ PARLANCE_LDAP: 'ldaps://ldap.example.com' }), /needs --ldap-base/);
-    assert.throws(() => directoryOf({ PARLANCE_LDAP_BASE: BASE }), /need --ldap/);
+    assert.throws(() => directoryOf({ PARLANCE_LDAP_BASE: BASE }), /--ldap-base needs --ldap/);
     assert.throws(() => directoryOf({ ...env, PARLANCE_LDAP_BIND_DN: 'cn=chat' }), /both PARLANCE_LDAP_BIND_DN and/);
   });
 });

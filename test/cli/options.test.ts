@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import * as v from 'valibot';
 import { parseRecipients } from '../../cli/arguments/combined.ts';
@@ -12,6 +16,7 @@ import { commands } from '../../cli/operations/metadata.ts';
 import { metadata } from '../../cli/program.ts';
 import { checkedTogether } from '../../cli/serve/checked-together.ts';
 import { serveSettings } from '../../cli/serve/declared-options.ts';
+import { readProviders } from '../../cli/serve/oidc-providers.ts';
 import { catalogue, type Operation, shellWord } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/operation/operation.ts';
 import { inEnvironment } from './environment.ts';
@@ -360,7 +365,36 @@ describe('OpenID Connect options of chatctl serve', () => {
       [{ oidc, oidcClientId: 'chat', oidcRole: ['admins=king'] }, /must be a value and a role/],
       [{ oidc, oidcClientId: 'chat', oidcRole: ['admins=owner'] }, /needs --oidc-role-claim/],
       [{ oidc, oidcClientId: 'chat', web: false }, /--no-web/],
+      [{ oidcProviders: 'x.json', web: false }, /--oidc-providers and --no-web/],
+      [{ oidcProviders: 'x.json', oidcName: 'Example' }, /--oidc-name needs --oidc/],
+      [{ oidcProviders: 'x.json', oidc, oidcClientId: 'chat' }, /add the provider to the file/],
     ];
     for (const [typed, message] of refused) assert.throws(() => settingsOf({}, typed), message);
+  });
+
+  it('may name a file with several providers', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-providers-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'providers.json');
+    const read = (content: unknown) => {
+      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+      return readProviders(file);
+    };
+    const staff = { id: 'staff', issuer: 'https://login.example.com', clientId: 'chat', clientSecret: 'secret' };
+    const partners = { ...staff, id: 'partners', open: false, roles: { boss: 'administrator' }, roleClaim: 'groups' };
+    assert.deepEqual(read([staff, partners]), [staff, partners]);
+    const refused: [unknown, RegExp][] = [
+      ['[', /is not JSON/],
+      [[], /must have a provider/],
+      [[staff, staff], /each provider needs another id/],
+      [[{ ...staff, id: '../x' }], /0\.id: must be 1 to 30 of a-z/],
+      [[{ ...staff, id: undefined }], /0\.id/],
+      [[{ ...staff, issuer: 'http://login.example.com' }], /0\.issuer: must be an HTTPS URL/],
+      [[{ ...staff, clientSecret: '' }], /0\.clientSecret: must not be empty/],
+      [[{ ...staff, client_id: 'chat' }], /0\.client_id/],
+      [[{ ...staff, roles: { boss: 'king' } }], /0\.roles\.boss/],
+    ];
+    for (const [content, message] of refused) assert.throws(() => read(content), message);
+    assert.throws(() => readProviders(join(folder, 'none.json')), /failed \(ENOENT\)/);
   });
 });

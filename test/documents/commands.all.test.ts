@@ -11,11 +11,11 @@ import { DOCUMENTS } from './blocks.ts';
 import { OPERATORS_PAGES } from './operators-pages.ts';
 import { shellLines, typeLines } from './typed-commands.ts';
 
-/** The lines with `chatctl` of each document. `operators-pages.all.test.ts` types those of the others. */
+/** The lines of each document with `chatctl`, and those that write a file for it. `operators-pages.all.test.ts` types those of the others. */
 const sessions = await Promise.all(
   DOCUMENTS.filter((name) => !OPERATORS_PAGES.includes(name)).map(async (name) => ({
     name,
-    commands: (await shellLines(name)).filter((line) => line.includes('chatctl ')),
+    commands: (await shellLines(name)).filter((line) => /chatctl |> \S+\.json$/.test(line)),
   })),
 );
 

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { ROLE_NAMES } from '../../lib/internal.ts';
+import type { OidcOptions, RoleName } from '../../server/index.ts';
+import { defined } from '../environment.ts';
+import { readJsonFile } from '../json-file.ts';
+import { ISSUER, ISSUER_WANTED } from './declared-options.ts';
+
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
+
+/** The fields of `OidcOptions`. */
+const PROVIDER = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,30}$/, 'must be 1 to 30 of a-z, 0-9 and -')),
+  name: v.optional(text),
+  issuer: v.pipe(v.string(), v.regex(ISSUER, `must be ${ISSUER_WANTED}`)),
+  clientId: text,
+  clientSecret: v.optional(text),
+  scope: v.optional(text),
+  open: v.optional(v.boolean()),
+  trustEmail: v.optional(v.boolean()),
+  roleClaim: v.optional(text),
+  roles: v.optional(v.record(v.string(), v.picklist([...ROLE_NAMES.keys()] as RoleName[]))),
+  groupClaim: v.optional(text),
+});
+
+const PROVIDERS = v.pipe(
+  v.array(PROVIDER),
+  v.nonEmpty('must have a provider'),
+  v.check((list) => new Set(list.map(({ id }) => id)).size === list.length, 'each provider needs another id'),
+);
+
+/** The providers of `--oidc-providers`. @throws UsageError */
+export const readProviders = (file: string): OidcOptions[] =>
+  readJsonFile(file, PROVIDERS, 'file of providers').map((provider) => defined(provider));
