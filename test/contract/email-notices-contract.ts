@@ -144,6 +144,7 @@ export function emailNoticesContract(engine: Engine): void {
           user_id: Ada.id,
           conversation_id: 1,
           messages: 2,
+          sender_ids: [],
           notices: [
             { message_id: 7, group_id: null },
             { message_id: 9, group_id: 5 },
@@ -178,7 +179,7 @@ export function emailNoticesContract(engine: Engine): void {
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
       const batch = (user_id: number, conversation_id: number, from: number, count: number, due_ms: number) => ({
-        ...{ user_id, conversation_id, due_ms, messages: count + 1 },
+        ...{ user_id, conversation_id, due_ms, messages: count + 1, sender_ids: [] },
         notices: Array.from({ length: count }, (_, n) => ({ message_id: from + n, group_id: null })),
       });
       await tx.emailNotices.postpone([

@@ -422,7 +422,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     ),
     postpone: nothing((tx, { Ada }) =>
       tx.emailNotices.postpone([
-        { user_id: Ada.id, conversation_id: 1, messages: 1, notices: [{ message_id: 1, group_id: null }], due_ms: 9 },
+        {
+          ...{ user_id: Ada.id, conversation_id: 1, messages: 1, sender_ids: [], due_ms: 9 },
+          notices: [{ message_id: 1, group_id: null }],
+        },
       ]),
     ),
     setDigest: nothing((tx) => tx.emailNotices.setDigest({ due_ms: 9, after_user_id: null })),

@@ -31,8 +31,8 @@ export interface EmailBatch {
   user_id: number;
   /** Or `SEVERAL_CONVERSATIONS`. */
   conversation_id: number;
-  /** Sender of the first message. Absent if it was deleted. */
-  sender_id?: number;
+  /** Senders of the messages, without those of deleted messages. */
+  sender_ids: number[];
   notices: { message_id: number; group_id: number | null }[];
   /** Number of messages that waited. More than `notices` above `MAX_EMAIL_NOTICES`. */
   messages: number;

@@ -200,10 +200,10 @@ export const emailNotices: Queries<EmailNoticeStore> = {
     const notices = groupBy(await takeNotices(connection, pairs), keyOf);
     return periods.map((period) => {
       const own = (notices.get(keyOf(period)) ?? []).sort((a, b) => a.message_id - b.message_id);
-      const sender_id = own[0]?.sender_id ?? undefined;
+      const senders = own.flatMap(({ sender_id }) => (sender_id === null ? [] : [sender_id]));
       return {
         ...period,
-        ...(sender_id === undefined ? {} : { sender_id }),
+        sender_ids: [...new Set(senders)],
         notices: own.map(({ message_id, group_id }) => ({ message_id, group_id })),
       };
     });
