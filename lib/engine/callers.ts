@@ -59,6 +59,8 @@ export interface Caller {
   request?: string;
   /** Network address of the caller. Stored only for refusals, and as a digest for logins. */
   network?: string;
+  /** Name and operating system, if the client is a known browser. */
+  browser?: string | undefined;
   /** E-mail address of a caller without an account, verified by code in this process. */
   confirmedEmail?: string;
   signal?: CancelSignal;

@@ -90,6 +90,7 @@ export function manualContext(
     now: services.clock.now(),
     client: caller.client,
     network: caller.network,
+    browser: caller.browser,
     confirmedEmail: caller.confirmedEmail,
     ...loginOf(caller),
     services,

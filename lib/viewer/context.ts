@@ -257,6 +257,8 @@ export type RegisteredConsequences = {
 export interface ManualContext<A extends Access = Access> extends Omit<CallContext<A>, 'actor' | 'organization'> {
   /** Network address of the caller. Known for calls over HTTP that are audited, if the server counts requests. */
   readonly network?: string | undefined;
+  /** Name and operating system, such as `Firefox on Windows`, if the client is a known browser. */
+  readonly browser?: string | undefined;
   /** Whether a transaction, or `continueAs`, has checked the caller. */
   readonly isCallerChecked: boolean;
   transact<T>(
