@@ -1,6 +1,7 @@
 import { type Caller, decodeText, encodeText, mayBeAudited, textKind } from '../lib/internal.ts';
 import type { ApiRequest, Call, Kind, Stage } from './api-request.ts';
 import { clientName } from './authentication.ts';
+import { browserName } from './browser-name.ts';
 import { noFields, queryText, readFields } from './form.ts';
 import { poll, streamEvents } from './held-calls.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';
@@ -70,6 +71,7 @@ function callerOf(request: ApiRequest): Caller {
     const record = recordOf(req);
     if (record) caller.request = record.id;
     if (rateLimits) caller.network = rateLimits.addressOf(req);
+    caller.browser = browserName(req.headers['user-agent'] ?? '');
   }
   if (rateLimits && route.operation.limitedBy?.rule === 'sign-in')
     caller.countGuess = rateLimits.guesses(req, context.transport);

@@ -60,6 +60,8 @@ export interface Caller {
   network?: string;
   /** For logins. Absent for code in this process, which has no limit. */
   countGuess?: CountGuess;
+  /** Name and operating system, if the client is a known browser. */
+  browser?: string | undefined;
   /** E-mail address of a caller without an account, verified by code in this process. */
   confirmedEmail?: string;
   signal?: CancelSignal;

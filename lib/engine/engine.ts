@@ -9,7 +9,7 @@ import type { Operation, TransactionEffect } from '../operation/operation.ts';
 import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Transaction } from '../storage/interface/storage.ts';
 import type { OutboxDraft, ServiceOptions, Services, TransactionContext, TransactionHooks } from '../viewer/context.ts';
-import { ChannelCache, Muters, PushOwners } from '../viewer/versioned-caches.ts';
+import { ChannelCache, ChannelChoosers, Muters, PushOwners } from '../viewer/versioned-caches.ts';
 import { UserDirectory } from '../views/user-list.ts';
 import { type AuditNote, auditCleanup, Refusals } from './audit.ts';
 import type { Call, CallServices, Transact } from './call.ts';
@@ -41,6 +41,7 @@ export class Engine implements CallServices {
   readonly channelCache = new ChannelCache();
   readonly muters = new Muters();
   readonly pushOwners = new PushOwners();
+  readonly channelChoosers = new ChannelChoosers();
   readonly #callers: Callers;
   readonly #predictable: ReadonlySet<string>;
   readonly #directory = new UserDirectory();

@@ -91,6 +91,7 @@ export function manualContext(
     client: caller.client,
     network: caller.network,
     countGuess: caller.countGuess,
+    browser: caller.browser,
     confirmedEmail: caller.confirmedEmail,
     ...loginOf(caller),
     services,

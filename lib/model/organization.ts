@@ -30,7 +30,10 @@ export type OrganizationFields = Omit<
 
 /** Versions for caches. Each rises with every change of its data. */
 export interface Versions extends Pick<Organization, 'version' | 'users_version'> {
-  /** Channels (except changes by messages), subscriptions, muted channels, and names and channels of topics. */
+  /**
+   * Channels (except changes by messages), subscriptions, muted channels, whose messages notify, and names and channels
+   * of topics.
+   */
   channels_version: number;
   /** Muted users and alert words. 0: there never were any. */
   readers_version: number;

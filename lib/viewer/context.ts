@@ -22,7 +22,7 @@ import type { Reading, Storage, Transaction } from '../storage/interface/storage
 import type { Upload } from '../storage/interface/uploads.ts';
 import type { UserList } from '../views/user-list.ts';
 import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
-import type { ChannelCache, Muters, PushOwners } from './versioned-caches.ts';
+import type { ChannelCache, ChannelChoosers, Muters, PushOwners } from './versioned-caches.ts';
 import { Viewer } from './viewer.ts';
 
 /**
@@ -108,6 +108,7 @@ export interface Services {
   readonly pushOwners: PushOwners;
   /** Whether an administrator of the machine makes the calls, with `chatctl` on the database. */
   readonly isLocal: boolean;
+  readonly channelChoosers: ChannelChoosers;
   /** A write of the system: no caller, no access check. */
   asSystem<T>(
     effect: 'write' | 'append' | 'mark',
@@ -224,7 +225,10 @@ export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now'
 
 /** The context for changes: it can also emit events, enqueue side effects and fill caches. */
 export type WriteContext = ReadContext &
-  Pick<TransactionContext, 'emit' | 'enqueue' | 'afterCommit' | 'channelsVersion' | 'readersVersion' | 'pushVersion'>;
+  Pick<
+    TransactionContext,
+    'emit' | 'enqueue' | 'afterCommit' | 'channelsVersion' | 'usersVersion' | 'readersVersion' | 'pushVersion'
+  >;
 
 /**
  * What a feature does when a user sends, edits, moves or deletes messages. It runs in the transaction of the change.
@@ -263,6 +267,8 @@ export interface ManualContext<A extends Access = Access> extends Omit<CallConte
   readonly network?: string | undefined;
   /** Absent for code in this process, which has no limit. */
   readonly countGuess?: CountGuess | undefined;
+  /** Name and operating system, such as `Firefox on Windows`, if the client is a known browser. */
+  readonly browser?: string | undefined;
   /** Whether a transaction, or `continueAs`, has checked the caller. */
   readonly isCallerChecked: boolean;
   transact<T>(

@@ -3,6 +3,7 @@ import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { emailKey, foldTopic } from '../rules/fold.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
+import type { ByWays } from '../storage/interface/notifications.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
 /**
@@ -173,35 +174,67 @@ export class Muters {
 }
 
 /** Two are enough to know whether there is one besides the sender. */
-const MAX_REMEMBERED_OWNERS = 2;
+const MAX_REMEMBERED_USERS = 2;
 
-interface PushVersions {
+/** The caches use sums of versions: all only rise, so a sum changes whenever one of them changes. */
+interface Versioned {
   readonly tx: Transaction;
-  readonly pushVersion: number;
   readonly channelsVersion: number;
   readonly afterCommit: (then: () => void) => void;
 }
 
-/** Whether a recipient of a message has a device for notifications. Usually known without a query. */
+/** Some users of a kind, such as subscribers with a phone. Usually known without a query. */
+class SomeUsers<K> {
+  readonly #kept = new VersionedCache<K, readonly number[]>(20_000);
+
+  /** No promise for what is known: each message asks. */
+  of(
+    version: number,
+    key: K,
+    afterCommit: Versioned['afterCommit'],
+    find: (limit: number) => Promise<readonly number[]>,
+  ): readonly number[] | Promise<readonly number[]> {
+    return this.#kept.get(version, key) ?? this.#found(version, key, afterCommit, find);
+  }
+
+  async #found(...[version, key, afterCommit, find]: Parameters<SomeUsers<K>['of']>): Promise<readonly number[]> {
+    const found = await find(MAX_REMEMBERED_USERS);
+    afterCommit(() => this.#kept.keep(version, key, found));
+    return found;
+  }
+}
+
+/** Users with a device for notifications. */
 export class PushOwners {
-  readonly #kept = new VersionedCache<string, readonly number[]>(20_000);
+  readonly #owners = new SomeUsers<string>();
 
   /** Whether one of these users, or a subscriber of the channel, has a device. @param exceptId does not count */
   async isAny(
-    { tx, pushVersion, channelsVersion, afterCommit }: PushVersions,
+    { tx, pushVersion, channelsVersion, afterCommit }: Versioned & { readonly pushVersion: number },
     among: { users: readonly number[] } | { channel: number },
     exceptId?: number,
   ): Promise<boolean> {
     if (pushVersion === 0) return false;
-    // Both only rise, so the sum changes whenever one of them changes.
     const version = pushVersion + channelsVersion;
-    const key = JSON.stringify(among);
-    let owners = this.#kept.get(version, key);
-    if (!owners) {
-      const found = await tx.pushDevices.someOwners(among, MAX_REMEMBERED_OWNERS);
-      afterCommit(() => this.#kept.keep(version, key, found));
-      owners = found;
-    }
+    const owners = await this.#owners.of(version, JSON.stringify(among), afterCommit, (limit) =>
+      tx.pushDevices.someOwners(among, limit),
+    );
     return owners.some((id) => id !== exceptId);
+  }
+}
+
+/** Users who want a notification of each message of a channel. */
+export class ChannelChoosers {
+  readonly #choosers = new SomeUsers<number>();
+
+  /** At most two. @param ways of this process, so the same in each call */
+  of(
+    { tx, usersVersion, channelsVersion, afterCommit }: Versioned & { readonly usersVersion: number },
+    channelId: number,
+    ways: ByWays,
+  ): readonly number[] | Promise<readonly number[]> {
+    return this.#choosers.of(usersVersion + channelsVersion, channelId, afterCommit, (limit) =>
+      tx.emailNotices.choosers(channelId, limit, ways),
+    );
   }
 }

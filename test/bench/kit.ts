@@ -12,6 +12,7 @@ const PROGRAMS = [
   'edited-messages',
   'moving',
   'much-unread',
+  'notifying',
   'outbox',
   'panel-chat',
   'postgres-tenants',

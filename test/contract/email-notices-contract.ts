@@ -1,12 +1,31 @@
 import assert from 'node:assert/strict';
+import type { PlacedMessage } from '../../lib/storage/interface/messages.ts';
+import type { ByWays } from '../../lib/storage/interface/notifications.ts';
 import { MAX_EMAIL_NOTICES, SEVERAL_CONVERSATIONS } from '../../lib/storage/interface/notifications.ts';
+import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe } from './fixtures.ts';
+
+const byEmail = { email: true, push: false, onlyDevices: false };
+
+/** Whether a user other than the sender may be notified of a channel message without a mention. */
+async function isWantedIn(tx: Transaction, place: { channel_id: number; topic: string }, sender: number) {
+  const choosers = await tx.emailNotices.choosers(place.channel_id, 2, byEmail);
+  return choosers.some((id) => id !== sender) || (await tx.emailNotices.isFollowed(place, sender));
+}
+
+async function candidatesFor(
+  tx: Transaction,
+  message: Pick<PlacedMessage, 'id' | 'conversation_id' | 'channel_id' | 'topic'>,
+  ways: Partial<ByWays & { onlyDevices: boolean }> = {},
+) {
+  const options = { ...byEmail, ...ways };
+  return tx.emailNotices.candidates(message.id, await tx.emailNotices.concerned(message, 0, 10, options), options);
+}
 
 /** Messages that wait for the e-mails about them. */
 export function emailNoticesContract(engine: Engine): void {
   const test = testOn(engine);
-  const byEmail = { email: true, push: false, onlyDevices: false };
 
   test('a channel message is wanted by e-mail if another user follows the topic or chose the channel', async (t) => {
     const { storage } = await openFounded(t, engine);
@@ -15,7 +34,7 @@ export function emailNoticesContract(engine: Engine): void {
       const channel_id = await createChannel(tx, 'one');
       await subscribe(tx, channel_id, Ada, Bob);
       const place = { channel_id, topic: 'Tea' };
-      const isWanted = (sender = Ada.id) => tx.emailNotices.isWantedIn(place, sender, byEmail);
+      const isWanted = (sender = Ada.id) => isWantedIn(tx, place, sender);
       assert.equal(await isWanted(), false);
       const follow = { channel_id, topic: 'tea', visibility_policy: 3, last_updated: 1 } as const;
       await tx.userTopics.set([Bob.id], follow);
@@ -43,12 +62,12 @@ export function emailNoticesContract(engine: Engine): void {
       const channel_id = await createChannel(tx, 'one');
       await subscribe(tx, channel_id, sender as never);
       const place = { channel_id, topic: 'tea' };
-      assert.equal(await tx.emailNotices.isWantedIn(place, sender?.id as number, byEmail), false);
+      assert.equal(await isWantedIn(tx, place, sender?.id as number), false);
       await subscribe(tx, channel_id, last as never);
-      assert.equal(await tx.emailNotices.isWantedIn(place, sender?.id as number, byEmail), true);
+      assert.equal(await isWantedIn(tx, place, sender?.id as number), true);
       const topic = await tx.conversations.ensureTopic(channel_id, 'tea');
       const id = await send(tx, sender as never, topic);
-      const found = await tx.emailNotices.candidates({ id, conversation_id: topic.id, ...place }, 0, 10, byEmail);
+      const found = await candidatesFor(tx, { id, conversation_id: topic.id, ...place });
       assert.deepEqual(
         found.map(({ user_id }) => user_id),
         [last?.id],
@@ -72,31 +91,27 @@ export function emailNoticesContract(engine: Engine): void {
       const id = await send(tx, Ada, topic);
       await tx.flags.setForReaders(id, [Dee.id], 'mentioned');
       const message = { id, conversation_id: topic.id, channel_id, topic: 'Tea' };
-      const names = async (after: number, limit: number, ways: Partial<typeof byEmail> = {}) =>
-        (await tx.emailNotices.candidates(message, after, limit, { ...byEmail, ...ways })).map(
-          ({ user_id }) => user_id,
-        );
-      assert.deepEqual(await names(0, 10), [Bob.id, Cyd.id, Dee.id]);
-      assert.deepEqual(await names(0, 10, { push: true }), [Bob.id, Cyd.id, Dee.id, Eve.id, Fay.id]);
-      assert.deepEqual(await names(0, 10, { push: true, email: false }), [Cyd.id, Dee.id, Eve.id, Fay.id]);
-      assert.deepEqual(await names(0, 10, { push: true, onlyDevices: true }), [Eve.id]);
-      assert.deepEqual([await names(0, 1), await names(Bob.id, 1)], [[Bob.id], [Cyd.id]]);
-      const [bob, , dee] = await tx.emailNotices.candidates(message, 0, 10, byEmail);
+      const names = async (ways: Parameters<typeof candidatesFor>[2] = {}) =>
+        (await candidatesFor(tx, message, ways)).map(({ user_id }) => user_id);
+      assert.deepEqual(await names(), [Bob.id, Cyd.id, Dee.id]);
+      assert.deepEqual(await names({ push: true }), [Bob.id, Cyd.id, Dee.id, Eve.id, Fay.id]);
+      assert.deepEqual(await names({ push: true, email: false }), [Cyd.id, Dee.id, Eve.id, Fay.id]);
+      assert.deepEqual(await names({ push: true, onlyDevices: true }), [Eve.id]);
+      const both = { email: true, push: true };
+      assert.deepEqual(await tx.emailNotices.concerned(message, 0, 4, both), [Ada.id, Bob.id, Cyd.id, Dee.id]);
+      assert.deepEqual(await tx.emailNotices.concerned(message, Cyd.id, 4, both), [Dee.id, Eve.id, Fay.id]);
+      const [bob, , dee] = await candidatesFor(tx, message);
       assert.deepEqual(
         [bob?.email_notifications, bob?.is_mentioned, dee?.email_notifications, dee?.is_mentioned],
         [true, false, null, true],
       );
       await tx.readState.markRead(Bob.id, [id]);
       await tx.mutedUsers.add(Cyd.id, { id: Ada.id, timestamp: 1 });
-      assert.deepEqual(await names(0, 10), [Dee.id]);
+      assert.deepEqual(await names(), [Dee.id]);
       const direct = await tx.conversations.ensureDirect([Ada.id, Fay.id]);
       const whispered = await send(tx, Ada, direct);
-      const found = await tx.emailNotices.candidates(
-        { id: whispered, conversation_id: direct.id, channel_id: null, topic: '' },
-        0,
-        10,
-        byEmail,
-      );
+      const given = { id: whispered, conversation_id: direct.id, channel_id: null, topic: '' };
+      const found = await candidatesFor(tx, given);
       assert.deepEqual(
         found.map(({ user_id, connected_ms, has_phone, has_browser }) => [
           user_id,
@@ -129,6 +144,7 @@ export function emailNoticesContract(engine: Engine): void {
           user_id: Ada.id,
           conversation_id: 1,
           messages: 2,
+          sender_ids: [],
           notices: [
             { message_id: 7, group_id: null },
             { message_id: 9, group_id: 5 },
@@ -163,7 +179,7 @@ export function emailNoticesContract(engine: Engine): void {
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
       const batch = (user_id: number, conversation_id: number, from: number, count: number, due_ms: number) => ({
-        ...{ user_id, conversation_id, due_ms, messages: count + 1 },
+        ...{ user_id, conversation_id, due_ms, messages: count + 1, sender_ids: [] },
         notices: Array.from({ length: count }, (_, n) => ({ message_id: from + n, group_id: null })),
       });
       await tx.emailNotices.postpone([

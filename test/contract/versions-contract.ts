@@ -155,7 +155,10 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   pushTokens: ['of', 'ofAll'],
   pushBrowsers: ['ofAll', 'byId'],
   pushNotices: ['count', 'standing', 'nextDue'],
-  emailNotices: ['isWantedIn', 'candidates', 'nextDue', 'standing', 'bouncesOf', 'lastDigest', 'digestReaders'],
+  emailNotices: [
+    ...['choosers', 'isFollowed', 'concerned', 'candidates', 'nextDue', 'standing', 'bouncesOf', 'lastDigest'],
+    'digestReaders',
+  ],
   events: ['tail', 'extent', 'forUser', 'since', 'ofType', 'oldest', 'trimmedTo'],
   queues: ['byId', 'count', 'nextExpiry', 'oldestNeeded'],
   eventCursors: ['all', 'byName', 'oldestNeeded'],
@@ -420,7 +423,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     ),
     postpone: nothing((tx, { Ada }) =>
       tx.emailNotices.postpone([
-        { user_id: Ada.id, conversation_id: 1, messages: 1, notices: [{ message_id: 1, group_id: null }], due_ms: 9 },
+        {
+          ...{ user_id: Ada.id, conversation_id: 1, messages: 1, sender_ids: [], due_ms: 9 },
+          notices: [{ message_id: 1, group_id: null }],
+        },
       ]),
     ),
     setDigest: nothing((tx) => tx.emailNotices.setDigest({ due_ms: 9, after_user_id: null })),
@@ -529,8 +535,11 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     remove: changing('channels', (tx, { Ada, one }) => tx.subscriptions.remove([pair(Ada, one)])),
     readAll: nothing((tx, { one }) => tx.subscriptions.readAll(one)),
     update: [
-      ...changing('channels', (tx, { Ada, one }) =>
-        tx.subscriptions.update(Ada.id, 'is_muted', new Map([[one, true]])),
+      ...changing(
+        'channels',
+        (tx, { Ada, one }) => tx.subscriptions.update(Ada.id, 'is_muted', new Map([[one, true]])),
+        (tx, { Ada, one }) => tx.subscriptions.update(Ada.id, 'email_notifications', new Map([[one, true]])),
+        (tx, { Ada, one }) => tx.subscriptions.update(Ada.id, 'push_notifications', new Map([[one, true]])),
       ),
       ...nothing((tx, { Ada, one }) => tx.subscriptions.update(Ada.id, 'pin_to_top', new Map([[one, true]]))),
     ],
@@ -938,7 +947,7 @@ async function keptIn(tx: Transaction, things: Things): Promise<Record<Kept, unk
       heads: channels.map(({ subscriber_count, first_message_id, last_active_day, ...head }) => head),
       subscribers: subscriptions
         .filter(({ active }) => active)
-        .map(({ user_id, channel_id, is_muted }) => [user_id, channel_id, is_muted]),
+        .map((one) => [one.user_id, one.channel_id, one.is_muted, one.email_notifications, one.push_notifications]),
       topics: await Promise.all(topics),
     },
     users: await tx.users.changedSince(0),

@@ -4,18 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readSearch } from '../../lib/rules/search.ts';
-import {
-  type Connection,
-  type Row,
-  type RowShape,
-  type SqlValue,
-  Statements,
-} from '../../lib/storage/sql/connection.ts';
-import { sqliteDialect } from '../../lib/storage/sql/dialect.ts';
 import { transactionOn } from '../../lib/storage/sql/transaction.ts';
-import { defaultDriver, type Handle, openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { createChannel, createUsers, organization, subscribe } from '../contract/fixtures.ts';
+import { Counting } from './counting.ts';
 
 /** The visited rows depend on the result: SQLite counts rows of messages and ranges as it visits them. */
 
@@ -23,63 +15,6 @@ const MESSAGES = 20_000;
 const LIMIT = 500;
 /** Factor per returned message: windows overlap with earlier attempts that were too large. */
 const ENOUGH = 4 * LIMIT;
-
-const VISITED = /\b(FROM|JOIN) (messages|read_ranges|message_flags) (?!WHERE|SET|ON|ORDER)(\w+)/g;
-
-/** Features of both drivers that the storage does not use. */
-interface CallableHandle extends Handle {
-  function(name: string, options: { deterministic: boolean }, call: (value: unknown) => number): unknown;
-}
-
-/** A connection that counts visited rows. */
-class Counting extends Statements implements Connection {
-  readonly dialect = sqliteDialect;
-  readonly knownSchema = 0;
-  statements = 0;
-  visits = 0;
-  readonly #database: CallableHandle;
-
-  constructor(file: string) {
-    super();
-    this.#database = openHandle(defaultDriver(), file) as CallableHandle;
-    this.#database.function('visit', { deterministic: false }, (_key: unknown) => {
-      this.visits++;
-      return 1;
-    });
-  }
-
-  #prepare(sql: string) {
-    this.statements++;
-    const text = this.dialect.query(sql).replace(VISITED, (_, from, table, name) => {
-      const key = table === 'messages' ? 'id' : 'user_id';
-      return `${from} (SELECT * FROM ${table} WHERE visit(${key}) = 1) AS ${name}`;
-    });
-    return this.#database.prepare(text);
-  }
-
-  many<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = []): T[] {
-    const rows = this.#prepare(sql).all(...params) as Row[];
-    if (rows.length === 0) return [];
-    const read = shape.reader(Object.keys(rows[0] as Row));
-    return rows.map((row) => read(Object.values(row)));
-  }
-
-  one<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = []): T | undefined {
-    return this.many(shape, sql, params)[0];
-  }
-
-  run(sql: string, params: readonly SqlValue[] = []): number {
-    return this.#prepare(sql).run(...params).changes as number;
-  }
-
-  exec(sql: string, ...params: SqlValue[]): void {
-    this.#database.prepare(sql).run(...params);
-  }
-
-  close(): void {
-    this.#database.close();
-  }
-}
 
 /** Bob has written messages in these topics in turn, and Ada has read none. */
 async function world(topics: number) {
@@ -98,7 +33,7 @@ async function world(topics: number) {
     return { Ada: Ada.id, Bob: Bob.id, Cleo: Cleo.id, direct, conversations };
   });
   await storage.close();
-  const connection = new Counting(file);
+  const connection = new Counting(file, ['messages', 'read_ranges', 'message_flags']);
   connection.exec(
     `INSERT INTO messages (id, conversation_id, sender_id, content, rendered_content, timestamp, client, is_me_message,
        read_by_sender, folded_content)

@@ -31,8 +31,8 @@ export interface EmailBatch {
   user_id: number;
   /** Or `SEVERAL_CONVERSATIONS`. */
   conversation_id: number;
-  /** Sender of the first message. Absent if it was deleted. */
-  sender_id?: number;
+  /** Senders of the messages, without those of deleted messages. */
+  sender_ids: number[];
   notices: { message_id: number; group_id: number | null }[];
   /** Number of messages that waited. More than `notices` above `MAX_EMAIL_NOTICES`. */
   messages: number;
@@ -79,17 +79,28 @@ export interface ByWays {
 
 /** Messages that wait for the e-mails about them. All methods commute with each other and with sending. */
 export interface EmailNoticeStore {
-  /** Whether a user other than the sender follows the topic, or wants all messages of the channel. */
-  isWantedIn(place: { channel_id: number; topic: string }, senderId: number, ways: ByWays): Promise<boolean>;
+  /** Subscribers who want all messages of the channel, at most `limit`. Changes only with accounts and subscriptions. */
+  choosers(channelId: number, limit: number, ways: ByWays): Promise<number[]>;
+  /** Whether another user follows the topic. */
+  isFollowed(place: { channel_id: number; topic: string }, exceptId: number): Promise<boolean>;
   /**
-   * Active users who may be notified of a message, ordered by ID, after a user. Without users who muted the sender.
-   * With `onlyDevices`, only those with a phone or browser.
+   * The first users after a user whom a message concerns, by ID: mentioned, following, in the direct conversation, or
+   * wanting all messages of the channel. Fewer than `limit`: there are no more.
    */
-  candidates(
+  concerned(
     message: Pick<PlacedMessage, 'id' | 'conversation_id' | 'channel_id' | 'topic'>,
     afterUserId: number,
     limit: number,
-    options: ByWays & { onlyDevices: boolean },
+    ways: ByWays,
+  ): Promise<number[]>;
+  /**
+   * Those of the users who may be notified of a message, ordered by ID: active, and without users who muted the sender.
+   * With `onlyDevices`, only those with a phone or browser.
+   */
+  candidates(
+    messageId: number,
+    userIds: readonly number[],
+    options: { onlyDevices: boolean },
   ): Promise<NotificationCandidate[]>;
   /** Lets a message wait for these users. The period of a conversation starts with its first message. */
   add(message: Pick<PlacedMessage, 'id' | 'conversation_id'>, notices: readonly EmailNotice[]): Promise<void>;

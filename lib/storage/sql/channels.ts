@@ -236,6 +236,9 @@ const subscribersUpTo = ids(`
   SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
   WHERE s.channel_id = ? AND s.active = 1 AND u.is_active = 1 ORDER BY s.user_id LIMIT ?`);
 
+/** Properties that caches contain. */
+const REMEMBERED: ReadonlySet<string> = new Set(['is_muted', 'email_notifications', 'push_notifications']);
+
 export const subscriptions: Queries<SubscriptionStore> = {
   get: SUBSCRIPTION.one(selectSubscriptions('s.user_id = ? AND s.channel_id = ?')),
   pairs: SUBSCRIPTION.many(selectSubscriptions('s.user_id IN_IDS(?) AND s.channel_id IN_IDS(?)')),
@@ -331,7 +334,7 @@ export const subscriptions: Queries<SubscriptionStore> = {
       `UPDATE subscriptions SET ${property} = ${column} FROM PAIRS(?) AS p WHERE user_id = ? AND channel_id = p.a`,
       [JSON.stringify(rows), userId],
     );
-    if (property === 'is_muted') await raiseVersion(connection, 'channels');
+    if (REMEMBERED.has(property)) await raiseVersion(connection, 'channels');
   },
 };
 

@@ -23,7 +23,7 @@ import {
   RECEIVES,
 } from './notification-facts.ts';
 import { ANY_MENTION } from './read-rule.ts';
-import { announcing, column, ids, type Queries, row, rows, run, value } from './store.ts';
+import { announcing, column, exists, ids, type Queries, row, rows, run, value } from './store.ts';
 
 /** The columns and settings by which users want all messages of a channel. As in the indexes of migrations 54 and 56. */
 const CHOICES = {
@@ -36,66 +36,69 @@ type Choice = keyof typeof CHOICES;
 /** Off by default, so only settings that turn it on are stored. */
 const hasChosen = (choice: Choice, user: string) => `FIND(${user}.settings, '"${CHOICES[choice].setting}":true') > 0`;
 
-/** With fewer such users, looks each of them up in the channel. With more, reads the subscribers until it finds one. */
+/** With fewer such users, looks each of them up in the channel. With more, reads the subscribers of the channel. */
 const FEW = 50;
 // Ordered, so that PostgreSQL reads the index and not all users.
 const areFew = (choice: Choice) => `(SELECT COUNT(*) FROM (
     SELECT x.id FROM users x WHERE ${hasChosen(choice, 'x')} ORDER BY x.id LIMIT ${FEW}) AS few) < ${FEW}`;
-/** Subscribers `s` of the channel `?1` whose personal setting is on. */
-const choosingAll = (choice: Choice, condition: string, of: string, union = 'UNION') => `
-  SELECT ${of} FROM users w CROSS JOIN subscriptions s
-  WHERE ${areFew(choice)} AND ${hasChosen(choice, 'w')}
-    AND s.user_id = w.id AND s.channel_id = ?1 AND s.active = 1 AND ${condition}
-  ${union} SELECT ${of} FROM subscriptions s CROSS JOIN users w
-  WHERE NOT ${areFew(choice)} AND s.channel_id = ?1 AND s.active = 1
-    AND w.id = s.user_id AND ${hasChosen(choice, 'w')} AND ${condition}`;
 
-const FOLLOWERS = `user_topics t WHERE t.channel_id = ?1 AND t.topic_key = ?2 AND t.visibility_policy = ${FOLLOWED}`;
-const choosingThis = (choice: Choice) =>
-  `subscriptions s WHERE s.channel_id = ?1 AND s.active = 1 AND s.${CHOICES[choice].column} = 1`;
+/** A page of a list: the first `?2` users after `?1`. A smaller limit may be given. */
+const page = (from: string, user: string, limit = '?2') =>
+  `SELECT * FROM (SELECT ${user} AS user_id FROM ${from} AND ${user} > ?1 ORDER BY ${user} LIMIT ${limit}) AS part`;
 
-const wantedBy = (choice: Choice) => `
-    OR EXISTS (SELECT 1 FROM ${choosingThis(choice)} AND s.user_id <> ?3)
-    OR EXISTS (${choosingAll(choice, 's.user_id <> ?3', '1', 'UNION ALL')})`;
-const isWanted = (choices: readonly Choice[]) =>
-  value(`
-  SELECT CASE WHEN EXISTS (SELECT 1 FROM ${FOLLOWERS} AND t.user_id <> ?3)
-    ${choices.map(wantedBy).join('')} THEN 1 ELSE 0 END AS is_wanted`);
+/** Subscribers of the channel `?3` who want all its messages, as pages. */
+const choosers = (choice: Choice): string[] => [
+  page(`subscriptions s WHERE s.channel_id = ?3 AND s.active = 1 AND s.${CHOICES[choice].column} = 1`, 's.user_id'),
+  // One of the limits is 0. As conditions, SQLite would compare them for each subscriber.
+  page(
+    `users w CROSS JOIN subscriptions s
+     WHERE ${hasChosen(choice, 'w')} AND s.user_id = w.id AND s.channel_id = ?3 AND s.active = 1`,
+    'w.id',
+    `CASE WHEN ${areFew(choice)} THEN ?2 ELSE 0 END`,
+  ),
+  page(
+    `subscriptions s CROSS JOIN users w
+     WHERE s.channel_id = ?3 AND s.active = 1 AND w.id = s.user_id AND ${hasChosen(choice, 'w')}`,
+    's.user_id',
+    `CASE WHEN ${areFew(choice)} THEN 0 ELSE ?2 END`,
+  ),
+];
+
+const firstOf = (pages: readonly string[]) =>
+  column<number>(`SELECT user_id FROM (${pages.join(' UNION ')}) AS found ORDER BY user_id LIMIT ?2`);
+
+const FOLLOWERS = `user_topics t WHERE t.visibility_policy = ${FOLLOWED}`;
+const isFollowed = exists(
+  `SELECT 1 AS found FROM ${FOLLOWERS} AND t.channel_id = ?1 AND t.topic_key = ?2 AND t.user_id <> ?3 LIMIT 1`,
+);
 
 /**
- * Starts from the users that the message may concern, each kind by its own index: most recipients of a message get no
- * notification.
+ * Each kind of user by its own index: a message does not concern most of its recipients. Each index is read in pages, so
+ * that a page costs the same however many users there are.
  */
-const candidates = (choices: readonly Choice[]) =>
-  CANDIDATE.many(`
-  SELECT u.id AS user_id, ${CANDIDATE_COLUMNS},
-    CASE WHEN ${HAS_PHONE} THEN 1 ELSE 0 END AS has_phone, CASE WHEN ${HAS_BROWSER} THEN 1 ELSE 0 END AS has_browser
-  FROM (
-    SELECT t.user_id FROM ${FOLLOWERS} AND t.user_id > ?5
-    ${choices
-      .map(
-        (choice) => `
-    UNION SELECT s.user_id FROM ${choosingThis(choice)} AND s.user_id > ?5
-    UNION ${choosingAll(choice, 's.user_id > ?5', 's.user_id')}`,
-      )
-      .join('')}
-    UNION SELECT b.user_id FROM conversation_participants b WHERE b.conversation_id = ?4 AND b.user_id > ?5
-    UNION SELECT g.user_id FROM message_flags g
-      WHERE g.message_id = ?3 AND (g.bits & ${ANY_MENTION}) <> 0 AND g.user_id > ?5
-  ) AS concerned
-  CROSS JOIN messages m JOIN conversations c ON c.id = m.conversation_id
-  JOIN users u ON u.id = concerned.user_id ${FACT_TABLES}
-  LEFT JOIN presences p ON p.user_id = u.id
-  WHERE m.id = ?3 AND ${MAY_BE_NOTIFIED} AND ${RECEIVES} AND (?6 = 0 OR ${HAS_PHONE} OR ${HAS_BROWSER})
-  ORDER BY u.id LIMIT ?7`);
+const concerned = (choices: readonly Choice[]) =>
+  firstOf([
+    page(`${FOLLOWERS} AND t.channel_id = ?3 AND t.topic_key = ?4`, 't.user_id'),
+    page('conversation_participants b WHERE b.conversation_id = ?5', 'b.user_id'),
+    page(`message_flags g WHERE g.message_id = ?6 AND (g.bits & ${ANY_MENTION}) <> 0`, 'g.user_id'),
+    ...choices.flatMap(choosers),
+  ]);
 
 /** Statements by whose settings count. */
 const byChoices = <S>(make: (choices: readonly Choice[]) => S) => {
   const made = { email: make(['email']), push: make(['push']), both: make(['email', 'push']) };
   return ({ email, push }: ByWays) => made[email && push ? 'both' : push ? 'push' : 'email'];
 };
-const isWantedBy = byChoices(isWanted);
-const candidatesBy = byChoices(candidates);
+const choosersBy = byChoices((choices) => firstOf(choices.flatMap(choosers)));
+const concernedBy = byChoices(concerned);
+
+const candidates = CANDIDATE.many(`
+  SELECT u.id AS user_id, ${CANDIDATE_COLUMNS},
+    CASE WHEN ${HAS_PHONE} THEN 1 ELSE 0 END AS has_phone, CASE WHEN ${HAS_BROWSER} THEN 1 ELSE 0 END AS has_browser
+  FROM messages m JOIN conversations c ON c.id = m.conversation_id JOIN users u ON u.id IN_IDS(?2) ${FACT_TABLES}
+  LEFT JOIN presences p ON p.user_id = u.id
+  WHERE m.id = ?1 AND ${MAY_BE_NOTIFIED} AND ${RECEIVES} AND (?3 = 0 OR ${HAS_PHONE} OR ${HAS_BROWSER})
+  ORDER BY u.id`);
 
 // A conflict locks the period, so that no other process takes it before the messages are stored. An edited message may
 // be in it already.
@@ -160,20 +163,15 @@ const addBounce = run(`
   ON CONFLICT (user_id, bounced_ms) DO NOTHING`);
 
 export const emailNotices: Queries<EmailNoticeStore> = {
-  isWantedIn: async (connection, { channel_id, topic }, senderId, ways) =>
-    (await isWantedBy(ways)(connection, channel_id, foldTopic(topic), senderId)) === 1,
+  choosers: (connection, channelId, limit, ways) => choosersBy(ways)(connection, 0, limit, channelId),
+  isFollowed: (connection, { channel_id, topic }, exceptId) =>
+    isFollowed(connection, channel_id, foldTopic(topic), exceptId),
 
-  candidates: (connection, { id, conversation_id, channel_id, topic }, afterUserId, limit, { onlyDevices, ...ways }) =>
-    candidatesBy(ways)(
-      connection,
-      channel_id ?? 0,
-      foldTopic(topic),
-      id,
-      conversation_id,
-      afterUserId,
-      onlyDevices ? 1 : 0,
-      limit,
-    ),
+  concerned: (connection, { id, conversation_id, channel_id, topic }, afterUserId, limit, ways) =>
+    concernedBy(ways)(connection, afterUserId, limit, channel_id ?? 0, foldTopic(topic), conversation_id, id),
+
+  candidates: (connection, messageId, userIds, { onlyDevices }) =>
+    candidates(connection, messageId, userIds, onlyDevices ? 1 : 0),
 
   add: announcing(async (connection, { id, conversation_id }, notices) => {
     const periods = await openPeriods(
@@ -202,10 +200,10 @@ export const emailNotices: Queries<EmailNoticeStore> = {
     const notices = groupBy(await takeNotices(connection, pairs), keyOf);
     return periods.map((period) => {
       const own = (notices.get(keyOf(period)) ?? []).sort((a, b) => a.message_id - b.message_id);
-      const sender_id = own[0]?.sender_id ?? undefined;
+      const senders = own.flatMap(({ sender_id }) => (sender_id === null ? [] : [sender_id]));
       return {
         ...period,
-        ...(sender_id === undefined ? {} : { sender_id }),
+        sender_ids: [...new Set(senders)],
         notices: own.map(({ message_id, group_id }) => ({ message_id, group_id })),
       };
     });

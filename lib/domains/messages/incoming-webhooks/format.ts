@@ -21,8 +21,8 @@ export interface WebhookMessage {
  */
 export type WebhookFormat = (payload: unknown, event: string | undefined) => WebhookMessage | undefined;
 
-/** Lists, objects and members of objects. */
-const MAX_PARTS = 50_000;
+/** Lists, objects and members of objects. A push of GitHub has 25 for each commit of about a kilobyte. */
+const MAX_PARTS = 30_000;
 
 /**
  * The value of a JSON text. Counts first: a parser takes a tenth of a second for a megabyte of brackets or of different

@@ -104,8 +104,10 @@ async function decidePage(
   ways: readonly NotificationWay[],
 ): Promise<Page | undefined> {
   const message = await tx.messages.byId(message_id);
-  const candidates = message ? await candidatesFor(tx, message, after ?? 0, ways) : [];
-  const organization = candidates.length > 0 ? await tx.organization.get() : undefined;
+  const concerned = message ? await concernedBy(tx, message, after ?? 0, ways) : [];
+  const onlyDevices = ways.every((way) => way.onDevices);
+  const candidates = await tx.emailNotices.candidates(message_id, concerned, { onlyDevices });
+  const organization = concerned.length > 0 ? await tx.organization.get() : undefined;
   if (!message || !organization) return undefined;
   const now = services.clock.now();
   const users = await tx.users.byIds(candidates.map(({ user_id }) => user_id));
@@ -118,7 +120,7 @@ async function decidePage(
   return {
     message,
     decided,
-    next: candidates.length < USERS_PER_TRANSACTION ? null : (candidates.at(-1)?.user_id ?? null),
+    next: concerned.length < USERS_PER_TRANSACTION ? null : (concerned.at(-1) ?? null),
   };
 }
 
@@ -155,11 +157,10 @@ function decisionsFor(
 
 const MENTIONS: readonly NotificationReason[] = ['mention', 'mention of all'];
 
-function candidatesFor(tx: Transaction, message: PlacedMessage, after: number, ways: readonly NotificationWay[]) {
-  return tx.emailNotices.candidates(message, after, USERS_PER_TRANSACTION, {
+function concernedBy(tx: Transaction, message: PlacedMessage, after: number, ways: readonly NotificationWay[]) {
+  return tx.emailNotices.concerned(message, after, USERS_PER_TRANSACTION, {
     email: ways.some(({ settings }) => settings === BY_EMAIL),
     push: ways.some(({ settings }) => settings === BY_PUSH),
-    onlyDevices: ways.every(({ onDevices }) => onDevices),
   });
 }
 

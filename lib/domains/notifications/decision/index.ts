@@ -44,13 +44,20 @@ function concernsDevices(context: WriteContext, { message, to }: SentMessage): P
   return context.services.pushOwners.isAny(context, among, message.sender_id);
 }
 
-/** Whether e-mail or the program may notify. Only a channel message without a mention needs a query. */
-async function concernsOthers({ tx, services }: WriteContext, { message, mentions, to }: SentMessage) {
+/**
+ * Whether e-mail or the program may notify. Only a channel message without a mention needs a query, about followers of
+ * its topic.
+ */
+async function concernsOthers(context: WriteContext, { message, mentions, to }: SentMessage) {
+  const { tx, services } = context;
   if (!notifiesWithoutDevices(services)) return false;
   const { sender_id, topic } = message;
   if (!('channel' in to)) return to.participants.some((user) => user.id !== sender_id && !isBot(user));
+  if (mentionsAny(mentions)) return true;
+  const channel_id = to.channel.id;
   const ways = { email: followsEmailSettings(services), push: announces(services, 'push') };
-  return mentionsAny(mentions) || tx.emailNotices.isWantedIn({ channel_id: to.channel.id, topic }, sender_id, ways);
+  const choosers = await services.channelChoosers.of(context, channel_id, ways);
+  return choosers.some((id) => id !== sender_id) || tx.emailNotices.isFollowed({ channel_id, topic }, sender_id);
 }
 
 const notifiesWithoutDevices = (services: Services) => followsEmailSettings(services) || announces(services, 'push');

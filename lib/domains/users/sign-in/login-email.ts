@@ -5,17 +5,19 @@ import type { ManualContext } from '../../../viewer/context.ts';
 import { enqueueNotice } from '../passwords.ts';
 
 /**
- * Sends an e-mail about a login with the password, if the account has not used the client program or the network
- * before. The table of networks remembers both.
+ * Sends an e-mail about a login with the password, if the account has not used the program or the network before.
+ * The table of networks remembers both.
  */
 export async function mailAboutNewLogin(
-  { services, client, network, transact }: ManualContext<'anyone'>,
+  { services, client, browser, network, transact }: ManualContext<'anyone'>,
   user: User,
   { name, secret }: Organization,
 ): Promise<void> {
   if (!services.options.mail || user.settings.enable_login_emails === false) return;
+  // All browsers have the same client name.
+  const program = browser ?? client;
   const used = [
-    loginDigest(secret, user.id, 'client', client),
+    loginDigest(secret, user.id, 'client', program),
     ...(network === undefined ? [] : [loginDigest(secret, user.id, 'network', network)]),
   ];
   await transact('append', async (context) => {
@@ -27,7 +29,7 @@ export async function mailAboutNewLogin(
     }
     if (!isNew) return;
     enqueueNotice(context, user, `New login to ${name}`, [
-      `your account on ${services.options.baseUrl} was just used to sign in with ${client} (${new Date(now).toUTCString()}), from a device or network that is new for the account.`,
+      `your account on ${services.options.baseUrl} was just used to sign in with ${program} (${new Date(now).toUTCString()}), from a device or network that is new for the account.`,
       'If this was not you, replace your API key (POST /users/me/api_key/regenerate) and contact an administrator.',
     ]);
   });

@@ -351,13 +351,13 @@ const SIGNS = [
   ...['\n', ' ', '\u2003', '\ud800', '🧱'],
 ];
 
-const NAMES = Array.from({ length: 49_000 }, (_, at) => `"a${at}":1`).join();
+const NAMES = Array.from({ length: 29_000 }, (_, at) => `"a${at}":1`).join();
 
 /** Bodies of a MiB that consist of a sign, or nearly so. */
 const HOSTILE: readonly (readonly [name: string, format: WebhookFormat, body: string, event?: string])[] = [
   ['opening brackets', jsonFormat, filled('[', '', '')],
   ['lists in lists', jsonFormat, filled('['.repeat(60) + ']'.repeat(60), '', '')],
-  ['49,000 lists, one in another', jsonFormat, '['.repeat(49_000) + ']'.repeat(49_000)],
+  ['29,000 lists, one in another', jsonFormat, '['.repeat(29_000) + ']'.repeat(29_000)],
   [
     '1,000 lists of 40 levels',
     jsonFormat,
@@ -370,8 +370,8 @@ const HOSTILE: readonly (readonly [name: string, format: WebhookFormat, body: st
   ['numbers', jsonFormat, filled('1,', '[', ']')],
   ['10,000 blocks', slackFormat, `{"blocks":[${Array(10_000).fill('{"type":"divider"}').join()}]}`],
   ['numbers as blocks', slackFormat, filled('1,', '{"blocks":[', ']}')],
-  ['49,000 lists as a block', slackFormat, `{"blocks":${'['.repeat(49_000)}${']'.repeat(49_000)}}`],
-  ['49,000 commits', githubFormat, `{"commits":[${Array(49_000).fill('{"id":"a"}').join()}]}`, 'push'],
+  ['29,000 lists as a block', slackFormat, `{"blocks":${'['.repeat(29_000)}${']'.repeat(29_000)}}`],
+  ['14,000 commits', githubFormat, `{"commits":[${Array(14_000).fill('{"id":"a"}').join()}]}`, 'push'],
   [
     '2,900 fields',
     slackFormat,
@@ -411,24 +411,31 @@ test('the limit counts lists, objects and members, not the signs in texts', () =
   const text = '[{\\":['.repeat(20_000);
   assert.deepEqual(parsePayload(JSON.stringify([text, { text }])), [text, { text }]);
   const refused = { message: /^payload has too many lists, objects and members/ };
-  assert.throws(() => parsePayload(`[${'[],'.repeat(50_000)}1]`), refused);
+  assert.throws(() => parsePayload(`[${'[],'.repeat(30_000)}1]`), refused);
   const members = (count: number) => `{${Array.from({ length: count }, (_, at) => `"a${at}":1`).join()}}`;
-  assert.equal(Object.keys(parsePayload(members(49_999)) as object).length, 49_999);
-  assert.throws(() => parsePayload(members(50_000)), refused);
+  assert.equal(Object.keys(parsePayload(members(29_999)) as object).length, 29_999);
+  assert.throws(() => parsePayload(members(30_000)), refused);
 });
 
-test('no body of one MiB takes long, whatever it consists of', () => {
+const MAX_MS = 50;
+
+function cpuMs(format: WebhookFormat, body: string, event?: string): number {
+  const start = process.cpuUsage();
+  try {
+    format(parsePayload(body), event);
+  } catch (error) {
+    if (!(error instanceof ChatError)) throw error;
+  }
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+test(`no body of one MiB takes more than ${MAX_MS} ms of processor time, whatever it consists of`, () => {
   for (const [name, format, body, event] of HOSTILE) {
     assert.ok(body.length <= MIB, `${name}: ${body.length} bytes`);
-    const start = process.cpuUsage();
-    try {
-      format(parsePayload(body), event);
-    } catch (error) {
-      if (!(error instanceof ChatError)) throw error;
-    }
-    const { user, system } = process.cpuUsage(start);
-    const ms = (user + system) / 1000;
-    // Most take under 10 ms. Quadratic ones take minutes.
-    assert.ok(ms < 150, `${name}: ${ms} ms`);
+    // Most take under 10 ms, and 29,000 names 20. A garbage collection may fall into one attempt.
+    let ms = 0;
+    for (let attempt = 0; attempt === 0 || (attempt < 3 && ms > MAX_MS); attempt++) ms = cpuMs(format, body, event);
+    assert.ok(ms <= MAX_MS, `${name}: ${ms} ms`);
   }
 });

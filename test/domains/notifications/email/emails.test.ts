@@ -85,6 +85,34 @@ for (const engine of engines) {
       );
     });
 
+    test('a choice of a channel, of all channels, or a subscription counts from the next message in every process', async (t) => {
+      const place = await openMailPlace(t, engine, ['Ben', 'Cyd']);
+      const { ids, say, wait, mailed } = place;
+      const channel = await place.channel('support', ['Ada', 'Ben']);
+      const elsewhere = await place.another();
+      const on = (name: string) => elsewhere.as(ids[name] as number);
+      const choose = (value: boolean) =>
+        on('Ben').subscriptions.updateProperties({
+          subscription_data: [{ stream_id: channel, property: 'email_notifications', value }],
+        });
+      await wait();
+      mailed();
+      const sentTo = async () => {
+        await say('Ada', channel, 'order 17', 'x');
+        await wait();
+        return mailed().map(([to]) => to);
+      };
+      assert.deepEqual(await sentTo(), []);
+      await choose(true);
+      assert.deepEqual(await sentTo(), ['ben@example.com']);
+      await choose(false);
+      assert.deepEqual(await sentTo(), []);
+      await on('Cyd').settings.edit({ enable_stream_email_notifications: true });
+      assert.deepEqual(await sentTo(), []);
+      await on('Cyd').subscriptions.add({ subscriptions: [{ name: 'support' }] });
+      assert.deepEqual(await sentTo(), ['cyd@example.com']);
+    });
+
     test('a message that is deleted, muted or out of sight when the e-mail is due sends none', async (t) => {
       const place = await openMailPlace(t, engine, ['Ben', 'Cyd', 'Dee', 'Eve', 'Fay', 'Gus']);
       const { as, ids, say, direct, wait, mailed, chat } = place;

@@ -74,6 +74,46 @@ for (const engine of engines) {
       assert.equal(box.letters.length, 4);
     });
 
+    test('a user beyond the limit who writes first does not delay the e-mail about the messages of others', async (t) => {
+      const place = await openMailPlace(t, engine, ['Ben', 'Cyd', 'Dee']);
+      const { storage, clock, say, box, wait, mailed, ids } = place;
+      const channel = await place.channel('general', ['Ada', 'Ben', 'Cyd', 'Dee']);
+      await wait(3_600);
+      mailed();
+      const exhaust = async (name: string) => {
+        const given = { user_id: ids[name] as number, is_sender: true, emails: MAX_EMAILS_FROM };
+        await storage.write((tx) => tx.emailNotices.count([given], { nowMs: clock.now(), startedAfterMs: 0 }));
+      };
+      const queues = () =>
+        storage.read(({ outbox }) =>
+          Promise.all(
+            ['notification email', 'notification email behind'].map(
+              async (kind) => (await outbox.nextDue(kind)) !== undefined,
+            ),
+          ),
+        );
+      await exhaust('Ada');
+      await box.close();
+      await say('Ada', channel, 'order 17', '@**Ben** spam');
+      await say('Cyd', channel, 'order 17', '@**Ben** not spam');
+      await wait();
+      assert.deepEqual(await queues(), [true, false], 'Cyd is below the limit');
+      await box.reopen();
+      await wait(600);
+      // Ada follows the topic, which she began.
+      assert.deepEqual(
+        mailed().map(([to]) => to),
+        ['ada@example.com', 'ben@example.com'],
+      );
+      await exhaust('Cyd');
+      await box.close();
+      await say('Ada', channel, 'order 18', '@**Ben** spam');
+      await say('Cyd', channel, 'order 18', '@**Ben** also spam');
+      await wait();
+      assert.deepEqual(await queues(), [false, true], 'both are beyond the limit');
+      await box.reopen();
+    });
+
     test('an e-mail about more messages than are stored says that there are more conversations', async (t) => {
       const place = await openMailPlace(t, engine, ['Ben']);
       const { storage, clock, chat, direct, wait, box, mailed, ids } = place;
@@ -81,7 +121,8 @@ for (const engine of engines) {
       await wait();
       mailed();
       const notices = [{ message_id, group_id: null }];
-      const batch = { user_id: ids.Ben as number, conversation_id: 1, notices, messages: 980, due_ms: clock.now() };
+      const period = { user_id: ids.Ben as number, conversation_id: 1, messages: 980, due_ms: clock.now() };
+      const batch = { ...period, notices, sender_ids: [] };
       await storage.write((tx) => tx.emailNotices.postpone([batch]));
       await chat.runDue();
       assert.match(box.latest().text ?? '', /You have 980 new messages in more than one conversation of Example\./);
