@@ -97,7 +97,8 @@ export async function buildWeb(folder: string): Promise<void> {
   await rm(web, { recursive: true, force: true });
   await mkdir(web, { recursive: true });
   for (const [name, bytes] of await withCompressed(files)) await writeFile(join(web, name), bytes);
-  for (const name of await readdir(folder)) if (/^panel-.*\.js$/.test(name)) await rm(join(folder, name));
+  for (const name of await readdir(folder))
+    if (/^panel-[a-z-]+\.[0-9A-Z]{8}\.js$/.test(name)) await rm(join(folder, name));
   await mkdir(join(folder, 'panel'), { recursive: true });
   for (const [name, bytes] of files) await writeFile(join(folder, name === SERVICE_WORKER ? 'panel' : '', name), bytes);
 }
