@@ -131,20 +131,12 @@ export function remoteSession(
       send(operation, parameters, { signal, preview: 'dry_run' }) as Promise<DryRun>,
     why: (user, operation, parameters, { signal }) =>
       send(operation, parameters, { signal, preview: `why/${encodeURIComponent(user)}` }) as Promise<Explanation>,
-    download: async (pathId, { range, signal }) => {
-      const [realm_id_str = '', ...rest] = pathId.split('/');
-      const { url } = await session.uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') }, { signal });
-      const { href, pathname } = new URL(url, site);
-      const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
-      const answer = await login.request(href, { method: 'GET', headers, isPublic: true, signal });
-      const { status, content, header } = answer;
-      if (status !== (range ? 206 : 200)) readAnswer(site, status, await answer.text(() => undefined));
-      return {
-        name: nameIn(header('content-disposition') ?? '') ?? decodeURIComponent(pathname.split('/').at(-1) ?? ''),
-        type: (header('content-type') ?? 'application/octet-stream').replace(/;.*$/s, ''),
-        size: Number(header('content-length') ?? Number.NaN),
-        content,
-      };
+    download: async (...file) => {
+      // Browsers fetch this part with the first download.
+      const { downloadFile } = await import('./remote-download.ts').catch((error: unknown) => {
+        throw new Unreachable(site, error);
+      });
+      return downloadFile({ site, login, session, readAnswer }, ...file);
     },
     isClosed,
   });
@@ -157,14 +149,6 @@ export function remoteSession(
       await platform.close?.();
     },
   });
-}
-
-/** Servers write names with non-ASCII characters as `filename*=UTF-8''…`, and others in quotes. */
-function nameIn(disposition: string): string | undefined {
-  const encoded = /;\s*filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  if (encoded !== undefined) return decodeURIComponent(encoded);
-  const quoted = /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1];
-  return quoted?.replace(/\\(.)/g, '$1') ?? /;\s*filename=([^;"\s]+)/i.exec(disposition)?.[1];
 }
 
 /**
