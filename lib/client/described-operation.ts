@@ -73,20 +73,57 @@ function usualKinds(operations: readonly DescribedOperation[]): Record<string, P
   return usual;
 }
 
+const METHODS: Readonly<Record<string, string>> = { G: 'GET', P: 'POST', A: 'PATCH', D: 'DELETE', U: 'PUT' };
+
+/** How many segments a path has in common with the one before it. */
+function commonSegments(path: string, before: string): number {
+  const [own, other] = [path.split('/'), before.split('/')];
+  const at = own.findIndex((segment, index) => segment !== other[index]);
+  return at === -1 ? own.length : at;
+}
+
+/** `messages.edit`, after an operation of the same group `.edit`. */
+function shortened(name: string, before: string): string {
+  const group = name.slice(0, name.indexOf('.') + 1);
+  return group !== '' && before.startsWith(group) ? name.slice(group.length - 1) : name;
+}
+
 /**
  * The lines of `operation-list.ts`. The first has the usual kinds of parameters without text. Each other line is an
- * operation: name, routes, parameters of another kind than usual, and flags if they are not `400`.
+ * operation: name, routes, parameters of another kind than usual, and flags if they are not `400`. Pages load the list,
+ * so lines leave out what they have in common with earlier ones. A route is the letter of its method, the number of
+ * segments in common, and the rest of its path.
  */
 export function linesOf(operations: readonly DescribedOperation[]): string[] {
   const usual = usualKinds(operations);
   const others = Object.entries(usual).filter(([, kind]) => kind !== 'text');
-  const lines = operations.map(({ name, routes, kinds, isLong, absence }) => {
+  let before = '';
+  const lines = operations.map(({ name, routes, kinds, isLong, absence }, index) => {
     const unusual = Object.entries(kinds).filter(
       ([parameter, kind]) => kind !== 'integer in path' && kind !== usual[parameter],
     );
-    const addresses = routes.map(({ method, path }) => `${method} ${path}`);
+    const addresses = routes.map(({ method, path }) => {
+      const common = commonSegments(path, before);
+      before = path;
+      const [letter = ''] = Object.entries(METHODS).find(([, known]) => known === method) ?? [];
+      return (
+        letter +
+        common +
+        path
+          .split('/')
+          .slice(common)
+          .map((segment) => `/${segment}`)
+          .join('')
+      );
+    });
     const manner = `${isLong ? 'long ' : ''}${absence}`;
-    const fields = [name, addresses.join(','), writeKinds(Object.fromEntries(unusual)), manner === '400' ? '' : manner];
+    const short = shortened(name, operations[index - 1]?.name ?? '');
+    const fields = [
+      short,
+      addresses.join(','),
+      writeKinds(Object.fromEntries(unusual)),
+      manner === '400' ? '' : manner,
+    ];
     return fields.join('|').replace(/\|+$/, '');
   });
   return [writeKinds(Object.fromEntries(others)), ...lines];
@@ -95,14 +132,18 @@ export function linesOf(operations: readonly DescribedOperation[]): string[] {
 export function readLines(lines: readonly string[]): DescribedOperation[] {
   const [first = '', ...others] = lines;
   const usual = readKinds(first, null);
+  let [group, before]: [group: string | undefined, before: string[]] = ['', ['']];
   return others.map((line) => {
-    const [name = '', addresses = '', unusual = '', manner = '400'] = line.split('|');
+    const [short = '', addresses = '', unusual = '', manner = '400'] = line.split('|');
+    const name = short.startsWith('.') ? group + short : short;
+    [group] = name.split('.');
     const routes = addresses.split(',').map((route) => {
-      const [method = '', path = ''] = route.split(' ');
-      return { method, path };
+      const [common = '', ...rest] = route.slice(1).split('/');
+      before = [...before.slice(0, Number(common)), ...rest];
+      return { method: METHODS[route[0] as string] as string, path: before.join('/') };
     });
     const kinds = readKinds(unusual, usual);
-    for (const [, id = ''] of addresses.matchAll(IDS_IN_PATH)) kinds[id] = 'integer in path';
+    for (const { path } of routes) for (const [, id = ''] of path.matchAll(IDS_IN_PATH)) kinds[id] = 'integer in path';
     const absence = manner.replace('long ', '') as DescribedOperation['absence'];
     return { name, routes, kinds, isLong: manner.startsWith('long '), absence };
   });

@@ -5,206 +5,206 @@ import { readLines } from './described-operation.ts';
 export const OPERATIONS = readLines(
   `\
 m:include_subscribers,idle_queue_timeout,to,channel,stream,anchor,message_retention_days,message_content_delete_limit_seconds,message_content_edit_limit_seconds,move_messages_between_streams_limit_seconds,move_messages_within_stream_limit_seconds f:file
-serverSettings.get|GET /server_settings
-fetchApiKey|POST /fetch_api_key
-devFetchApiKey|POST /dev_fetch_api_key
-devListUsers|GET /dev_list_users
-users.setPassword|POST /users/{user_id}/password
-users.getApiKey|GET /users/{user_id}/api_key
-users.unlock|POST /users/{user_id}/unlock
-users.endLogins|POST /users/{user_id}/end_logins
-secondFactor.get|GET /users/me/second_factor
-secondFactor.begin|POST /users/me/second_factor
-secondFactor.confirm|POST /users/me/second_factor/confirm
-secondFactor.renewCodes|POST /users/me/second_factor/recovery_codes
-secondFactor.remove|DELETE /users/me/second_factor
-users.resetSecondFactor|DELETE /users/{user_id}/second_factor
-tokens.create|POST /tokens
-tokens.revoke|DELETE /tokens
-users.createResetLink|POST /users/{user_id}/reset_link
-passwords.requestReset|POST /password_reset
-passwords.checkReset|POST /password_reset/check
-passwords.reset|POST /password_reset/confirm
-register|POST /register
-events.list|GET /events||long 400
-events.delete|DELETE /events
-messages.send|POST /messages
-messages.render|POST /messages/render
-webhooks.receive|POST /external/{format}
-messages.list|GET /messages
-messages.matchesNarrow|GET /messages/matches_narrow
-messages.get|GET /messages/{message_id}
-messages.edit|PATCH /messages/{message_id}
-messages.delete|DELETE /messages/{message_id}
-messages.history|GET /messages/{message_id}/history
-messages.updateFlags|POST /messages/flags
-messages.updateFlagsNarrow|POST /messages/flags/narrow
-messages.markAllRead|POST /mark_all_as_read
-messages.markChannelRead|POST /mark_stream_as_read
-messages.markTopicRead|POST /mark_topic_as_read
-messages.readReceipts|GET /messages/{message_id}/read_receipts
-messages.addReaction|POST /messages/{message_id}/reactions
-messages.removeReaction|DELETE /messages/{message_id}/reactions
-messages.addSubmessage|POST /submessage
-messages.report|POST /messages/{message_id}/report
-reports.list|GET /message_reports
-reports.resolve|POST /message_reports/{report_id}/resolve
-scheduledMessages.create|POST /scheduled_messages|t:to
-scheduledMessages.edit|PATCH /scheduled_messages/{scheduled_message_id}|t:to|404
-scheduledMessages.list|GET /scheduled_messages
-scheduledMessages.delete|DELETE /scheduled_messages/{scheduled_message_id}||404
-reminders.create|POST /reminders
-reminders.list|GET /reminders
-reminders.delete|DELETE /reminders/{reminder_id}||404
-userTopics.set|POST /user_topics
-userTopics.mute|PATCH /users/me/subscriptions/muted_topics|t:stream
-userTopics.list|GET /user_topics
-typing.send|POST /typing|t:to
-typing.sendEdit|POST /messages/{message_id}/typing
-drafts.list|GET /drafts
-drafts.create|POST /drafts
-drafts.edit|PATCH /drafts/{draft_id}||404
-drafts.remove|DELETE /drafts/{draft_id}||404
-savedSnippets.list|GET /saved_snippets
-savedSnippets.create|POST /saved_snippets
-savedSnippets.edit|PATCH /saved_snippets/{saved_snippet_id}||404
-savedSnippets.remove|DELETE /saved_snippets/{saved_snippet_id}||404
-navigationViews.list|GET /navigation_views
-navigationViews.add|POST /navigation_views
-navigationViews.edit|PATCH /navigation_views/{fragment}||404
-navigationViews.remove|DELETE /navigation_views/{fragment}||404
-uploads.send|POST /user_uploads
-uploads.getTemporaryUrl|GET /user_uploads/{realm_id_str}/{filename*}||file
-uploads.list|GET /attachments
-uploads.remove|DELETE /attachments/{attachment_id}
-customEmoji.list|GET /realm/emoji
-customEmoji.upload|POST /realm/emoji/{emoji_name}
-customEmoji.deactivate|DELETE /realm/emoji/{emoji_name}||404
-channels.list|GET /streams
-channels.search|GET /streams/search
-channels.get|GET /streams/{stream_id}
-channels.getId|GET /get_stream_id|t:stream
-channels.getEmailAddress|GET /streams/{stream_id}/email_address
-channels.create|POST /channels/create
-channels.edit|PATCH /streams/{stream_id}
-channels.archive|DELETE /streams/{stream_id}
-channels.subscribers|GET /streams/{stream_id}/members
-topics.list|GET /users/me/{stream_id}/topics
-topics.delete|POST /streams/{stream_id}/delete_topic
-defaultChannels.add|POST /default_streams
-defaultChannels.remove|DELETE /default_streams
-channelFolders.list|GET /channel_folders
-channelFolders.create|POST /channel_folders/create
-channelFolders.edit|PATCH /channel_folders/{channel_folder_id}
-channelFolders.reorder|PATCH /channel_folders
-rooms.ensure|POST /rooms/ensure
-rooms.close|POST /rooms/close
-subscriptions.list|GET /users/me/subscriptions
-subscriptions.get|GET /users/{user_id}/subscriptions/{stream_id}
-subscriptions.add|POST /users/me/subscriptions
-subscriptions.remove|DELETE /users/me/subscriptions
-subscriptions.update|PATCH /users/me/subscriptions
-subscriptions.updateProperties|POST /users/me/subscriptions/properties
-users.list|GET /users
-users.search|GET /users/search
-users.me|GET /users/me
-users.get|GET /users/{user_id}
-users.getByEmail|GET /users/{email}
-users.create|POST /users
-users.ensure|POST /users/ensure
-users.createMany|POST /users/many
-users.edit|PATCH /users/{user_id}
-users.editByEmail|PATCH /users/{email}
-users.deactivate|DELETE /users/{user_id}
-users.deactivateMe|DELETE /users/me
-users.reactivate|POST /users/{user_id}/reactivate
-users.regenerateApiKey|POST /users/me/api_key/regenerate
-users.erase|POST /users/{user_id}/erase
-invites.list|GET /invites
-invites.send|POST /invites
-invites.createMultiuse|POST /invites/multiuse
-invites.resend|POST /invites/{invite_id}/resend
-invites.revoke|DELETE /invites/{invite_id}
-invites.revokeMultiuse|DELETE /invites/multiuse/{invite_id}
-invites.preview|POST /invites/preview
-invites.confirmAddress|POST /invites/confirm_address
-invites.accept|POST /invites/accept
-invites.tryWelcome|POST /realm/test_welcome_bot_custom_message
-profileFields.list|GET /realm/profile_fields
-profileFields.create|POST /realm/profile_fields
-profileFields.edit|PATCH /realm/profile_fields/{field_id}
-profileFields.remove|DELETE /realm/profile_fields/{field_id}
-profileFields.reorder|PATCH /realm/profile_fields
-profileFields.set|PATCH /users/me/profile_data
-profileFields.unset|DELETE /users/me/profile_data
-avatars.upload|POST /users/me/avatar
-avatars.remove|DELETE /users/me/avatar
-settings.edit|PATCH /settings,PATCH /settings/display,PATCH /settings/notifications
-settings.confirmEmail|POST /settings/email/confirm
-settings.unsubscribe|POST /settings/unsubscribe
-userSettingsDefaults.edit|PATCH /realm/user_settings_defaults
-userStatus.set|POST /users/me/status
-userStatus.get|GET /users/{user_id}/status
-userStatus.setFor|POST /users/{user_id}/status
-mutedUsers.add|POST /users/me/muted_users/{muted_user_id}
-mutedUsers.remove|DELETE /users/me/muted_users/{muted_user_id}
-users.block|POST /users/me/blocked_users/{user_id}
-users.unblock|DELETE /users/me/blocked_users/{user_id}
-users.listBlocked|GET /users/me/blocked_users
-alertWords.list|GET /users/me/alert_words
-alertWords.add|POST /users/me/alert_words
-alertWords.remove|DELETE /users/me/alert_words
-presence.list|GET /realm/presence
-presence.report|POST /users/me/presence
-presence.get|GET /users/{user_id_or_email}/presence
-userGroups.list|GET /user_groups
-userGroups.create|POST /user_groups/create
-userGroups.edit|PATCH /user_groups/{user_group_id}
-userGroups.deactivate|POST /user_groups/{user_group_id}/deactivate,DELETE /user_groups/{user_group_id}
-userGroups.updateMembers|POST /user_groups/{user_group_id}/members
-userGroups.updateSubgroups|POST /user_groups/{user_group_id}/subgroups
-userGroups.members|GET /user_groups/{user_group_id}/members
-userGroups.subgroups|GET /user_groups/{user_group_id}/subgroups
-userGroups.isMember|GET /user_groups/{user_group_id}/members/{user_id}
-bots.list|GET /bots
-bots.create|POST /bots
-bots.edit|PATCH /bots/{bot_id}
-bots.getApiKey|GET /bots/{bot_id}/api_key
-bots.regenerateApiKey|POST /bots/{bot_id}/api_key/regenerate
-bots.deactivate|DELETE /bots/{bot_id}
-botStorage.get|GET /bot_storage
-botStorage.set|PUT /bot_storage
-botStorage.remove|DELETE /bot_storage
-push.register|POST /mobile_push/register
-push.sendTest|POST /mobile_push/e2ee/test_notification
-push.getWebKey|GET /web_push/key
-push.regenerateWebKey|POST /web_push/key/regenerate
-push.addBrowser|POST /web_push/browsers
-push.removeBrowser|DELETE /web_push/browsers
-push.addApnsToken|POST /users/me/apns_device_token
-push.removeApnsToken|DELETE /users/me/apns_device_token
-push.addFcmToken|POST /users/me/android_gcm_reg_id
-push.removeFcmToken|DELETE /users/me/android_gcm_reg_id
-push.sendPlainTest|POST /mobile_push/test_notification
-organization.edit|PATCH /realm
-organization.audit|GET /realm/audit
-organization.auditLog|GET /realm/audit_log
-linkifiers.list|GET /realm/linkifiers,GET /realm/filters
-linkifiers.create|POST /realm/filters
-linkifiers.edit|PATCH /realm/filters/{filter_id}
-linkifiers.remove|DELETE /realm/filters/{filter_id}
-linkifiers.reorder|PATCH /realm/linkifiers
-playgrounds.list|GET /realm/playgrounds
-playgrounds.create|POST /realm/playgrounds
-playgrounds.remove|DELETE /realm/playgrounds/{playground_id}
-allowedDomains.list|GET /realm/domains
-allowedDomains.add|POST /realm/domains
-allowedDomains.edit|PATCH /realm/domains/{domain}
-allowedDomains.remove|DELETE /realm/domains/{domain}
-exports.create|POST /export/realm
-exports.list|GET /export/realm
-exports.remove|DELETE /export/realm/{export_id}
-exports.listConsents|GET /export/realm/consents
+serverSettings.get|G1/server_settings
+fetchApiKey|P1/fetch_api_key
+devFetchApiKey|P1/dev_fetch_api_key
+devListUsers|G1/dev_list_users
+users.setPassword|P1/users/{user_id}/password
+.getApiKey|G3/api_key
+.unlock|P3/unlock
+.endLogins|P3/end_logins
+secondFactor.get|G2/me/second_factor
+.begin|P4
+.confirm|P4/confirm
+.renewCodes|P4/recovery_codes
+.remove|D4
+users.resetSecondFactor|D2/{user_id}/second_factor
+tokens.create|P1/tokens
+.revoke|D2
+users.createResetLink|P1/users/{user_id}/reset_link
+passwords.requestReset|P1/password_reset
+.checkReset|P2/check
+.reset|P2/confirm
+register|P1/register
+events.list|G1/events||long 400
+.delete|D2
+messages.send|P1/messages
+.render|P2/render
+webhooks.receive|P1/external/{format}
+messages.list|G1/messages
+.matchesNarrow|G2/matches_narrow
+.get|G2/{message_id}
+.edit|A3
+.delete|D3
+.history|G3/history
+.updateFlags|P2/flags
+.updateFlagsNarrow|P3/narrow
+.markAllRead|P1/mark_all_as_read
+.markChannelRead|P1/mark_stream_as_read
+.markTopicRead|P1/mark_topic_as_read
+.readReceipts|G1/messages/{message_id}/read_receipts
+.addReaction|P3/reactions
+.removeReaction|D4
+.addSubmessage|P1/submessage
+.report|P1/messages/{message_id}/report
+reports.list|G1/message_reports
+.resolve|P2/{report_id}/resolve
+scheduledMessages.create|P1/scheduled_messages|t:to
+.edit|A2/{scheduled_message_id}|t:to|404
+.list|G2
+.delete|D2/{scheduled_message_id}||404
+reminders.create|P1/reminders
+.list|G2
+.delete|D2/{reminder_id}||404
+userTopics.set|P1/user_topics
+.mute|A1/users/me/subscriptions/muted_topics|t:stream
+.list|G1/user_topics
+typing.send|P1/typing|t:to
+.sendEdit|P1/messages/{message_id}/typing
+drafts.list|G1/drafts
+.create|P2
+.edit|A2/{draft_id}||404
+.remove|D3||404
+savedSnippets.list|G1/saved_snippets
+.create|P2
+.edit|A2/{saved_snippet_id}||404
+.remove|D3||404
+navigationViews.list|G1/navigation_views
+.add|P2
+.edit|A2/{fragment}||404
+.remove|D3||404
+uploads.send|P1/user_uploads
+.getTemporaryUrl|G2/{realm_id_str}/{filename*}||file
+.list|G1/attachments
+.remove|D2/{attachment_id}
+customEmoji.list|G1/realm/emoji
+.upload|P3/{emoji_name}
+.deactivate|D4||404
+channels.list|G1/streams
+.search|G2/search
+.get|G2/{stream_id}
+.getId|G1/get_stream_id|t:stream
+.getEmailAddress|G1/streams/{stream_id}/email_address
+.create|P1/channels/create
+.edit|A1/streams/{stream_id}
+.archive|D3
+.subscribers|G3/members
+topics.list|G1/users/me/{stream_id}/topics
+.delete|P1/streams/{stream_id}/delete_topic
+defaultChannels.add|P1/default_streams
+.remove|D2
+channelFolders.list|G1/channel_folders
+.create|P2/create
+.edit|A2/{channel_folder_id}
+.reorder|A2
+rooms.ensure|P1/rooms/ensure
+.close|P2/close
+subscriptions.list|G1/users/me/subscriptions
+.get|G2/{user_id}/subscriptions/{stream_id}
+.add|P2/me/subscriptions
+.remove|D4
+.update|A4
+.updateProperties|P4/properties
+users.list|G2
+.search|G2/search
+.me|G2/me
+.get|G2/{user_id}
+.getByEmail|G2/{email}
+.create|P2
+.ensure|P2/ensure
+.createMany|P2/many
+.edit|A2/{user_id}
+.editByEmail|A2/{email}
+.deactivate|D2/{user_id}
+.deactivateMe|D2/me
+.reactivate|P2/{user_id}/reactivate
+.regenerateApiKey|P2/me/api_key/regenerate
+.erase|P2/{user_id}/erase
+invites.list|G1/invites
+.send|P2
+.createMultiuse|P2/multiuse
+.resend|P2/{invite_id}/resend
+.revoke|D3
+.revokeMultiuse|D2/multiuse/{invite_id}
+.preview|P2/preview
+.confirmAddress|P2/confirm_address
+.accept|P2/accept
+.tryWelcome|P1/realm/test_welcome_bot_custom_message
+profileFields.list|G2/profile_fields
+.create|P3
+.edit|A3/{field_id}
+.remove|D4
+.reorder|A3
+.set|A1/users/me/profile_data
+.unset|D4
+avatars.upload|P3/avatar
+.remove|D4
+settings.edit|A1/settings,A2/display,A2/notifications
+.confirmEmail|P2/email/confirm
+.unsubscribe|P2/unsubscribe
+userSettingsDefaults.edit|A1/realm/user_settings_defaults
+userStatus.set|P1/users/me/status
+.get|G2/{user_id}/status
+.setFor|P4
+mutedUsers.add|P2/me/muted_users/{muted_user_id}
+.remove|D5
+users.block|P3/blocked_users/{user_id}
+.unblock|D5
+.listBlocked|G4
+alertWords.list|G3/alert_words
+.add|P4
+.remove|D4
+presence.list|G1/realm/presence
+.report|P1/users/me/presence
+.get|G2/{user_id_or_email}/presence
+userGroups.list|G1/user_groups
+.create|P2/create
+.edit|A2/{user_group_id}
+.deactivate|P3/deactivate,D3
+.updateMembers|P3/members
+.updateSubgroups|P3/subgroups
+.members|G3/members
+.subgroups|G3/subgroups
+.isMember|G3/members/{user_id}
+bots.list|G1/bots
+.create|P2
+.edit|A2/{bot_id}
+.getApiKey|G3/api_key
+.regenerateApiKey|P4/regenerate
+.deactivate|D3
+botStorage.get|G1/bot_storage
+.set|U2
+.remove|D2
+push.register|P1/mobile_push/register
+.sendTest|P2/e2ee/test_notification
+.getWebKey|G1/web_push/key
+.regenerateWebKey|P3/regenerate
+.addBrowser|P2/browsers
+.removeBrowser|D3
+.addApnsToken|P1/users/me/apns_device_token
+.removeApnsToken|D4
+.addFcmToken|P3/android_gcm_reg_id
+.removeFcmToken|D4
+.sendPlainTest|P1/mobile_push/test_notification
+organization.edit|A1/realm
+.audit|G2/audit
+.auditLog|G2/audit_log
+linkifiers.list|G2/linkifiers,G2/filters
+.create|P3
+.edit|A3/{filter_id}
+.remove|D4
+.reorder|A2/linkifiers
+playgrounds.list|G2/playgrounds
+.create|P3
+.remove|D3/{playground_id}
+allowedDomains.list|G2/domains
+.add|P3
+.edit|A3/{domain}
+.remove|D4
+exports.create|P1/export/realm
+.list|G3
+.remove|D3/{export_id}
+.listConsents|G3/consents
 `
     .trimEnd()
     .split('\n'),

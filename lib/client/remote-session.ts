@@ -1,7 +1,6 @@
 import { BadRequest, isChatError } from '../base/errors.ts';
 import type { RegisterOptions, UploadOptions } from '../chat/call-options.ts';
 import type { DryRun } from '../chat/consequences.ts';
-import type { DownloadedFile, DownloadOptions } from '../chat/download.ts';
 import { type QueuePlace, type Session, sessionOver } from '../chat/session.ts';
 import type { Explanation } from '../engine/explanation.ts';
 import { type Backoff, pauseAfter, readAnswer, retryAfter, Unreachable, wait, withTimeout } from './answer.ts';
@@ -95,10 +94,12 @@ export function remoteSession(
       send(operation, parameters, { signal, preview: 'dry_run' }) as Promise<DryRun>,
     why: (user, operation, parameters, { signal }) =>
       send(operation, parameters, { signal, preview: `why/${encodeURIComponent(user)}` }) as Promise<Explanation>,
-    download: async (pathId, options) => {
-      const [realm_id_str = '', ...rest] = pathId.split('/');
-      const { url } = await session.uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') }, options);
-      return download(login, site, new URL(url, site), options);
+    download: async (...file) => {
+      // Browsers fetch this part with the first download.
+      const { downloadFile } = await import('./remote-download.ts').catch((error: unknown) => {
+        throw new Unreachable(site, error);
+      });
+      return downloadFile({ site, login, session, readAnswer }, ...file);
     },
     isClosed,
   });
@@ -158,32 +159,6 @@ async function sendInPieces(
     throw new Unreachable(site, error);
   });
   return new ResumableSending(site, sendPiece, file, options).run();
-}
-
-async function download(
-  login: Login,
-  site: string,
-  { href, pathname }: URL,
-  { range, signal }: DownloadOptions,
-): Promise<DownloadedFile> {
-  const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
-  const answer = await login.request(href, { method: 'GET', headers, isPublic: true, signal });
-  const { status, content, header } = answer;
-  if (status !== (range ? 206 : 200)) readAnswer(site, status, await answer.text(() => undefined));
-  return {
-    name: nameIn(header('content-disposition') ?? '') ?? decodeURIComponent(pathname.split('/').at(-1) ?? ''),
-    type: (header('content-type') ?? 'application/octet-stream').replace(/;.*$/s, ''),
-    size: Number(header('content-length') ?? Number.NaN),
-    content,
-  };
-}
-
-/** Servers write names with non-ASCII characters as `filename*=UTF-8''…`, and others in quotes. */
-function nameIn(disposition: string): string | undefined {
-  const encoded = /;\s*filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  if (encoded !== undefined) return decodeURIComponent(encoded);
-  const quoted = /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1];
-  return quoted?.replace(/\\(.)/g, '$1') ?? /;\s*filename=([^;"\s]+)/i.exec(disposition)?.[1];
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Icons, drawn with the color of the text. */
 import type { VNode } from 'preact';
+import type { ACTION_ICONS } from './action-icons.ts';
 import type { APP_ICONS, LARGE_ICONS } from './app/app-icons.ts';
 import type { TOOL_ICONS } from './composer/tool-icons.ts';
 import type { VIEWER_ICONS } from './content/viewer-icons.ts';
@@ -8,25 +9,18 @@ import type { LARGE_OVERLAY_ICONS, OVERLAY_ICONS } from './overlay-icons.ts';
 const ICONS = {
   back: 'M12,4,6,10l6,6',
   close: 'M5,5l10,10M15,5,5,15',
-  check: 'm4,10.5,4,4,8-9',
   clock: 'M10,3a7,7,0,1,0,0,14,7,7,0,0,0,0-14Zm0,3.5V10l2.5,2',
   down: 'M10,4v12m-5-5,5,5,5-5',
-  edit: 'M4,16v-3l8.5-8.5a1.4,1.4,0,0,1,2,0l1,1a1.4,1.4,0,0,1,0,2L7,16H4Z',
   hash: 'M8,3.5,6.5,16.5m7-13L12,16.5M3.5,7.5h13.5M3,12.5h13.5',
-  link: 'M8.5,11.5a3,3,0,0,0,4.3,0l2.7-2.7a3,3,0,0,0-4.3-4.3L10,5.7m1.5,2.8a3,3,0,0,0-4.3,0L4.5,11.2a3,3,0,0,0,4.3,4.3l1.2-1.2',
   lock: 'M5,9h10v8H5Zm2-.2V6.5a3,3,0,0,1,6,0v2.3',
-  more: 'M4.2,9.8h1.2v.6H4.2ZM9.4,9.8h1.2v.6H9.4ZM14.6,9.8h1.2v.6h-1.2Z',
   people:
     'M7.5,9.5a3,3,0,1,0,0-6,3,3,0,0,0,0,6Zm-5,7c0-2.8,2.2-4.5,5-4.5s5,1.7,5,4.5m1-12.7a3,3,0,0,1,0,5.4m1.5,3.2c1.6.7,2.5,2.1,2.5,4.1',
-  plus: 'M10,4v12M4,10h12',
   search: 'M9,3.5a5.5,5.5,0,1,0,0,11,5.5,5.5,0,0,0,0-11Zm4,9.5,4,4',
-  send: 'M3.5,10,17,3.5,12.5,17,9.5,11Zm6,1L17,3.5',
-  smile: 'M10,2.8a7.2,7.2,0,1,0,0,14.4,7.2,7.2,0,0,0,0-14.4ZM7.5,8v.01M12.5,8v.01M6.8,11.8a3.8,3.8,0,0,0,6.4,0',
   star: 'm10,3,2.2,4.5,5,.7-3.6,3.5.8,4.9-4.4-2.3-4.4,2.3.8-4.9L2.8,8.2l5-.7Z',
-  warning: 'M10,3.5,17.5,16h-15ZM10,8.5v3.2M10,13.8v.01',
 } as const;
 
 export type IconName = keyof (typeof ICONS &
+  typeof ACTION_ICONS &
   typeof APP_ICONS &
   typeof LARGE_ICONS &
   typeof LARGE_OVERLAY_ICONS &

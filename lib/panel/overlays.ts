@@ -11,5 +11,4 @@ export { UploadList } from './composer/upload-list.tsx';
 export { Answer } from './messages/answer.tsx';
 export { MessageOverlay } from './messages/message-overlay.tsx';
 export { NewTopic } from './messages/new-topic.tsx';
-export { PlaceLine } from './messages/place-line.tsx';
 export { AccountBanner, SignedOut } from './signed-out.tsx';

@@ -6,7 +6,6 @@ import type { ChatError } from '../base/errors.ts';
 import type { ChatStore, Status } from '../client/store/types.ts';
 import { Announcer } from './announcer.ts';
 import { IconButton } from './buttons.tsx';
-import { listenToContent } from './content/events.ts';
 import {
   type Destination,
   type Panel,
@@ -17,11 +16,19 @@ import {
   usePanel,
 } from './context.ts';
 import { formatsOf } from './formats.ts';
-import { Icon } from './icons.tsx';
 import { Conversation } from './messages/conversation.tsx';
 import { placesKey } from './messages/places.ts';
-import { AccountBanner, App, ImageViewer, NewTopic, Profile, PushQuestion, SignedOut } from './parts.ts';
-import { reasonOf as sentenceOf } from './reasons.ts';
+import {
+  AccountBanner,
+  App,
+  ContentEvents,
+  ImageViewer,
+  NewTopic,
+  Profile,
+  PushQuestion,
+  SignedOut,
+  StatusBanner,
+} from './parts.ts';
 import { attributesKey, useTarget } from './target.ts';
 import type { ConversationWords } from './words/conversation-words.ts';
 
@@ -74,17 +81,6 @@ export function Root(props: RootProps): VNode {
   );
   useEvents(store, dispatch, site);
   const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => frame.current?.addEventListener('dragover', refuseFiles), []);
-  useEffect(() => {
-    if (!frame.current) return;
-    return listenToContent(frame.current, {
-      ...{ session: store.session, site, words, announce: panel.announce },
-      openPlace: (fragment) => void openPlace(fragment, panel),
-      openUser: (id) => panel.navigate({ page: 'person', id }),
-      openGroup: (id) => panel.navigate({ page: 'group', id }),
-      openImage: setImage,
-    });
-  }, [panel]);
   // Attributes that change lead back to what they name.
   const own = moved?.from === key ? moved.to : undefined;
   return (
@@ -105,25 +101,18 @@ export function Root(props: RootProps): VNode {
           />
         ) : (
           <>
-            <StatusBanner />
+            {(status.state !== 'starting' || status.error) && <StatusBanner />}
             {props.formerAccount !== undefined && <AccountBanner former={props.formerAccount} />}
             <View view={view} attributes={attributes} own={own} back={() => setMoved(undefined)} />
             {person !== undefined && <Profile key={person} userId={person} onClose={() => setPerson(undefined)} />}
           </>
         )}
+        {status.state !== 'starting' && <ContentEvents frame={frame} openImage={setImage} />}
         {image && <ImageViewer link={image} onClose={() => setImage(undefined)} />}
         <div role="status" class="visually-hidden" ref={spoken} />
       </div>
     </PanelContext.Provider>
   );
-}
-
-/** Otherwise the browser would leave the page to show a dropped file. */
-function refuseFiles(event: DragEvent): void {
-  const data = event.dataTransfer;
-  if (event.defaultPrevented || !data?.types.includes('Files')) return;
-  event.preventDefault();
-  data.dropEffect = 'none';
 }
 
 interface ViewProps {
@@ -225,83 +214,5 @@ function useEvents(store: ChatStore, dispatch: RootProps['dispatch'], site: stri
   }, [store]);
 }
 
-/** Opens a link to messages. If the panel has no view for it, the browser opens the web app. */
-async function openPlace(fragment: string, { store, site, words, announce, navigate }: Panel): Promise<void> {
-  try {
-    const { destinationOf } = await import('./app/routes.ts');
-    const destination = destinationOf(fragment, store.me.get()?.user_id);
-    if (destination) navigate(destination);
-    else location.assign(`${site}/${fragment}`);
-  } catch {
-    announce(words.partFailed);
-  }
-}
-
 const languageAround = (host: HTMLElement) =>
   host.closest<HTMLElement>('[lang]:not([lang=""])')?.getAttribute('lang') ?? undefined;
-
-// A line above the content that says when it is not up to date.
-
-/** How long the banner says that the connection is back, in milliseconds. */
-const BACK_NOTICE_MS = 4000;
-
-function StatusBanner(): VNode | null {
-  const { store, words, announce } = usePanel();
-  const { state, retryAt, error } = useCell(store.status);
-  const warnings = useCell(store.warnings);
-  const isBack = useIsBack(state);
-  const text = isBack ? words.statusBack : statusText({ state, error }, words);
-  useEffect(() => {
-    if (text !== undefined) announce(text);
-  }, [text]);
-  if (text === undefined && !warnings.has('not_stored')) return null;
-  return (
-    <section class={`banner ${text === undefined ? 'warning' : state}`} part="banner" aria-label={words.status}>
-      <Icon name={isBack ? 'check' : state === 'behind' ? 'clock' : 'warning'} />
-      <p>
-        {text ?? words.draftsNotStored} {text !== undefined && retryAt !== undefined && <Countdown until={retryAt} />}
-      </p>
-      {text !== undefined && (state === 'offline' || state === 'starting') && (
-        <button type="button" class="link-button" onClick={() => store.retryNow()}>
-          {words.retryNow}
-        </button>
-      )}
-    </section>
-  );
-}
-
-/** Undefined if all is well. */
-function statusText({ state, error }: Pick<Status, 'state'> & { error: Error | undefined }, words: ConversationWords) {
-  if (state === 'offline') return words.statusOffline;
-  if (state === 'behind') return words.statusBehind;
-  return state === 'starting' && error ? words.startFailed(sentenceOf(error, words)) : undefined;
-}
-
-/** Whether the connection came back a moment ago. */
-function useIsBack(state: Status['state']): boolean {
-  const [isBack, setIsBack] = useState(false);
-  const wasAway = useRef(false);
-  useEffect(() => {
-    if (state !== 'live') {
-      wasAway.current ||= state === 'offline' || state === 'behind';
-      return setIsBack(false);
-    }
-    if (!wasAway.current) return;
-    wasAway.current = false;
-    setIsBack(true);
-    const timer = setTimeout(() => setIsBack(false), BACK_NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-  return isBack && state === 'live';
-}
-
-function Countdown({ until }: { until: number }): VNode | null {
-  const { words } = usePanel();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.ceil((until - now) / 1000);
-  return seconds > 0 ? <span>{words.statusRetryIn(seconds)}</span> : null;
-}

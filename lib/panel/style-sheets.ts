@@ -1,10 +1,9 @@
 /** The style sheets of the panel, shared by all panels of a page. */
-import composer from './composer/composer.css';
 import content from './content.css';
 import messages from './messages/messages.css';
 import theme from './theme.css';
 
-const texts = [theme, content, messages, composer];
+const texts = [theme, content, messages];
 const sheets: CSSStyleSheet[] = [];
 
 /** For a part with a file of its own, when that file is loaded. Several parts may share a sheet. */

@@ -5,6 +5,7 @@ import { buildWeb } from '../../server/pages/web/build.ts';
 import { launch } from '../client/pages.ts';
 import type { Child } from './child.ts';
 import type { Kit } from './kit.ts';
+import { BEGUN, ENDED } from './main-thread.ts';
 
 /** Shared by the benchmarks of the panel: a chat with its web app, and a logged-in browser. */
 
@@ -62,6 +63,7 @@ interface Started {
 
 /** Runs before the scripts of each page. tsx names functions by a helper that the page does not have. */
 const PREPARED = `
+performance.mark('${BEGUN}');
 globalThis.__name = (named) => named;
 globalThis.panel = () => document.querySelector('parlance-panel');
 globalThis.inPanel = (selector) => [...(panel()?.shadowRoot?.querySelectorAll(selector) ?? [])];
@@ -74,6 +76,7 @@ const note = (changes) => {
 (function look() {
   if (inPanel('.list article[data-id]').length === 0) return requestAnimationFrame(look);
   globalThis.shownAt = performance.now();
+  performance.mark('${ENDED}');
   new MutationObserver(note).observe(panel().shadowRoot, { childList: true, subtree: true });
 })();`;
 

@@ -1,5 +1,6 @@
 import type { Benchmark, Finding } from './benchmark.ts';
-import { type Conditions, controlled, type PanelChat, panelChat, shown } from './browser.ts';
+import { type Conditions, controlled, opened, type PanelChat, panelChat, shown } from './browser.ts';
+import { BEGUN, cpuOf, ENDED, tasksDuring } from './main-thread.ts';
 import { median } from './rounds.ts';
 
 const ROUNDS = 7;
@@ -35,23 +36,72 @@ async function usable(chat: PanelChat, conditions: Conditions): Promise<number> 
   }
 }
 
+/** Milliseconds of processor time of the main thread until the conversation shows. */
+async function mainThread(chat: PanelChat): Promise<number> {
+  const context = await chat.newContext();
+  try {
+    const page = await context.newPage();
+    const tasks = await tasksDuring(page, async () => {
+      await page.goto(chat.conversation, { waitUntil: 'commit' });
+      await shown(page);
+    });
+    return cpuOf(tasks);
+  } finally {
+    await context.close();
+  }
+}
+
+const SWITCHES = 15;
+/** Code of the first ones is compiled during them. */
+const FIRST_SWITCHES = 5;
+/** Milliseconds in which requests end that follow a switch. */
+const SETTLED_MS = 400;
+
+/** Milliseconds of processor time of the main thread for each switch to a conversation that was not open before. */
+async function switches(chat: PanelChat): Promise<number[]> {
+  const { page } = await opened(chat);
+  const all: number[] = [];
+  for (let n = 0; n < SWITCHES; n++) {
+    const address = chat.conversation.replace(/(channel.)\d+(.topic.).*/, `$1${chat.channel + n + 1}$2oil`);
+    const tasks = await tasksDuring(page, () =>
+      page.evaluate(
+        async ([fragment = '', begun = '', ended = '', settled = '']) => {
+          const old = inPanel('.list')[0];
+          performance.mark(begun);
+          location.hash = fragment;
+          const isShown = () => inPanel('.list')[0] !== old && inPanel('.list article[data-id]').length > 0;
+          while (!isShown()) await new Promise(requestAnimationFrame);
+          await new Promise((resolve) => setTimeout(resolve, Number(settled)));
+          performance.mark(ended);
+        },
+        [new URL(address).hash, BEGUN, ENDED, `${SETTLED_MS}`],
+      ),
+    );
+    all.push(cpuOf(tasks));
+  }
+  await page.context().close();
+  return all.slice(FIRST_SWITCHES);
+}
+
 async function measured(name: string, most: number, note: string, measure: () => Promise<number>): Promise<Finding> {
   const all: number[] = [];
   for (let round = -WARM_UPS; round < ROUNDS; round++) {
     const figure = await measure();
     if (round >= 0) all.push(figure);
   }
-  return {
-    name,
-    ratios: [1],
-    absolute: all,
-    bound: { atMost: most },
-    subject: median(all),
-    floor: 0,
-    unit: 'ms',
-    note,
-  };
+  return figures(name, most, note, all);
 }
+
+const figures = (name: string, most: number, note: string, all: readonly number[]): Finding => ({
+  name,
+  ratios: [1],
+  absolute: all,
+  bound: { atMost: most },
+  subject: median(all),
+  floor: 0,
+  unit: 'ms',
+  note,
+});
 
 export const panelLoad: Benchmark = {
   names: ['panel_load', 'panel_load_x4'],
@@ -70,11 +120,19 @@ export const panelLoad: Benchmark = {
 
 const NETWORKS = {
   fast: { network: { megabits: 10, latencyMs: 40 } },
+  cold: { network: { megabits: 10, latencyMs: 40 }, slowdown: 4 },
   slow: { network: { megabits: 1.6, latencyMs: 150 }, slowdown: 4 },
 };
 
 export const panelUsable: Benchmark = {
-  names: ['panel_usable', 'panel_usable_10_mbit', 'panel_usable_phone'],
+  names: [
+    'panel_usable',
+    'panel_usable_10_mbit',
+    'panel_usable_cold',
+    'panel_usable_phone',
+    'panel_usable_cpu',
+    'panel_switch_cpu',
+  ],
   async run(kit) {
     const chat = await panelChat(kit, {
       people: 10_000,
@@ -90,8 +148,18 @@ export const panelUsable: Benchmark = {
         await measured('panel_usable_10_mbit', 1_000, 'the same at 10 Mbit/s and 40 ms', () =>
           usable(chat, NETWORKS.fast),
         ),
+        await measured('panel_usable_cold', 1_500, 'the same with a quarter of the CPU', () =>
+          usable(chat, NETWORKS.cold),
+        ),
         await measured('panel_usable_phone', 2_500, 'at 1.6 Mbit/s and 150 ms, with a quarter of the CPU', () =>
           usable(chat, NETWORKS.slow),
+        ),
+        await measured('panel_usable_cpu', 120, 'the same, processor time of the main thread', () => mainThread(chat)),
+        figures(
+          'panel_switch_cpu',
+          50,
+          'to another topic of another channel: processor time of the main thread until all requests have ended',
+          await switches(chat),
         ),
       ];
     } finally {

@@ -20,6 +20,7 @@ import { notifying } from './notifying.ts';
 import { outbox, outboxPostgres } from './outbox.ts';
 import { panelAppend, panelHour, panelOlder } from './panel-list.ts';
 import { panelLoad, panelUsable } from './panel-loading.ts';
+import { panelScroll } from './panel-scrolling.ts';
 import { panelTabs } from './panel-tabs.ts';
 import { idleStreams, parkedPolls } from './parked-polls.ts';
 import { readPostgresScaling, sendPostgresScaling } from './postgres-scaling.ts';
@@ -84,6 +85,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   panelHour,
   panelAppend,
   panelOlder,
+  panelScroll,
   panelTabs,
   scheduledDelivery,
   tenantOpen,

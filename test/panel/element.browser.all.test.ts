@@ -318,6 +318,45 @@ describe('the element', { skip: NO_BROWSER }, () => {
     );
   });
 
+  it('shows messages without its composer, which loads later and moves nothing', async (t) => {
+    const site = await panelSite(t);
+    await sayMany(site, 40);
+    const { page } = await site.open('ben', LUNCH);
+    await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
+    let isOffline = true;
+    await page.route(/panel-deferred/, (route) => (isOffline ? route.abort() : route.continue()));
+    await page.reload();
+    const last = page.locator('article[data-id]').last();
+    const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    await alert.waitFor();
+    await last.hover();
+    assert.equal(await alert.count(), 1);
+
+    isOffline = false;
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
+    // What did not load either.
+    await last.hover();
+    await page.getByRole('button', { name: 'More actions' }).waitFor();
+    await last.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.locator('article[data-id]').nth(-2).and(page.locator(':focus')).waitFor();
+
+    let load = (): void => undefined;
+    await page.route(/panel-deferred/, async (route) => {
+      await new Promise<void>((resolve) => {
+        load = resolve;
+      });
+      await route.continue();
+    });
+    await page.reload();
+    await last.waitFor();
+    const before = await page.locator('.list').boundingBox();
+    load();
+    await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
+    assert.deepEqual(await page.locator('.list').boundingBox(), before);
+  });
+
   it('lets the page open links itself, and reports an ended login', async (t) => {
     const site = await panelSite(t);
     await say(site, 'See #**general>dinner**', 'lunch');

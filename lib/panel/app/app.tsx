@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { ACTION_ICONS } from '../action-icons.ts';
 import { Button, IconButton } from '../buttons.tsx';
 import { type Destination, useCell } from '../context.ts';
 import { addIcons } from '../icons.tsx';
@@ -40,6 +41,7 @@ import { OwnsPageContext } from './view-header.tsx';
 export { Profile } from './parts.ts';
 
 addStyles(controls, layout, pages);
+addIcons(ACTION_ICONS);
 addIcons(APP_ICONS);
 addIcons(LARGE_ICONS, 24);
 
@@ -54,6 +56,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
   const { store, words } = panel;
   const isApp = view === 'app';
   const me = useCell(store.me);
+  const isStarted = me !== undefined;
   const names = useMemo(() => ({ channel: (id: number) => store.channels.get().get(id)?.name }), [store]);
   const router = useNewRouter(isApp, names);
   const root = useRef<HTMLDivElement>(null);
@@ -71,13 +74,14 @@ export function App({ view, destination }: AppProps): JSX.Element {
     switcher.close();
   }, [router.visit]);
   useEffect(() => {
-    if (!isApp) return;
+    // The first data comes first.
+    if (!isApp || !isStarted) return;
     const ending = new AbortController();
     const { signal } = ending;
     // Without this file, the title still counts.
     import('./alerts.ts').then(({ startAlerts }) => signal.aborted || startAlerts(panel, signal)).catch(() => {});
     return () => ending.abort();
-  }, [isApp, panel]);
+  }, [isApp, panel, isStarted]);
   useTheme(isApp);
   useShortcuts(root, isApp, {
     search: () => setSearch(''),

@@ -1,7 +1,7 @@
 /** Files and texts that the user chooses, pastes or drops. */
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import { usePanel } from '../context.ts';
+import { useTools } from '../words/tools-words.ts';
 import { type EditedText, offersFiles, typeText } from './text.ts';
 import { uploadsOf } from './uploads.ts';
 
@@ -16,7 +16,7 @@ interface AttachingOptions {
 }
 
 export function useAttaching({ field, text, limit }: AttachingOptions) {
-  const panel = usePanel();
+  const panel = useTools();
   const [, render] = useReducer((count: number) => count + 1, 0);
   /** A text that is too long for the field. */
   const [held, setHeld] = useState<string>();

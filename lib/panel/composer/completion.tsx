@@ -3,7 +3,6 @@ import type { RefObject, VNode } from 'preact';
 import { useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { suggest } from '../../client/store/suggest.ts';
 import type { Place, Suggestion } from '../../client/store/types.ts';
-import { usePanel } from '../context.ts';
 import { addStyles } from '../style-sheets.ts';
 import suggestions from '../suggestions.css';
 import { useTools } from '../words/tools-words.ts';
@@ -48,8 +47,6 @@ export interface CompletionHandle {
 }
 
 export interface CompletionProps {
-  /** The user has pressed Enter before this was loaded. */
-  readonly isEnterHeld: { current: boolean };
   /** What the Enter key does if there is nothing to complete. */
   onEnter(): void;
   readonly field: RefObject<HTMLTextAreaElement | null>;
@@ -57,8 +54,8 @@ export interface CompletionProps {
   readonly handle: RefObject<CompletionHandle | null>;
 }
 
-export function Completion({ field, place, handle, isEnterHeld, onEnter }: CompletionProps): VNode | null {
-  const { store, words, announce } = usePanel();
+export function Completion({ field, place, handle, onEnter }: CompletionProps): VNode | null {
+  const { store, words, announce } = useTools();
   const id = useId();
   const [, render] = useReducer((count: number) => count + 1, 0);
   // Not state: keys can come faster than renderings.
@@ -152,13 +149,6 @@ export function Completion({ field, place, handle, isEnterHeld, onEnter }: Compl
     return { refresh: () => void refresh(), close, accept, onKeyDown };
   }, [store, words, announce, place]);
   useImperativeHandle(handle, () => actions, [actions]);
-  // The list is there because of what the user has typed.
-  useEffect(() => {
-    actions.refresh();
-    if (isEnterHeld.current && state.current.isPending) state.current.held = 'Enter';
-    else if (isEnterHeld.current) onEnter();
-    isEnterHeld.current = false;
-  }, [actions]);
 
   const { offer } = state.current;
   useLayoutEffect(() => {

@@ -2,16 +2,20 @@ import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { placeKey } from '../../client/store/places.ts';
 import type { Place } from '../../client/store/types.ts';
-import { usePanel } from '../context.ts';
+import { useRefusal } from '../messages/writing-permission.ts';
 import { MentionQuestion, Refused } from '../parts.ts';
-import { useRefusal } from '../refusal.ts';
+import { addStyles } from '../style-sheets.ts';
+import { useDeferred } from '../words/deferred-words.ts';
+import styles from './composer.css';
 import { Editor } from './editor.tsx';
+
+addStyles(styles);
 
 /** With more subscribers, the composer asks before it notifies all of them. */
 const LARGE_CHANNEL = 15;
 const NOTIFIES_ALL = /@\*\*(?:all|everyone|channel|stream)\*\*/;
 
-interface ComposerProps {
+export interface ComposerProps {
   readonly place: Place;
   /** Name of the field: where the message goes. */
   readonly label: string;
@@ -26,8 +30,7 @@ interface ComposerProps {
  * draft.
  */
 export function Composer({ place, label, placeholder = label, isFocused }: ComposerProps): VNode {
-  const panel = usePanel();
-  const { store, dispatch } = panel;
+  const { store, words, dispatch } = useDeferred();
   const field = useRef<HTMLTextAreaElement>(null);
   const key = placeKey(place);
   const { to, draft } = useMemo(() => ({ to: place, draft: store.drafts.of(place) }), [store, key]);
@@ -60,7 +63,7 @@ export function Composer({ place, label, placeholder = label, isFocused }: Compo
         place={to}
         label={label}
         placeholder={placeholder}
-        submit={{ label: panel.words.send, hasIcon: true }}
+        submit={{ label: words.send, hasIcon: true }}
         onSubmit={send}
         onType={(text) => (/\S/.test(text) ? store.activity.notifyTyping(to) : store.activity.stopTyping(to))}
       />

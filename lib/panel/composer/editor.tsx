@@ -6,19 +6,10 @@ import type { Place } from '../../client/store/types.ts';
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { useFailures } from '../messages/list-context.ts';
-import { Completion, ComposerTools } from '../parts.ts';
-import type { CompletionHandle } from './completion.tsx';
-import {
-  charactersLeft,
-  type EditedText,
-  growField,
-  isTouch,
-  keepFocus,
-  offersFiles,
-  showText,
-  typeText,
-} from './text.ts';
-import type { ToolsHandle } from './tools.tsx';
+import { useDeferred } from '../words/deferred-words.ts';
+import { Completion, type CompletionHandle } from './completion.tsx';
+import { charactersLeft, type EditedText, growField, isTouch, keepFocus, showText, typeText } from './text.ts';
+import { ComposerTools, type ToolsHandle } from './tools.tsx';
 
 /** If the server has not said yet. */
 const DEFAULT_MAX_LENGTH = 10_000;
@@ -44,7 +35,7 @@ interface EditorProps {
 
 export function Editor(props: EditorProps): VNode {
   const { field, text, place, label, placeholder, submit } = props;
-  const { store, words, announce, enterSends } = usePanel();
+  const { store, words, announce, enterSends } = useDeferred();
   const limit = useCell(store.organization)?.max_message_length ?? DEFAULT_MAX_LENGTH;
   const sendsByEnter = useSendsByEnter();
   const failed = useFailures();
@@ -53,12 +44,7 @@ export function Editor(props: EditorProps): VNode {
   const [isWaiting, setIsWaiting] = useState(false);
   const measured = useFieldText(field, text, limit);
   const tools = useRef<ToolsHandle>(null);
-  /** Pasted before the tools are loaded. */
-  const early = useRef<readonly File[]>([]);
   const completion = useRef<CompletionHandle>(null);
-  const [completes, setCompletes] = useState(false);
-  /** Completion, which loads now, gets this key. A second one is not held. */
-  const isEnterHeld = useRef(false);
 
   const complete = () => {
     completion.current?.refresh();
@@ -81,7 +67,6 @@ export function Editor(props: EditorProps): VNode {
     const left = charactersLeft(value, limit) ?? 0;
     if (submit.isBusy || !/\S/.test(value)) return undefined;
     if (left < 0) announce(words.charactersTooMany(-left));
-    // Without tools, there are no uploads yet.
     else if (tools.current?.finish() ?? true) return text.get();
     else {
       setIsWaiting(true);
@@ -97,10 +82,6 @@ export function Editor(props: EditorProps): VNode {
     // Keys of an input method. Safari says so by the code alone.
     if (event.isComposing || event.keyCode === 229) return;
     if (completion.current?.onKeyDown(event)) return;
-    if (event.key === 'Enter' && !completion.current && !isEnterHeld.current && isNaming(event.currentTarget)) {
-      isEnterHeld.current = true;
-      return event.preventDefault();
-    }
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
     if (tools.current?.onKeyDown(event)) {
       // The tools have changed the text.
@@ -114,16 +95,12 @@ export function Editor(props: EditorProps): VNode {
   const onPaste = (event: ClipboardEvent) => {
     const data = event.clipboardData;
     if (!data) return;
-    const isHeld = !tools.current && offersFiles(data);
-    if (isHeld) early.current = [...early.current, ...data.files];
-    if (isHeld || tools.current?.onPaste(data)) event.preventDefault();
+    if (tools.current?.onPaste(data)) event.preventDefault();
   };
   const isTooLong = measured.left !== undefined && measured.left < 0;
   return (
     <div class="composer-box">
-      {completes && (
-        <Completion field={field} place={place} handle={completion} isEnterHeld={isEnterHeld} onEnter={onEnter} />
-      )}
+      <Completion field={field} place={place} handle={completion} onEnter={onEnter} />
       <textarea
         ref={field}
         class="composer-field"
@@ -137,8 +114,6 @@ export function Editor(props: EditorProps): VNode {
         aria-invalid={isTooLong}
         aria-autocomplete="list"
         aria-haspopup="listbox"
-        // Completion loads before the first name is typed.
-        onFocus={() => setCompletes(true)}
         onInput={typed}
         onKeyDown={onKeyDown}
         onClick={complete}
@@ -148,7 +123,7 @@ export function Editor(props: EditorProps): VNode {
       />
       <div class="composer-bar">
         <ComposerTools
-          {...{ field, text, place, ready, limit, early }}
+          {...{ field, text, place, ready, limit }}
           handle={tools}
           isForNew={submit.hasIcon === true}
           onFinished={() => setIsWaiting(false)}
@@ -219,10 +194,6 @@ function useFieldText(field: Field, text: EditedText, limit: number) {
 const insert = (area: HTMLTextAreaElement, text: string) =>
   typeText(area, area.selectionStart, area.selectionEnd, text);
 
-/** Whether a name is at the caret, without knowing which. */
-const isNaming = ({ value, selectionStart }: HTMLTextAreaElement) =>
-  /(?:^|\s)[@:#][\p{L}\p{N}]\S*$/u.test(value.slice(Math.max(0, selectionStart - 80), selectionStart));
-
 interface RemainingProps {
   left: number | undefined;
   isWaiting: boolean;
@@ -231,7 +202,7 @@ interface RemainingProps {
 
 /** Why the field cannot send the text yet, or the key that sends it. */
 function Remaining({ left, isWaiting, hint }: RemainingProps): VNode {
-  const { words } = usePanel();
+  const { words } = useDeferred();
   const isTooLong = left !== undefined && left < 0;
   const room = isTooLong ? words.charactersTooMany(-left) : left !== undefined && words.charactersLeft(left);
   return (

@@ -42,8 +42,6 @@ export interface ToolsProps {
   readonly isForNew: boolean;
   /** Characters of a message. */
   readonly limit: number;
-  /** Files that the user has pasted before the tools were loaded. */
-  readonly early: { current: readonly File[] };
   /** The text. Undefined if the field cannot send it now. */
   ready(): string | undefined;
   /** No file is on its way any more. */
@@ -60,17 +58,13 @@ const FORMATS: readonly (readonly [format: Format, icon: IconName, key?: string]
 ];
 
 export function ComposerTools(props: ToolsProps): VNode {
-  const { field, handle, text, place, isForNew, limit, early, ready, onFinished } = props;
+  const { field, handle, text, place, isForNew, limit, ready, onFinished } = props;
   const { store, words } = useTools();
   const { attach, take, uploads, held, release } = useAttaching({ field, text, limit });
   const isUploading = uploads.list.length > 0;
   useEffect(() => {
     if (!isUploading) onFinished();
   }, [isUploading]);
-  useEffect(() => {
-    attach(early.current);
-    early.current = [];
-  }, []);
   const hasLists = useHasLists(store);
   const [isOpen, setOpen] = useState(false);
   const [isPreviewed, setPreviewed] = useState(false);
@@ -243,7 +237,7 @@ function useHasLists(store: ChatStore): boolean {
 }
 
 function AttachButton({ attach }: { attach(files: readonly File[]): void }): VNode {
-  const { words } = usePanel();
+  const { words } = useTools();
   const files = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -268,7 +262,7 @@ function AttachButton({ attach }: { attach(files: readonly File[]): void }): VNo
 }
 
 function EmojiButton({ field }: { field: Field }): VNode {
-  const { words } = usePanel();
+  const { words } = useTools();
   const [beside, setBeside] = useState<HTMLElement>();
   return (
     <>

@@ -1,6 +1,7 @@
 import type { ChatStore } from '../../client/store/types.ts';
 import { reasonOf } from '../reasons.ts';
-import type { ConversationWords } from '../words/conversation-words.ts';
+import type { ConversationWords, TextsOf } from '../words/conversation-words.ts';
+import type { TOOLS_WORDS } from '../words/tools-words.ts';
 import type { EditedText } from './text.ts';
 
 /** waiting -> sending -> failed -> waiting. The list has no uploads that have ended. */
@@ -18,7 +19,7 @@ export interface Upload {
 
 interface UploadContext {
   readonly store: ChatStore;
-  readonly words: ConversationWords;
+  readonly words: ConversationWords & TextsOf<typeof TOOLS_WORDS>;
   announce(text: string): void;
 }
 

@@ -1,6 +1,9 @@
 /** What the buttons and links in messages do. One listener for all messages. */
 
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { Session } from '../../chat/session.ts';
+import { type Panel, usePanel } from '../context.ts';
 import { reasonOf } from '../reasons.ts';
 import type { ConversationWords } from '../words/conversation-words.ts';
 
@@ -16,6 +19,49 @@ export interface ContentActions {
   /** Shows an image of a message at its full size. */
   openImage(link: HTMLAnchorElement): void;
   announce(text: string): void;
+}
+
+export interface ContentEventsProps {
+  /** Around the messages. */
+  frame: RefObject<HTMLElement | null>;
+  openImage(link: HTMLAnchorElement): void;
+}
+
+/** Listens to the messages of the panel. It shows nothing itself. */
+export function ContentEvents({ frame, openImage }: ContentEventsProps): null {
+  const panel = usePanel();
+  useEffect(() => frame.current?.addEventListener('dragover', refuseFiles), []);
+  useEffect(() => {
+    if (!frame.current) return;
+    return listenToContent(frame.current, {
+      ...{ session: panel.store.session, site: panel.site, words: panel.words, announce: panel.announce },
+      openPlace: (fragment) => void openPlace(fragment, panel),
+      openUser: (id) => panel.navigate({ page: 'person', id }),
+      openGroup: (id) => panel.navigate({ page: 'group', id }),
+      openImage,
+    });
+  }, [panel]);
+  return null;
+}
+
+/** Otherwise the browser would leave the page to show a dropped file. */
+function refuseFiles(event: DragEvent): void {
+  const data = event.dataTransfer;
+  if (event.defaultPrevented || !data?.types.includes('Files')) return;
+  event.preventDefault();
+  data.dropEffect = 'none';
+}
+
+/** Opens a link to messages. If the panel has no view for it, the browser opens the web app. */
+async function openPlace(fragment: string, { store, site, words, announce, navigate }: Panel): Promise<void> {
+  try {
+    const { destinationOf } = await import('../app/routes.ts');
+    const destination = destinationOf(fragment, store.me.get()?.user_id);
+    if (destination) navigate(destination);
+    else location.assign(`${site}/${fragment}`);
+  } catch {
+    announce(words.partFailed);
+  }
 }
 
 /** How long a copy button says that it has copied, in milliseconds. */
@@ -35,6 +81,9 @@ export function listenToContent(root: HTMLElement | ShadowRoot, actions: Content
     if (!(target instanceof HTMLImageElement || target instanceof HTMLMediaElement)) return;
     if (target.closest('.rendered_markdown')) loadAgain(target, actions);
   };
+  // They may have failed before.
+  for (const media of root.querySelectorAll<HTMLImageElement | HTMLMediaElement>('[data-source]'))
+    if ('error' in media ? media.error : media.complete && media.naturalWidth === 0) loadAgain(media, actions);
   root.addEventListener('click', onClick);
   // Errors of loading do not bubble.
   root.addEventListener('error', onError, { capture: true });

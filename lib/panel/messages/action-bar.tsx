@@ -1,14 +1,15 @@
 /** The buttons of a row. */
 
 import type { VNode } from 'preact';
-import type { ChatStore, Message } from '../../client/store/types.ts';
+import type { Message } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
 import { useCell, usePanel } from '../context.ts';
+import { useDeferred } from '../words/deferred-words.ts';
 import { useListActions } from './list-context.ts';
-import { type Circumstances, mayEdit } from './permissions.ts';
+import { type Circumstances, circumstancesOf, mayEdit } from './permissions.ts';
 
 export function ActionBar({ message }: { message: Message }): VNode | null {
-  const panel = usePanel();
+  const panel = useDeferred();
   const { words, isReadonly, hidden } = panel;
   const list = useListActions();
   const circumstances = useCircumstances(message);
@@ -40,10 +41,3 @@ export function useCircumstances(message: Message): Circumstances {
   for (const cell of [store.channels, store.me, store.organization]) useCell<unknown>(cell);
   return circumstancesOf(message, store);
 }
-
-export const circumstancesOf = ({ place }: Message, store: ChatStore): Circumstances => ({
-  me: store.me.get(),
-  organization: store.organization.get(),
-  channel: 'channelId' in place ? store.channels.get().get(place.channelId) : undefined,
-  now: store.now(),
-});

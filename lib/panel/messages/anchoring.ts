@@ -128,6 +128,9 @@ const LINE_DISTANCE = 24;
 export const rowElement = (scroller: HTMLElement, id: string | number) =>
   scroller.querySelector<HTMLElement>(`article[data-id="${id}"]`);
 
+export const rowOf = (target: EventTarget | null) =>
+  (target as Element | null)?.closest<HTMLElement>('article[data-id]');
+
 /** The text of a row: its heading appears and disappears with the rows above. */
 const anchored = (row: HTMLElement) => row.querySelector<HTMLElement>('.body') ?? row;
 

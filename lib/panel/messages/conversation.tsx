@@ -2,12 +2,11 @@
 
 import type { ComponentChildren, VNode } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
-import type { Message, Narrow, Place } from '../../client/store/types.ts';
+import type { Message, Narrow } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
-import { Composer } from '../composer/composer.tsx';
-import { useCell, useCellOf, usePanel, usePeople } from '../context.ts';
+import { useCell, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
-import { Answer } from '../parts.ts';
+import { Answer, Composer, TypingNames } from '../parts.ts';
 import { reasonOf } from '../reasons.ts';
 import { MessageListView } from './list.tsx';
 import { FailureContext } from './list-context.ts';
@@ -26,7 +25,7 @@ interface ConversationProps {
 
 export function Conversation(props: ConversationProps): VNode {
   const { narrow, at = 'first_unread', leading, toWrite = false, starter } = props;
-  const { words, announce, hidden, isReadonly, dispatch } = usePanel();
+  const { store, words, announce, hidden, isReadonly, dispatch } = usePanel();
   const [failure, setFailure] = useState<Error>();
   const failed = useCallback((error: unknown) => {
     const shown = error instanceof Error ? error : new Error(String(error));
@@ -36,6 +35,7 @@ export function Conversation(props: ConversationProps): VNode {
   }, []);
   const [answered, setAnswered] = useState<Pick<Message, 'id' | 'place'>>();
   const name = useName(narrow);
+  const isStarted = useCell(store.me) !== undefined;
   const label = [name.title, name.topic].filter(Boolean).join(' › ');
   return (
     <FailureContext.Provider value={failed}>
@@ -64,7 +64,11 @@ export function Conversation(props: ConversationProps): VNode {
           {...{ narrow, at, label }}
           onAnswer={starter ? setAnswered : undefined}
         />
-        {isPlace(narrow) && !hidden.has('typing') && <TypingLine key={placesKey(narrow)} place={narrow} />}
+        {isPlace(narrow) && !hidden.has('typing') && (
+          <p class="typing-line muted" part="typing">
+            {isStarted && <TypingNames key={placesKey(narrow)} place={narrow} />}
+          </p>
+        )}
         {failure && (
           <div class="failure" part="failure">
             <p>{words.actionFailed(reasonOf(failure, words))}</p>
@@ -74,12 +78,16 @@ export function Conversation(props: ConversationProps): VNode {
         {!isReadonly &&
           !hidden.has('composer') &&
           (isPlace(narrow) ? (
-            <Composer
-              place={narrow}
-              label={words.messageTo(label)}
-              placeholder={words.writeTo('topic' in narrow ? `#${label}` : label)}
-              isFocused={toWrite}
-            />
+            <div class="composer-place">
+              {isStarted && (
+                <Composer
+                  place={narrow}
+                  label={words.messageTo(label)}
+                  placeholder={words.writeTo('topic' in narrow ? `#${label}` : label)}
+                  isFocused={toWrite}
+                />
+              )}
+            </div>
           ) : answered ? (
             <Answer key={answered.id} message={answered} title={name.title} onClose={() => setAnswered(undefined)} />
           ) : (
@@ -124,28 +132,4 @@ function ChannelNotice({ narrow }: { narrow: Narrow }): VNode | null {
   // In place of its composer, a topic says the same.
   if (channel.is_archived && isPlace(narrow) && !isReadonly) return null;
   return <p class="channel-notice">{channel.is_archived ? words.archived : words.unsubscribed}</p>;
-}
-
-/** More names are not listed. */
-const MAX_TYPING = 3;
-
-/** Has its height also when empty, so that the list does not move. */
-function TypingLine({ place }: { place: Place }): VNode {
-  const { store, words, formats } = usePanel();
-  const userIds = useCellOf(() => store.activity.typing(place), [store, placesKey(place)]);
-  const people = usePeople(userIds.slice(0, MAX_TYPING));
-  const names = people.map((person) => person?.full_name ?? words.unknownUser);
-  const text =
-    userIds.length === 0
-      ? ''
-      : userIds.length > MAX_TYPING
-        ? words.typingSeveral
-        : userIds.length === 1
-          ? words.typingOne(names[0] ?? '')
-          : words.typingMany(formats.list(names));
-  return (
-    <p class="typing-line muted" part="typing">
-      {text}
-    </p>
-  );
 }

@@ -4,16 +4,13 @@ import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Message, MessageListState, Narrow } from '../../client/store/types.ts';
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
-import { MessageOverlay, overlays, PlaceLine } from '../parts.ts';
+import { deferred, ListKeys, MessageOverlay, NewMessages, OutgoingRow, PlaceLine } from '../parts.ts';
 import { reasonOf } from '../reasons.ts';
-import { circumstancesOf } from './action-bar.tsx';
-import { rowElement } from './anchoring.ts';
+import { rowElement, rowOf } from './anchoring.ts';
 import { type ListActions, ListContext, SurroundingsContext } from './list-context.ts';
-import { useListKeys } from './list-keys.ts';
 import type { Opened } from './message-overlay.tsx';
-import { mayEdit } from './permissions.ts';
 import { isPlace, placesKey } from './places.ts';
-import { MessageRow, OutgoingRow } from './row.tsx';
+import { MessageRow } from './row.tsx';
 import { isSameRow, type Row, rowsOf, unreadLineOf } from './rows.ts';
 import { useMarksRead, useScrolling } from './scrolling.ts';
 import { unsavedEdits } from './unsaved-edits.ts';
@@ -84,28 +81,11 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
     }),
     [panel],
   );
-  const { hovered, focused, handlers } = useListKeys({
-    scroller,
-    toNewest,
-    openMenu: (id, beside) => {
-      const message = messages.find((each) => each.id === id);
-      if (message) actions.openMenu(message, beside);
-    },
-    onRowKey: (key, id, row) => {
-      const message = messages.find((each) => each.id === id);
-      if (!message || panel.isReadonly || panel.hidden.has('actions')) return false;
-      if (key === '+') actions.openPicker(message, row);
-      else if (key === 'r') actions.compose(message);
-      else if (key === 'e' && mayEdit(message, circumstancesOf(message, store))) actions.edit(id);
-      else return false;
-      return true;
-    },
-  });
+  const { hovered, focused, handlers } = useActiveRows();
   const isMarked = useMark(scroller);
-  useNewMessages(scroller, state);
   useEffect(() => {
     // While the messages are fetched.
-    if (!isPlace(narrow)) overlays().catch(() => {});
+    if (!isPlace(narrow)) deferred().catch(() => {});
   }, []);
   useMovedAway(scroller, state);
   const close = () => {
@@ -161,6 +141,8 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
           </button>
         )}
       </div>
+      {!isEmpty && <ListKeys scroller={scroller} messages={messages} toNewest={toNewest} />}
+      {state.generation > 0 && <NewMessages scroller={scroller} state={state} />}
       {opened && (
         <MessageOverlay
           key={`${opened.kind} ${opened.message.id}`}
@@ -294,6 +276,28 @@ function useUnreadLine(state: MessageListState, isReading: boolean): number | un
   return kept.current.line;
 }
 
+const idOf = (target: EventTarget | null) => {
+  const row = rowOf(target);
+  return row ? Number(row.dataset.id) : undefined;
+};
+
+/** The rows under the pointer and with the focus: they show their actions. */
+function useActiveRows() {
+  const [hovered, setHovered] = useState<number>();
+  const [focused, setFocused] = useState<number>();
+  const handlers = {
+    onFocusIn: ({ target }: FocusEvent) => setFocused(idOf(target)),
+    onFocusOut: ({ relatedTarget }: FocusEvent) => {
+      if (!rowOf(relatedTarget)) setFocused(undefined);
+    },
+    onPointerOver: ({ target, pointerType }: PointerEvent) => {
+      if (pointerType !== 'touch') setHovered(idOf(target));
+    },
+    onPointerLeave: () => setHovered(undefined),
+  };
+  return { hovered, focused, handlers };
+}
+
 /** The message of a link is marked until the reader uses a key or the pointer. */
 function useMark(scroller: RefObject<HTMLDivElement | null>): boolean {
   const [isMarked, setMarked] = useState(true);
@@ -334,26 +338,4 @@ function refocus(scroller: RefObject<HTMLDivElement | null>, { id, isFromCompose
   const { activeElement } = row.getRootNode() as ShadowRoot;
   if (activeElement && !row.contains(activeElement)) return;
   ((isFromComposer && composerOf(scroller)) || row).focus({ preventScroll: true });
-}
-
-/** Characters of a message for screen readers. */
-const MAX_ANNOUNCED_LENGTH = 300;
-
-/** Says messages of others that arrive. */
-function useNewMessages(scroller: RefObject<HTMLDivElement | null>, state: MessageListState): void {
-  const { store, words, announceMessage } = usePanel();
-  const before = useRef({ generation: -1, last: 0, hadNewest: false });
-  useEffect(() => {
-    const { messages, generation, hasNewest } = state;
-    const { last, hadNewest, generation: earlier } = before.current;
-    const newest = messages.at(-1)?.id ?? 0;
-    before.current = { generation, last: Math.max(last, newest), hadNewest: hasNewest };
-    if (earlier !== generation || !hadNewest) return;
-    const me = store.me.get()?.user_id;
-    for (const { id, sender_id, sender_full_name } of messages.slice(-50)) {
-      if (id <= last || sender_id === me || store.mutedUsers.get().has(sender_id) || !scroller.current) continue;
-      const text = rowElement(scroller.current, id)?.querySelector('.body')?.textContent ?? '';
-      announceMessage(words.newMessageBy(sender_full_name, text.trim().slice(0, MAX_ANNOUNCED_LENGTH)));
-    }
-  }, [state.messages]);
 }

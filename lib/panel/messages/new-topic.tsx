@@ -7,9 +7,10 @@ import { Refused } from '../composer/refused.tsx';
 import { useCell } from '../context.ts';
 import { ActionForm, Dialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
-import { UNUSED_NAME, useRefusal } from '../refusal.ts';
+import { UNUSED_NAME } from '../refusal.ts';
 import { useOverlay } from '../words/overlay-words.ts';
 import { isWithoutTopics } from './places.ts';
+import { useRefusal } from './writing-permission.ts';
 
 export function NewTopic({ channelId }: { channelId: number }): JSX.Element | null {
   const { store, words, navigate } = useOverlay();

@@ -6,7 +6,7 @@ import type { Place } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
 import { addStyles } from '../style-sheets.ts';
-import { useOverlay } from '../words/overlay-words.ts';
+import { useDeferred } from '../words/deferred-words.ts';
 import { SurroundingsContext, useListActions } from './list-context.ts';
 import styles from './place-line.css';
 import { channelName, peopleNames, placesKey, topicName } from './places.ts';
@@ -25,7 +25,7 @@ export interface PlaceLineProps {
 
 /** Leads to the conversation of the messages below, at the first of them, and answers. A feed has only articles. */
 export function PlaceLine({ place, messageId: id, before, isInChannel }: PlaceLineProps): VNode | null {
-  const panel = useOverlay();
+  const panel = useDeferred();
   const { compose } = useListActions();
   const surroundings = useContext(SurroundingsContext);
   const channels = useCell(panel.store.channels);

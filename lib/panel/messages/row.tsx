@@ -3,16 +3,13 @@
 import { Component, type VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { isMention } from '../../client/store/places.ts';
-import type { EmojiRef, Message, Outgoing, Reaction } from '../../client/store/types.ts';
-import { Button } from '../buttons.tsx';
+import type { EmojiRef, Message, Reaction } from '../../client/store/types.ts';
 import { EmojiPicture } from '../composer/emoji-picture.tsx';
 import { MessageContent } from '../content/content.tsx';
 import { useCell, usePanel, usePeople } from '../context.ts';
 import { Icon } from '../icons.tsx';
-import { EditMessage, Widget } from '../parts.ts';
-import { reasonOf } from '../reasons.ts';
+import { ActionBar, EditMessage, Widget } from '../parts.ts';
 import type { ConversationWords } from '../words/conversation-words.ts';
-import { ActionBar } from './action-bar.tsx';
 import { Avatar } from './avatar.tsx';
 import { type ListActions, useFailures, useListActions } from './list-context.ts';
 import { SenderPresence } from './presence-mark.tsx';
@@ -230,52 +227,4 @@ function ReactionEmoji({ emoji }: { emoji: Required<EmojiRef> }): VNode {
   const isCustom = emoji.reaction_type !== 'unicode_emoji';
   const url = isCustom ? [...custom.values()].find(({ code }) => code === emoji.emoji_code)?.url : undefined;
   return <EmojiPicture {...emoji} {...(url !== undefined && { url })} />;
-}
-
-/** An own message until the server confirms it. */
-export function OutgoingRow({ outgoing }: { outgoing: Outgoing }): VNode {
-  const { store, words, formats } = usePanel();
-  const me = useCell(store.me);
-  const { localId, state, content, error, sentAt } = outgoing;
-  const isStuck = state === 'failed' || state === 'unsure';
-  const text = {
-    sending: words.sending,
-    slow: words.sendingSlow,
-    unsure: words.sendingUnsure,
-    failed: error ? words.sendingFailed(reasonOf(error, words)) : words.sendingUnsure,
-  }[state];
-  const name = me?.full_name ?? words.you;
-  /** The text goes back to the composer, in front of what is there. */
-  const edit = () => {
-    const discarded = store.outbox.discard(localId);
-    if (!discarded) return;
-    const draft = store.drafts.of(discarded.place);
-    draft.set([discarded.content, draft.get()].filter(Boolean).join('\n\n'));
-  };
-  return (
-    <article
-      class={`row message first outgoing ${state}`}
-      part="message outgoing"
-      aria-label={words.messageBy(name, formats.time(sentAt))}
-    >
-      <Avatar userId={me?.user_id ?? 0} name={name} url={me?.avatar_url} />
-      <div class="message-main">
-        <div class="heading">
-          <span class="sender">{name}</span>
-          {!isStuck && <span class="time">{text}</span>}
-        </div>
-        <div class="body plain" dir="auto">
-          {content}
-        </div>
-        {isStuck && (
-          <div class="stuck">
-            <p class="error-text">{text}</p>
-            <Button onClick={() => store.outbox.retry(localId)}>{words.retry}</Button>
-            <Button onClick={edit}>{words.editAndResend}</Button>
-            <Button onClick={() => store.outbox.discard(localId)}>{words.discard}</Button>
-          </div>
-        )}
-      </div>
-    </article>
-  );
 }

@@ -15,14 +15,6 @@ export const CONVERSATION_WORDS = {
   retry: 'Retry',
   back: 'Back',
 
-  status: 'Connection',
-  statusBehind: 'Connected again. Fetching what you missed…',
-  statusBack: 'Connected again.',
-  statusOffline: 'No connection.',
-  statusRetryIn: (seconds: number) => `Next attempt in ${counted(seconds, 'second', 'seconds')}.`,
-  retryNow: 'Retry now',
-  draftsNotStored: 'Your browser stores no drafts. Copy unsent text before you close the page.',
-
   badSite: (site: string) => `The chat has no valid address: ${site}`,
   noConversation: 'Choose a conversation.',
   channelNotFound: (channel: string) => `There is no channel “${channel}”, or you may not see it.`,
@@ -54,7 +46,6 @@ export const CONVERSATION_WORDS = {
   starred: 'Starred messages',
   searchResults: 'Search results',
   messageBy: (sender: string, time: string) => `${sender}, ${time}`,
-  newMessageBy: (sender: string, text: string) => `${sender}: ${text}`,
   announceCount: (count: number) => counted(count, 'new message', 'new messages'),
   edited: 'edited',
   moved: 'moved',
@@ -64,25 +55,10 @@ export const CONVERSATION_WORDS = {
   presenceIdle: 'idle',
   presenceOffline: 'offline',
 
-  typingOne: (name: string) => `${name} is typing…`,
-  typingMany: (names: string) => `${names} are typing…`,
-  typingSeveral: 'Several people are typing…',
-
-  sending: 'Sending…',
-  sendingSlow: 'Still sending…',
-  sendingUnsure: 'The connection broke. This message may not have arrived.',
-  sendingFailed: (reason: string) => `Not sent: ${reason}`,
-  editAndResend: 'Edit',
-  discard: 'Discard',
-
-  actions: 'Message actions',
-  moreActions: 'More actions',
-  addReaction: 'Add reaction',
   reactions: 'Reactions',
   reactionBy: (names: string, emoji: string) => `${names} reacted with ${emoji}`,
   youInNames: 'You',
   others: (count: number) => counted(count, 'other', 'others'),
-  editMessage: 'Edit message',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   copyFailed: 'The browser did not allow copying. Copy this link:',
@@ -103,24 +79,8 @@ export const CONVERSATION_WORDS = {
   fileFailed: (reason: string) => `The file could not be opened: ${reason}`,
 
   // Composer.
-  refusedChannel: 'You have no access to this channel.',
-  refusedByDeactivation: (name: string) => `${name} is deactivated and cannot receive messages.`,
   writeTo: (place: string) => `Message ${place}`,
-  send: 'Send',
-  sendWith: (send: string, key: string) => `${send} (${key})`,
-  enterSwitch: 'Enter sends',
-  attachFiles: 'Attach files',
-  insertEmoji: 'Insert emoji',
   suggestions: 'Suggestions',
-  suggestionCount: (count: number) => counted(count, 'suggestion', 'suggestions'),
-  charactersLeft: (count: number) => `${counted(count, 'character', 'characters')} left`,
-  charactersTooMany: (count: number) => `${counted(count, 'character', 'characters')} too many`,
-
-  uploadDone: (name: string) => `${name} is attached.`,
-  uploadFailed: (name: string, reason: string) => `${name} could not be uploaded: ${reason}`,
-  uploadTooLarge: (name: string, mib: number) => `${name} is larger than the limit of ${mib} MiB.`,
-  uploadsTooMany: (count: number) => `At most ${count} files at once. Add the others again.`,
-  waitForUploads: 'Wait until all files are uploaded, or remove them',
 
   saved: 'Saved',
 

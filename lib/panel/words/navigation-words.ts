@@ -1,6 +1,7 @@
 /** The texts of the quick switcher and of the list of keys, in English. */
 import { withWords } from '../context.ts';
 import { APP_WORDS } from './app-words.ts';
+import { DEFERRED_WORDS } from './deferred-words.ts';
 
 export const NAVIGATION_WORDS = {
   goToPlaceholder: 'Person, channel or topic',
@@ -25,4 +26,4 @@ export const NAVIGATION_WORDS = {
   keyLink: 'Link',
 };
 
-export const useNavigationWords = withWords({ ...APP_WORDS, ...NAVIGATION_WORDS });
+export const useNavigationWords = withWords({ ...APP_WORDS, ...DEFERRED_WORDS, ...NAVIGATION_WORDS });

@@ -1,13 +1,13 @@
 /** The texts of what opens above a conversation, in English. */
 import { withWords } from '../context.ts';
 import { counted } from './conversation-words.ts';
+import { DEFERRED_WORDS } from './deferred-words.ts';
 
 export const OVERLAY_WORDS = {
   deleteMessage: 'Delete message',
   deleteQuestion: 'Delete this message for everyone?',
   deleteConfirm: 'Delete',
   quote: 'Quote message',
-  reply: 'Reply',
   viewProfile: 'View profile of sender',
   copyText: 'Copy text',
   star: 'Star message',
@@ -85,6 +85,6 @@ export const OVERLAY_WORDS = {
     `You are now signed in as ${name}. This browser keeps unsent text of ${former} until that account signs in again.`,
 };
 
-export const useOverlay = withWords(OVERLAY_WORDS);
+export const useOverlay = withWords({ ...DEFERRED_WORDS, ...OVERLAY_WORDS });
 
 export type OverlayPanel = ReturnType<typeof useOverlay>;

@@ -3,6 +3,7 @@ import type { ORGANIZATION_WORDS } from '../admin/organization-words.ts';
 import type { ALERT_WORDS } from './alert-words.ts';
 import type { APP_WORDS } from './app-words.ts';
 import type { CONVERSATION_WORDS, TextsOf } from './conversation-words.ts';
+import type { DEFERRED_WORDS } from './deferred-words.ts';
 import type { DRAFTS_WORDS } from './drafts-words.ts';
 import type { LATER_WORDS } from './later-words.ts';
 import type { NAVIGATION_WORDS } from './navigation-words.ts';
@@ -19,6 +20,7 @@ import type { WIDGET_WORDS } from './widget-words.ts';
 /** All texts of the panel. Those with names or counts are functions. */
 export type Words = TextsOf<
   typeof CONVERSATION_WORDS &
+    typeof DEFERRED_WORDS &
     typeof OVERLAY_WORDS &
     typeof OVERVIEW_WORDS &
     typeof NAVIGATION_WORDS &

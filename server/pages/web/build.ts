@@ -27,9 +27,14 @@ const styles: Plugin = {
   },
 };
 
+/** What a conversation needs after its first messages. */
+const DEFERRED = join(PANEL, 'deferred.ts');
+/** Parts that can have modules in common with it. They open when it is loaded. */
+const OPENED_LATER = new Set([join(PANEL, 'overlays.ts')]);
+
 /**
- * Each part also imports the panel, and each part of the app the app. Without that, esbuild makes a file for each set of
- * parts that have a module in common: dozens of small files.
+ * Each part also imports the panel, and each part of the app the app and what is deferred. Without that, esbuild makes a
+ * file for each set of parts that have a module in common: dozens of small files.
  */
 const parts: Plugin = {
   name: 'parts',
@@ -44,6 +49,7 @@ const parts: Plugin = {
         `export * from ${JSON.stringify(path)};`,
         `export { ParlancePanel as _ } from ${JSON.stringify(join(PANEL, 'panel.tsx'))};`,
         ...(isOfApp ? [`export { App as $ } from ${JSON.stringify(join(APP, 'app.tsx'))};`] : []),
+        ...(isOfApp || OPENED_LATER.has(path) ? [`export { Composer as $_ } from ${JSON.stringify(DEFERRED)};`] : []),
       ];
       return { contents: contents.join('\n'), resolveDir: ROOT };
     });
@@ -97,7 +103,8 @@ export async function buildWeb(folder: string): Promise<void> {
   await rm(web, { recursive: true, force: true });
   await mkdir(web, { recursive: true });
   for (const [name, bytes] of await withCompressed(files)) await writeFile(join(web, name), bytes);
-  for (const name of await readdir(folder)) if (/^panel-.*\.js$/.test(name)) await rm(join(folder, name));
+  for (const name of await readdir(folder))
+    if (/^panel-[a-z-]+\.[0-9A-Z]{8}\.js$/.test(name)) await rm(join(folder, name));
   await mkdir(join(folder, 'panel'), { recursive: true });
   for (const [name, bytes] of files) await writeFile(join(folder, name === SERVICE_WORKER ? 'panel' : '', name), bytes);
 }

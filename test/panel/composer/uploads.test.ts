@@ -7,6 +7,7 @@ import { localFiles } from '../../../lib/index.ts';
 import { textOf } from '../../../lib/panel/composer/text.ts';
 import { MAX_FILES, Uploads } from '../../../lib/panel/composer/uploads.ts';
 import { CONVERSATION_WORDS } from '../../../lib/panel/words/conversation-words.ts';
+import { TOOLS_WORDS } from '../../../lib/panel/words/tools-words.ts';
 import { testChat } from '../../../lib/testing/testing.ts';
 import { memoryFolder } from '../../support/memory-folder.ts';
 import { until } from '../../support/until.ts';
@@ -53,7 +54,11 @@ async function uploading(t: TestContext, names: readonly string[]) {
   await until('the store knows the organization', () => store.organization.get());
   const said: string[] = [];
   const text = textOf('');
-  const uploads = new Uploads(text, { store, words: CONVERSATION_WORDS, announce: (one) => said.push(one) });
+  const uploads = new Uploads(text, {
+    store,
+    words: { ...CONVERSATION_WORDS, ...TOOLS_WORDS },
+    announce: (one) => said.push(one),
+  });
   const files = names.map((name) => new HeldFile(name));
   text.set(uploads.add(files));
   const stateOf = (name: string) => uploads.list.find((upload) => upload.name === name)?.state ?? 'ended';
@@ -123,7 +128,7 @@ describe('uploads of a draft', () => {
         uploads.list.map(({ state, mayRetry }) => [state, mayRetry]),
         [isRefused ? ['failed', false] : ['waiting', true]],
       );
-      assert.deepEqual(said, isRefused ? [CONVERSATION_WORDS.uploadTooLarge('a', 1)] : []);
+      assert.deepEqual(said, isRefused ? [TOOLS_WORDS.uploadTooLarge('a', 1)] : []);
       await until('the upload ends', () => isRefused || uploads.list.length === 0);
     });
 
@@ -133,7 +138,7 @@ describe('uploads of a draft', () => {
     uploads.add(files.slice(1));
     assert.deepEqual([uploads.list.length, said], [MAX_FILES, []]);
     uploads.add(files);
-    assert.deepEqual([uploads.list.length, said], [2 * MAX_FILES, [CONVERSATION_WORDS.uploadsTooMany(MAX_FILES)]]);
+    assert.deepEqual([uploads.list.length, said], [2 * MAX_FILES, [TOOLS_WORDS.uploadsTooMany(MAX_FILES)]]);
     await until('all uploads end', () => uploads.list.length === 0);
   });
 });

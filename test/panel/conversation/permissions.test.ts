@@ -4,7 +4,8 @@ import { createChatStore } from '../../../lib/client/store/chat-store.ts';
 import type { Channel, ChatStore, Me, Message, Organization, Place } from '../../../lib/client/store/types.ts';
 import type { Session } from '../../../lib/index.ts';
 import { mayDelete, mayMove, maySeeHistory, maySeeReaders } from '../../../lib/panel/messages/menu-permissions.ts';
-import { type Circumstances, isOpenToWrite, mayEdit, ROLE_GROUPS } from '../../../lib/panel/messages/permissions.ts';
+import { type Circumstances, mayEdit } from '../../../lib/panel/messages/permissions.ts';
+import { isOpenToWrite, ROLE_GROUPS } from '../../../lib/panel/messages/writing-permission.ts';
 import { SYSTEM_GROUPS } from '../../../lib/rules/roles.ts';
 import { testChat } from '../../../lib/testing/testing.ts';
 

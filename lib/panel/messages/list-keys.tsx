@@ -1,44 +1,42 @@
-/** Keyboard, pointer and touch in the list: which row is active, and how its menu opens. */
+/** Keyboard and touch in the list: rows get the focus, act and open their menu. */
 import type { RefObject } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Message } from '../../client/store/types.ts';
+import { usePanel } from '../context.ts';
 import { usesKeys } from '../keys.ts';
-import { rowElement, visibleRows } from './anchoring.ts';
+import { rowElement, rowOf, visibleRows } from './anchoring.ts';
+import { useListActions } from './list-context.ts';
+import { circumstancesOf, mayEdit } from './permissions.ts';
 
 /** Milliseconds until a touch that stays opens the menu. */
 const LONG_PRESS_MS = 500;
 /** Pixels that a finger may move. */
 const LONG_PRESS_DISTANCE = 10;
 
-interface ListKeys {
-  readonly hovered: number | undefined;
-  readonly focused: number | undefined;
-  readonly handlers: {
-    onKeyDown(event: KeyboardEvent): void;
-    onFocusIn(event: FocusEvent): void;
-    onFocusOut(event: FocusEvent): void;
-    onPointerOver(event: PointerEvent): void;
-    onPointerLeave(): void;
-    onPointerDown(event: PointerEvent): void;
-    onPointerMove(event: PointerEvent): void;
-    onPointerUp(): void;
-    onPointerCancel(): void;
-    onContextMenu(event: Event): void;
-  };
-}
-
-const rowOf = (target: EventTarget | null) => (target as Element | null)?.closest<HTMLElement>('article[data-id]');
-
-interface ListKeysOptions {
+export interface ListKeysProps {
   scroller: RefObject<HTMLDivElement | null>;
-  openMenu(id: number, beside: HTMLElement): void;
+  messages: readonly Message[];
   toNewest(): void;
-  /** A key for the row with the focus. Returns whether the row uses it. */
-  onRowKey(key: string, id: number, row: HTMLElement): boolean;
 }
 
-export function useListKeys({ scroller, openMenu, toNewest, onRowKey }: ListKeysOptions): ListKeys {
-  const [hovered, setHovered] = useState<number>();
-  const [focused, setFocused] = useState<number>();
+/** Listens to the list. It shows nothing itself. */
+export function ListKeys({ scroller, messages, toNewest }: ListKeysProps): null {
+  const { store, isReadonly, hidden } = usePanel();
+  const actions = useListActions();
+  const openMenu = (id: number, beside: HTMLElement) => {
+    const message = messages.find((each) => each.id === id);
+    if (message) actions.openMenu(message, beside);
+  };
+  /** A key for the row with the focus. Returns whether the row uses it. */
+  const onRowKey = (key: string, id: number, row: HTMLElement): boolean => {
+    const message = messages.find((each) => each.id === id);
+    if (!message || isReadonly || hidden.has('actions')) return false;
+    if (key === '+') actions.openPicker(message, row);
+    else if (key === 'r') actions.compose(message);
+    else if (key === 'e' && mayEdit(message, circumstancesOf(message, store))) actions.edit(id);
+    else return false;
+    return true;
+  };
   const hasFocusByKey = useRef(false);
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; over: AbortController; x: number; y: number }>(
     undefined,
@@ -109,37 +107,35 @@ export function useListKeys({ scroller, openMenu, toNewest, onRowKey }: ListKeys
     press.current = { timer, over, x, y };
   };
 
-  return {
-    hovered,
-    focused,
-    handlers: {
-      onKeyDown,
-      onFocusIn: ({ target }) => {
-        const row = rowOf(target);
-        // The next key makes the browser show the focus of a click too.
-        hasFocusByKey.current = row?.matches(':focus-visible') === true;
-        setFocused(idOf(row));
-      },
-      onFocusOut: ({ relatedTarget }) => {
-        if (!rowOf(relatedTarget)) setFocused(undefined);
-      },
-      onPointerOver: ({ target, pointerType }) => {
-        if (pointerType !== 'touch') setHovered(idOf(rowOf(target)));
-      },
-      onPointerLeave: () => setHovered(undefined),
-      onPointerDown,
-      onPointerMove: ({ clientX, clientY }) => {
-        const { x = 0, y = 0 } = press.current ?? {};
-        if (Math.hypot(clientX - x, clientY - y) > LONG_PRESS_DISTANCE) endPress();
-      },
-      onPointerUp: endPress,
-      onPointerCancel: endPress,
-      onContextMenu: (event) => {
-        // Android opens its own menu during a long press, sooner than this one on some devices.
-        if (press.current) event.preventDefault();
-      },
-    },
+  const onFocusIn = ({ target }: FocusEvent) => {
+    // The next key makes the browser show the focus of a click too.
+    hasFocusByKey.current = rowOf(target)?.matches(':focus-visible') === true;
   };
-}
+  const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
+    const { x = 0, y = 0 } = press.current ?? {};
+    if (Math.hypot(clientX - x, clientY - y) > LONG_PRESS_DISTANCE) endPress();
+  };
+  const onContextMenu = (event: Event) => {
+    // Android opens its own menu during a long press, sooner than this one on some devices.
+    if (press.current) event.preventDefault();
+  };
 
-const idOf = (row: HTMLElement | null | undefined) => (row ? Number(row.dataset.id) : undefined);
+  const handlers = {
+    ...{ keydown: onKeyDown, focusin: onFocusIn, contextmenu: onContextMenu },
+    ...{ pointerdown: onPointerDown, pointermove: onPointerMove, pointerup: endPress, pointercancel: endPress },
+  };
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  useEffect(() => {
+    const ended = new AbortController();
+    for (const type of Object.keys(handlers) as (keyof typeof handlers)[])
+      scroller.current?.addEventListener(type, (event) => latest.current[type](event as never), {
+        signal: ended.signal,
+      });
+    return () => {
+      ended.abort();
+      endPress();
+    };
+  }, []);
+  return null;
+}
