@@ -11,10 +11,11 @@ import { MenuItem, MenuPopover } from './menu.tsx';
 
 export interface ChannelActionsProps extends OpenMenu {
   channel: Channel;
-  open(dialog: 'settings' | 'members'): void;
+  openPeople(): void;
+  openSettings(): void;
 }
 
-export function ChannelActions({ channel, open, ...menu }: ChannelActionsProps): JSX.Element {
+export function ChannelActions({ channel, openPeople, openSettings, ...menu }: ChannelActionsProps): JSX.Element {
   const { store, words } = useApp();
   const { session } = store;
   const report = useReport();
@@ -37,8 +38,8 @@ export function ChannelActions({ channel, open, ...menu }: ChannelActionsProps):
           {channel.pin_to_top ? words.unpinChannel : words.pinChannel}
         </MenuItem>
       )}
-      <MenuItem onClick={() => open('members')}>{words.channelMembers}</MenuItem>
-      {mayEdit && <MenuItem onClick={() => open('settings')}>{words.channelSettings}</MenuItem>}
+      <MenuItem onClick={openPeople}>{words.channelMembers}</MenuItem>
+      {mayEdit && <MenuItem onClick={openSettings}>{words.channelSettings}</MenuItem>}
       {is_subscribed ? (
         <MenuItem onClick={() => report(session.subscriptions.remove({ subscriptions: [name] }))}>
           {words.unsubscribe}

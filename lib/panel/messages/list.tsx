@@ -4,6 +4,7 @@ import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Message, MessageListState, Narrow } from '../../client/store/types.ts';
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
+import { Outline } from '../outline.tsx';
 import { MessageOverlay, overlays, PlaceLine } from '../parts.ts';
 import { reasonOf } from '../reasons.ts';
 import { circumstancesOf } from './action-bar.tsx';
@@ -255,7 +256,7 @@ interface StartProps {
 function Start({ state, isPlace: isConversation, isEmpty, retry }: StartProps): VNode | null {
   const { words } = usePanel();
   if (state.error) return <Failed error={state.error} retry={retry} />;
-  if (state.loading === 'first') return <p class="start muted">{words.loading}</p>;
+  if (state.loading === 'first') return isEmpty ? <Outline of="messages" /> : null;
   if (state.isHistoryLimited) return <p class="start muted">{words.historyLimited}</p>;
   if (!state.hasOldest) return null;
   if (isEmpty)
