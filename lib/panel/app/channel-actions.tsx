@@ -8,6 +8,7 @@ import type { OpenMenu } from './controls.tsx';
 import { useMay, useReport } from './hooks.ts';
 import { useMarkRead } from './marking.ts';
 import { MenuItem, MenuPopover } from './menu.tsx';
+import { useCopyLink } from './share-link.tsx';
 
 export interface ChannelActionsProps extends OpenMenu {
   channel: Channel;
@@ -20,6 +21,7 @@ export function ChannelActions({ channel, openPeople, openSettings, ...menu }: C
   const { session } = store;
   const report = useReport();
   const mark = useMarkRead();
+  const copyLink = useCopyLink();
   const { stream_id, name, is_subscribed, is_archived } = channel;
   const mayEdit = useMay('channels.edit', { stream_id, new_name: UNUSED_NAME });
   const set = (property: 'is_muted' | 'pin_to_top', value: boolean) => () =>
@@ -38,6 +40,7 @@ export function ChannelActions({ channel, openPeople, openSettings, ...menu }: C
           {channel.pin_to_top ? words.unpinChannel : words.pinChannel}
         </MenuItem>
       )}
+      <MenuItem onClick={() => copyLink({ view: 'channel', channelId: stream_id })}>{words.copyLink}</MenuItem>
       <MenuItem onClick={openPeople}>{words.channelMembers}</MenuItem>
       {mayEdit && <MenuItem onClick={openSettings}>{words.channelSettings}</MenuItem>}
       {is_subscribed ? (

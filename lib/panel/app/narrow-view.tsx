@@ -125,7 +125,7 @@ function TopicHeading({ channelId, topic }: { channelId: number; topic: string }
   return (
     <ViewHeader title={name} detail={detail}>
       <SearchButton query={channel ? `in:${quoted(channel.name)} ` : ''} />
-      <ShareLink />
+      <ShareLink isInMenu />
       <ColumnButton />
       <TopicMenu channelId={channelId} topic={topic} />
     </ViewHeader>
@@ -142,7 +142,7 @@ function ChannelHeading({ channelId }: { channelId: number }): JSX.Element {
       detail={channel?.rendered_description && <MessageContent html={channel.rendered_description} />}
     >
       <SearchButton query={channel ? `in:${quoted(channel.name)} ` : ''} />
-      <ShareLink />
+      <ShareLink isInMenu />
       <ColumnButton />
       {channel && store.channels.get().has(channelId) && <ChannelMenu channel={channel} />}
     </ViewHeader>

@@ -49,7 +49,9 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
     marksRead: useMarksRead(narrow) && !keepsUnread,
   });
   const muted = useCell(store.mutedUsers);
-  const line = useUnreadLine(state, attention.isReading());
+  const unreadLine = useUnreadLine(state, attention.isReading());
+  // Results are not in the order of reading.
+  const line = 'search' in narrow ? undefined : unreadLine;
   const surroundings = useContext(SurroundingsContext);
   const rows = useMemo(() => {
     const hasMatches = 'search' in narrow;
@@ -124,7 +126,7 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
       <div class="list-frame">
         <div
           ref={scroller}
-          class="list"
+          class={isPlace(narrow) ? 'list of-place' : 'list'}
           part="list"
           aria-busy={loading !== 'none'}
           tabIndex={focused === undefined ? 0 : -1}

@@ -268,7 +268,8 @@ story('a message that a search has found stays unread until its conversation is 
   const chat = await stage(t);
   await chat.as('hamlet').messages.markAllRead();
   const id = await chat.say('iago', { channel: 'Verona', topic: 'soup' }, 'The saffron is in the drawer.');
-  const isRead = async () => (await chat.as('hamlet').messages.get({ message_id: id })).message.flags.includes('read');
+  const isRead = async () =>
+    (await chat.as('hamlet').messages.get({ message_id: id })).message.flags?.includes('read') === true;
   const { page } = await chat.open('hamlet', { ...look, at: '#narrow/search/saffron' });
   const row = sentRow(page, 'The saffron is in the drawer.');
   await row.waitFor();
