@@ -188,13 +188,22 @@ function searchOf(operator: string, operand: unknown): Search {
 
 /**
  * HTML fragments that show that a message contains a link, image or attachment. One fragment is enough. Users cannot
- * fake them, because angle brackets in messages are escaped.
+ * fake them, because angle brackets and quotation marks in messages are escaped.
+ * @param organization with the path at which the chat is mounted
  */
-export const CONTENT_SIGNS: Readonly<Record<'link' | 'image' | 'attachment', readonly string[]>> = {
-  link: ['<a href="'],
-  image: ['<div class="message_inline_image">', '<div class="youtube-video message_inline_image">'],
-  attachment: ['="/user_uploads/'],
-};
+export function contentSigns(
+  feature: 'link' | 'image' | 'attachment',
+  { site_path = '' }: { readonly site_path?: string },
+): readonly string[] {
+  switch (feature) {
+    case 'link':
+      return ['<a href="'];
+    case 'image':
+      return ['<div class="message_inline_image">', '<div class="youtube-video message_inline_image">'];
+    default:
+      return [`="${site_path}/user_uploads/`];
+  }
+}
 
 /** URLs of conversations in a client, with `#narrow`. */
 

@@ -3,7 +3,7 @@ import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { hasSharedHistory, seesWholeHistory } from '../../rules/channels.ts';
 import { fold } from '../../rules/fold.ts';
-import { type GivenTerm, isId, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
+import { contentSigns, type GivenTerm, isId, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import { isGuest, isInRooms, isSystem, roomsOf } from '../../rules/roles.ts';
 import { joinSearches, type Search } from '../../rules/search.ts';
 import { searchedTopic } from '../../rules/topics.ts';
@@ -99,6 +99,10 @@ function storedTerm({ actor, organization }: AccountContext, term: NarrowTerm, n
       return [{ test: 'sender', id: named.users(term.person), negated }];
     case 'id':
       return [{ test: 'ids', ids: [term.id], negated }];
+    case 'has':
+      return term.feature === 'reaction'
+        ? [{ test: 'has reactions', negated }]
+        : [{ test: 'html', signs: contentSigns(term.feature, organization), negated }];
     case 'with': {
       const message = named.messages.get(term.id);
       return message ? [{ test: 'conversations', ids: [message.conversation_id], negated }] : [];

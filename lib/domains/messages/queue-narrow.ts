@@ -1,7 +1,7 @@
 import { BadNarrow } from '../../base/errors.ts';
 import type { Organization } from '../../model/organization.ts';
 import { fold, foldTopic } from '../../rules/fold.ts';
-import { CONTENT_SIGNS, isId, type NarrowTerm, type NarrowTest, readNarrow, testOfState } from '../../rules/narrow.ts';
+import { contentSigns, isId, type NarrowTerm, type NarrowTest, readNarrow, testOfState } from '../../rules/narrow.ts';
 import { matchesSearch } from '../../rules/search.ts';
 import { RESOLVED, searchedTopic } from '../../rules/topics.ts';
 import type { EventQueue, PublicFeed } from '../../storage/interface/events.ts';
@@ -47,10 +47,10 @@ const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
   flagged: ({ flags }, arriving) => flags.some((flag) => arriving.flags.includes(flag)),
   unread: (_, { flags }) => !flags.includes('read'),
   resolved: (_, { message }) => message.type === 'stream' && message.subject.startsWith(RESOLVED),
-  has: ({ feature }, { message }) =>
+  has: ({ feature }, { message, organization }) =>
     feature === 'reaction'
       ? message.reactions.length > 0
-      : CONTENT_SIGNS[feature].some((sign) => message.rendered_content.includes(sign)),
+      : contentSigns(feature, organization).some((sign) => message.rendered_content.includes(sign)),
   id: ({ id }, { message }) => message.id === id,
   words: ({ search }, { message }) => matchesSearch(search, message.content, message.subject),
 };

@@ -4,6 +4,7 @@ import { useLimited } from '../app/controls.tsx';
 import { Label } from '../app/place-names.tsx';
 import { Link } from '../app/router.tsx';
 import { Icon } from '../icons.tsx';
+import { Outline } from '../outline.tsx';
 
 /** Rows shown at first, and with each "Show more". */
 const ROWS = 50;
@@ -20,7 +21,7 @@ interface ListProps<T> {
 /** The start of a list: 10,000 rows would take seconds. */
 export function List<T>({ label, items, empty, children }: ListProps<T>): JSX.Element | null {
   const { shown, more } = useLimited(items ?? [], ROWS, 2 * ROWS);
-  if (!items) return null;
+  if (!items) return <Outline of="people" />;
   if (items.length === 0) return <p class="muted">{empty}</p>;
   return (
     <>

@@ -5,6 +5,7 @@ import { isChatError } from '../../base/errors.ts';
 import type { ChatEvent, FetchType, InitialState, Session } from '../../chat/session.ts';
 import { wait } from '../../client/answer.ts';
 import { usePanel } from '../context.ts';
+import { Outline } from '../outline.tsx';
 import { useFetched } from '../refusal.ts';
 
 const EVENT_TYPES = [
@@ -29,7 +30,7 @@ const REFRESH_DELAY_MS = 300;
  * Shows its children once the queue is there, so that they miss no change. A hidden tab listens to nothing: a browser has
  * few connections to a server with HTTP/1.1.
  */
-export function LiveEvents({ children }: { children: ComponentChildren }): JSX.Element | null {
+export function LiveEvents({ children }: { children: ComponentChildren }): JSX.Element {
   const { store } = usePanel();
   const listeners = useMemo(() => new Set<Listener>(), []);
   const [isReady, setReady] = useState(false);
@@ -57,7 +58,8 @@ export function LiveEvents({ children }: { children: ComponentChildren }): JSX.E
       ending?.abort();
     };
   }, [store]);
-  return isReady ? <ListenersContext.Provider value={listeners}>{children}</ListenersContext.Provider> : null;
+  if (!isReady) return <Outline of="people" />;
+  return <ListenersContext.Provider value={listeners}>{children}</ListenersContext.Provider>;
 }
 
 interface Listening {

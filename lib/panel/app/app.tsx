@@ -7,10 +7,12 @@ import { Button, IconButton } from '../buttons.tsx';
 import { type Destination, useCell } from '../context.ts';
 import { addIcons } from '../icons.tsx';
 import { usesKeys } from '../keys.ts';
+import { placesKey } from '../messages/places.ts';
 import { reasonOf } from '../reasons.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useApp } from '../words/app-words.ts';
 import { APP_ICONS, LARGE_ICONS } from './app-icons.ts';
+import { ColumnContext, type ColumnPlace, useColumn } from './column-state.ts';
 import { isCommand } from './command-key.ts';
 import controls from './controls.css';
 import { type Notice, NoticeContext, SearchContext, useOpen } from './hooks.ts';
@@ -20,6 +22,7 @@ import pages from './pages.css';
 import {
   Administration,
   BrowseChannelsPage,
+  Column,
   DraftsPage,
   InboxPage,
   NewChannelPage,
@@ -33,7 +36,7 @@ import {
   ShortcutHelp,
 } from './parts.ts';
 import { RouterContext, useNewRouter } from './router.tsx';
-import { type Route, routeFor, withoutOwnId } from './routes.ts';
+import { narrowOf, type Route, routeFor, withoutOwnId } from './routes.ts';
 import { Sidebar } from './sidebar.tsx';
 import { OwnsPageContext } from './view-header.tsx';
 
@@ -66,6 +69,8 @@ export function App({ view, destination }: AppProps): JSX.Element {
   const switcher = useOpen();
   const route = withoutOwnId(router.route, me?.user_id);
   const { go } = router;
+  const column = useColumn(router);
+  const place = columnPlace(route);
 
   // Before the next key, which may open the search.
   useLayoutEffect(() => {
@@ -85,8 +90,10 @@ export function App({ view, destination }: AppProps): JSX.Element {
   useTheme(isApp);
   useShortcuts(root, isApp, {
     search: () => setSearch(''),
-    compose: () => compose(root.current, { isApp, go }),
+    compose: () => compose(root.current, go),
+    hasComposer: () => root.current?.querySelector('.composer textarea') != null,
     help: help.open,
+    column: place && column.toggle,
     isSwitching: switcher.isOpen,
     switch: switcher.isOpen ? switcher.close : switcher.open,
     nextUnread: () => step(({ toNextUnread }) => toNextUnread(panel, router)),
@@ -105,40 +112,50 @@ export function App({ view, destination }: AppProps): JSX.Element {
       <OwnsPageContext.Provider value={isApp}>
         <NoticeContext.Provider value={setNotice}>
           <SearchContext.Provider value={setSearch}>
-            <div ref={root} class="app-frame" part="app">
-              <div class={`app app-${view} ${route.view === 'menu' ? 'shows-menu' : ''}`}>
-                <Sidebar openShortcuts={help.open} openSearch={() => setSearch('')} openSwitcher={switcher.open} />
-                <Main class="main">
-                  {notice !== undefined && (
-                    <div class="notice-bar" role={notice.undo ? 'status' : 'alert'}>
-                      <p>{notice.text}</p>
-                      {notice.undo && (
-                        <Button
-                          onClick={() => {
-                            setNotice(undefined);
-                            notice
-                              .undo?.()
-                              .catch((error) => setNotice({ text: words.actionFailed(reasonOf(error, words)) }));
-                          }}
-                        >
-                          {words.undo}
-                        </Button>
-                      )}
-                      <IconButton icon="close" label={words.close} onClick={() => setNotice(undefined)} />
-                    </div>
-                  )}
-                  <Page route={route} />
-                </Main>
-                {search !== undefined && <SearchDialog initial={search} onClose={() => setSearch(undefined)} />}
-                {switcher.isOpen && <QuickSwitcher onClose={switcher.close} />}
-                {help.isOpen && <ShortcutHelp onClose={help.close} />}
+            <ColumnContext.Provider value={column}>
+              <div ref={root} class="app-frame" part="app">
+                <div class={`app app-${view} ${route.view === 'menu' ? 'shows-menu' : ''}`}>
+                  <Sidebar openShortcuts={help.open} openSearch={() => setSearch('')} openSwitcher={switcher.open} />
+                  <Main class="main">
+                    {notice !== undefined && (
+                      <div class="notice-bar" role={notice.undo ? 'status' : 'alert'}>
+                        <p>{notice.text}</p>
+                        {notice.undo && (
+                          <Button
+                            onClick={() => {
+                              setNotice(undefined);
+                              notice
+                                .undo?.()
+                                .catch((error) => setNotice({ text: words.actionFailed(reasonOf(error, words)) }));
+                            }}
+                          >
+                            {words.undo}
+                          </Button>
+                        )}
+                        <IconButton icon="close" label={words.close} onClick={() => setNotice(undefined)} />
+                      </div>
+                    )}
+                    <Page route={route} />
+                  </Main>
+                  {place && column.tab && <Column key={placesKey(place)} place={place} column={column} />}
+                  {search !== undefined && <SearchDialog initial={search} onClose={() => setSearch(undefined)} />}
+                  {switcher.isOpen && <QuickSwitcher onClose={switcher.close} />}
+                  {help.isOpen && <ShortcutHelp onClose={help.close} />}
+                </div>
               </div>
-            </div>
+            </ColumnContext.Provider>
           </SearchContext.Provider>
         </NoticeContext.Provider>
       </OwnsPageContext.Provider>
     </RouterContext.Provider>
   );
+}
+
+/** The channel or direct conversation whose people and files the column shows. */
+function columnPlace(route: Route): ColumnPlace | undefined {
+  const narrow = narrowOf(route);
+  if (!narrow || 'search' in narrow || 'view' in narrow) return undefined;
+  return 'channelId' in narrow ? { channelId: narrow.channelId } : narrow;
 }
 
 function Page({ route }: { route: Route }): JSX.Element {
@@ -178,25 +195,24 @@ function useTheme(isApp: boolean): void {
   }, [isApp, scheme, host]);
 }
 
-/**
- * To the composer of this view or the button in its place. Without them, to a new message.
- * @returns false if the key is the first letter of a text for the composer of the app
- */
-function compose(root: HTMLElement | null, { isApp, go }: { isApp: boolean; go(route: Route): void }): boolean {
+/** To the composer of this view or the button in its place. Without them, to a new message. */
+function compose(root: HTMLElement | null, go: (route: Route) => void): void {
   const composer = root?.querySelector<HTMLElement>('.main textarea, .composer > button');
-  if (isApp && composer?.matches('textarea')) return false;
   if (!composer) go({ view: 'new-message' });
   composer?.focus();
   if (composer?.matches('button')) composer.click();
-  return true;
 }
 
 // Keys of the app. `shortcut-help.tsx` lists them.
 
 interface Actions {
   search(): void;
-  compose(): boolean;
+  compose(): void;
+  /** Whether this view has a field for messages. */
+  hasComposer(): boolean;
   help(): void;
+  /** Undefined: this view has no column. */
+  column: (() => void) | undefined;
   isSwitching: boolean;
   switch(): void;
   nextUnread(): void;
@@ -214,8 +230,10 @@ function useShortcuts(root: { readonly current: HTMLElement | null }, isApp: boo
     const { host } = (root.current?.getRootNode() ?? {}) as Partial<ShadowRoot>;
     const target = host ?? root.current;
     if (!target) return;
-    const act = (event: KeyboardEvent, action: (() => unknown) | undefined) => {
-      if (action && action() !== false) event.preventDefault();
+    const act = (event: KeyboardEvent, action: (() => void) | undefined) => {
+      if (!action) return;
+      action();
+      event.preventDefault();
     };
     const hasDialog = () => host?.shadowRoot?.querySelector('dialog[open]');
     const pressed = (event: KeyboardEvent) => {
@@ -223,25 +241,30 @@ function useShortcuts(root: { readonly current: HTMLElement | null }, isApp: boo
       if (event.defaultPrevented || ctrlKey || altKey || metaKey || isComposing) return;
       const from = event.composedPath()[0];
       if (key === 'Escape') return leaveField(from);
-      const { search, compose, help, isSwitching } = latest.current;
+      const { search, compose, help, isSwitching, hasComposer } = latest.current;
       // The switcher may still load.
       if (usesKeys(from) || hasDialog() || isSwitching) return;
-      act(event, { '/': search, c: compose, '?': help }[key]);
+      // A command such as `/me`, or a question: all that is typed is the start of a message.
+      if (!(isApp && hasComposer())) act(event, { '/': search, c: compose, '?': help }[key]);
     };
     const pressedAnywhere = (event: KeyboardEvent) => {
       const { key, ctrlKey, altKey, metaKey, shiftKey, target: from } = event;
       if (!(isApp || from === target)) return;
       // Before the letter, so that the switcher is there when the user types into it.
       if (key === 'Control' || key === 'Meta') void navigation().catch(() => {});
-      const { isSwitching, switch: toggle, neighbor, nextUnread } = latest.current;
+      const { search, help, isSwitching, switch: toggle, neighbor, nextUnread, column } = latest.current;
+      // Some keyboards have these signs behind the Shift key.
+      const commands = { '.': column, '/': help, f: shiftKey && search, k: !shiftKey && toggle };
+      const command = isCommand(event) && !altKey && commands[key.toLowerCase() as '.'];
       const by = altKey && !ctrlKey && !metaKey ? { ArrowDown: 1, ArrowUp: -1 }[key] : undefined;
-      const isSwitch = isCommand(event) && !altKey && !shiftKey && /^k$/i.test(key);
-      if (!(by || isSwitch) || (shiftKey && by !== 1) || (hasDialog() && !(isSwitch && isSwitching))) return;
+      const step = by && (!shiftKey || by === 1) && (() => (shiftKey ? nextUnread() : neighbor(by)));
+      const action = command || step;
+      if (!action || (hasDialog() && !(command === toggle && isSwitching))) return;
       // Alt with an arrow key opens this field.
       if (by && (event.composedPath()[0] as Element).matches?.('select')) return;
-      // The composer makes a link with this key.
+      // The composer makes a link with Ctrl+K.
       event.stopPropagation();
-      act(event, by ? () => (shiftKey ? nextUnread() : neighbor(by)) : toggle);
+      act(event, action);
     };
     document.addEventListener('keydown', pressed);
     document.addEventListener('keydown', pressedAnywhere, { capture: true });

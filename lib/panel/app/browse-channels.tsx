@@ -6,6 +6,7 @@ import type { Channel } from '../../client/store/types.ts';
 import { Button, ErrorText } from '../buttons.tsx';
 import { MessageContent } from '../content/content.tsx';
 import { useCell } from '../context.ts';
+import { Outline } from '../outline.tsx';
 import { useFetched } from '../refusal.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useApp } from '../words/app-words.ts';
@@ -34,16 +35,17 @@ export function BrowseChannelsPage(): JSX.Element {
           <Button onClick={() => go({ view: 'new-channel' })}>{words.createChannel}</Button>
         )}
       </ViewHeader>
-      <div class="page">
+      <div class="page" aria-busy={found.isLoading}>
         <Field label={words.searchChannels} type="search" value={query} onInput={setQuery} maxLength={100} />
         <ErrorText action={found} />
+        {found.isLoading && found.channels.length === 0 && <Outline of="people" />}
         {!found.isLoading && found.channels.length === 0 && <p class="muted">{words.noChannels}</p>}
         <ul class="rows">
           <LimitedList items={found.channels}>
             {(channel) => <ChannelLine key={channel.stream_id} channel={channel} />}
           </LimitedList>
         </ul>
-        {!listsAll && !found.isLoading && (
+        {found.hasMore && (
           <div class="form-actions">
             <Button onClick={() => setListsAll(true)}>{words.listAllChannels}</Button>
           </div>
@@ -52,6 +54,9 @@ export function BrowseChannelsPage(): JSX.Element {
     </>
   );
 }
+
+/** With so many results, there may be others. */
+const MAX_FOUND = 20;
 
 /** From a search of the server, at most 20; or from the list of all channels, fetched once on demand. */
 function useChannelsMatching(query: string, listsAll: boolean) {
@@ -74,7 +79,9 @@ function useChannelsMatching(query: string, listsAll: boolean) {
       .map((channel): Channel => known.get(channel.stream_id) ?? { ...channel, is_subscribed: false })
       .filter(({ is_archived }) => !is_archived);
   }, [all.value, search.value, known, query, formats]);
-  return { channels, error: search.error ?? all.error, isLoading: search.isLoading || all.isLoading };
+  const isLoading = search.isLoading || all.isLoading;
+  const hasMore = !listsAll && !isLoading && (search.value?.length ?? 0) >= MAX_FOUND;
+  return { channels, error: search.error ?? all.error, isLoading, hasMore };
 }
 
 function ChannelLine({ channel }: { channel: Channel }): JSX.Element {

@@ -8,17 +8,20 @@ import type { OpenMenu } from './controls.tsx';
 import { useMay, useReport } from './hooks.ts';
 import { useMarkRead } from './marking.ts';
 import { MenuItem, MenuPopover } from './menu.tsx';
+import { useCopyLink } from './share-link.tsx';
 
 export interface ChannelActionsProps extends OpenMenu {
   channel: Channel;
-  open(dialog: 'settings' | 'members'): void;
+  openPeople(): void;
+  openSettings(): void;
 }
 
-export function ChannelActions({ channel, open, ...menu }: ChannelActionsProps): JSX.Element {
+export function ChannelActions({ channel, openPeople, openSettings, ...menu }: ChannelActionsProps): JSX.Element {
   const { store, words } = useApp();
   const { session } = store;
   const report = useReport();
   const mark = useMarkRead();
+  const copyLink = useCopyLink();
   const { stream_id, name, is_subscribed, is_archived } = channel;
   const mayEdit = useMay('channels.edit', { stream_id, new_name: UNUSED_NAME });
   const set = (property: 'is_muted' | 'pin_to_top', value: boolean) => () =>
@@ -37,8 +40,9 @@ export function ChannelActions({ channel, open, ...menu }: ChannelActionsProps):
           {channel.pin_to_top ? words.unpinChannel : words.pinChannel}
         </MenuItem>
       )}
-      <MenuItem onClick={() => open('members')}>{words.channelMembers}</MenuItem>
-      {mayEdit && <MenuItem onClick={() => open('settings')}>{words.channelSettings}</MenuItem>}
+      <MenuItem onClick={() => copyLink({ view: 'channel', channelId: stream_id })}>{words.copyLink}</MenuItem>
+      <MenuItem onClick={openPeople}>{words.channelMembers}</MenuItem>
+      {mayEdit && <MenuItem onClick={openSettings}>{words.channelSettings}</MenuItem>}
       {is_subscribed ? (
         <MenuItem onClick={() => report(session.subscriptions.remove({ subscriptions: [name] }))}>
           {words.unsubscribe}

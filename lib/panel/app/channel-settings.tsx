@@ -2,21 +2,25 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Channel } from '../../client/store/types.ts';
+import type { Channel, Person } from '../../client/store/types.ts';
 import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { UNUSED_NAME } from '../refusal.ts';
 import { useApp } from '../words/app-words.ts';
+import { usePeopleWords } from '../words/people-words.ts';
 import { Field } from './controls.tsx';
 import { Check } from './form-controls.tsx';
 import { useAction, useMay } from './hooks.ts';
+import { PeopleChooser } from './person-search.tsx';
 import { useRouter } from './router.tsx';
 import { ViewHeader } from './view-header.tsx';
 
 /** Of the contract: 60 characters of a name, 1,024 of a description. */
 const MAX_NAME = 60;
 const MAX_DESCRIPTION = 1024;
+/** Subscribers chosen in the form. More can be added afterwards. */
+const MAX_CHOSEN = 100;
 
 export function ChannelSettings({ channel, onClose }: { channel: Channel; onClose(): void }): JSX.Element {
   const { store, words, announce } = useApp();
@@ -85,7 +89,7 @@ export function useMayCreateChannels(): { readonly isPublic: boolean; readonly i
 // Creates a channel with the own account as its first subscriber.
 
 export function NewChannelPage(): JSX.Element {
-  const { store, words } = useApp();
+  const { store, words } = usePeopleWords();
   const { go } = useRouter();
   const me = useCell(store.me);
   const action = useAction();
@@ -93,6 +97,7 @@ export function NewChannelPage(): JSX.Element {
   const [description, setDescription] = useState('');
   const [isPrivate, setPrivate] = useState(false);
   const [isAnnounced, setAnnounced] = useState(false);
+  const [chosen, setChosen] = useState<readonly Person[]>([]);
   const may = useMayCreateChannels();
   const isInviteOnly = isPrivate || (may.isPrivate && !may.isPublic);
   const create = () =>
@@ -101,7 +106,7 @@ export function NewChannelPage(): JSX.Element {
       const { id } = await store.session.channels.create({
         name: name.trim(),
         description: description.trim(),
-        subscribers: [me.user_id],
+        subscribers: [...new Set([me.user_id, ...chosen.map(({ user_id }) => user_id)])],
         invite_only: isInviteOnly,
         announce: isAnnounced && !isInviteOnly,
       });
@@ -121,6 +126,17 @@ export function NewChannelPage(): JSX.Element {
         {may.isPrivate && may.isPublic && (
           <Check label={words.channelPrivate} isChecked={isPrivate} onChange={setPrivate} />
         )}
+        {/* The creator administers the channel, and so may add others. */}
+        <div>
+          <PeopleChooser
+            label={words.channelPeople}
+            chosenLabel={words.channelMembers}
+            chosen={chosen}
+            onChange={setChosen}
+            max={MAX_CHOSEN}
+            fullText={words.channelPeopleFull}
+          />
+        </div>
         {!isInviteOnly && <Check label={words.channelAnnounce} isChecked={isAnnounced} onChange={setAnnounced} />}
         <ErrorText action={action} />
         <div class="form-actions">

@@ -10,6 +10,7 @@ interface FieldProps {
   label: string;
   value: string;
   onInput(value: string): void;
+  onEnter?: () => void;
   hint?: string;
   type?: 'text' | 'password' | 'search' | 'email';
   autocomplete?: string;
@@ -25,7 +26,7 @@ interface FieldProps {
 
 export function Field(props: FieldProps): JSX.Element {
   const id = useId();
-  const { label, value, onInput, hint, type = 'text', isLabelHidden } = props;
+  const { label, value, onInput, onEnter, hint, type = 'text', isLabelHidden } = props;
   return (
     <div class="field">
       <label class={isLabelHidden ? 'visually-hidden' : 'field-label'} for={id}>
@@ -44,6 +45,11 @@ export function Field(props: FieldProps): JSX.Element {
         placeholder={props.placeholder}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onInput={(event) => onInput(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (!onEnter || event.key !== 'Enter' || event.isComposing) return;
+          event.preventDefault();
+          onEnter();
+        }}
       />
       {hint && (
         <p class="field-hint" id={`${id}-hint`}>

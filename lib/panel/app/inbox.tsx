@@ -7,6 +7,7 @@ import type { Conversation } from '../../client/store/types.ts';
 import { Button, IconButton } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Icon } from '../icons.tsx';
+import { Outline } from '../outline.tsx';
 import { addStyles } from '../style-sheets.ts';
 import { useOverviewWords } from '../words/overview-words.ts';
 import { ChannelMenu } from './channel-menu.tsx';
@@ -49,8 +50,9 @@ export function InboxPage(): JSX.Element {
           </Button>
         )}
       </ViewHeader>
-      <div ref={page} class="page inbox">
+      <div ref={page} class="page inbox" aria-busy={isStarting}>
         {unread.isPartial && <p class="muted">{words.inboxPartial}</p>}
+        {isEmpty && isStarting && <Outline of="people" />}
         {isEmpty && !isStarting && (
           <div class="empty">
             <Icon name="check" />

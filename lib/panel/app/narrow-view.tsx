@@ -1,17 +1,18 @@
 /** A list of messages with its heading: a topic, a channel, a direct conversation, a view or a search. */
 
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
 import { MessageContent } from '../content/content.tsx';
-import { PanelContext, useCell } from '../context.ts';
+import { PanelContext, useCell, useCellOf } from '../context.ts';
 import type { IconName } from '../icons.tsx';
 import { Conversation } from '../messages/conversation.tsx';
 import { NewTopic } from '../parts.ts';
 import { useApp } from '../words/app-words.ts';
 import { ChannelMenu } from './channel-menu.tsx';
-import { quoted, useSearch } from './hooks.ts';
+import { ColumnContext } from './column-state.ts';
+import { quoted, useReport, useSearch } from './hooks.ts';
 import { SearchHeading, SearchResults } from './parts.ts';
 import { ChannelIcon, DirectIcon, useDirectName, useTopicName } from './place-names.tsx';
 import { Link, useRouter } from './router.tsx';
@@ -43,6 +44,7 @@ export function NarrowView({ route }: { route: Route }): JSX.Element | null {
   return (
     <>
       <Heading route={route as MessagesRoute} />
+      {'channelId' in route && <MutedLine {...route} />}
       {isSearch ? <SearchResults key={key}>{conversation}</SearchResults> : conversation}
     </>
   );
@@ -123,7 +125,8 @@ function TopicHeading({ channelId, topic }: { channelId: number; topic: string }
   return (
     <ViewHeader title={name} detail={detail}>
       <SearchButton query={channel ? `in:${quoted(channel.name)} ` : ''} />
-      <ShareLink />
+      <ShareLink isInMenu />
+      <ColumnButton />
       <TopicMenu channelId={channelId} topic={topic} />
     </ViewHeader>
   );
@@ -139,9 +142,42 @@ function ChannelHeading({ channelId }: { channelId: number }): JSX.Element {
       detail={channel?.rendered_description && <MessageContent html={channel.rendered_description} />}
     >
       <SearchButton query={channel ? `in:${quoted(channel.name)} ` : ''} />
-      <ShareLink />
+      <ShareLink isInMenu />
+      <ColumnButton />
       {channel && store.channels.get().has(channelId) && <ChannelMenu channel={channel} />}
     </ViewHeader>
+  );
+}
+
+const MUTED = 1;
+const UNMUTED = 2;
+
+/** Says that a topic or channel is muted, and ends it. */
+function MutedLine({ channelId, topic }: { channelId: number; topic?: string }): JSX.Element | null {
+  const { store, words } = useApp();
+  const report = useReport();
+  const channel = useCell(store.channels).get(channelId);
+  // Changes with the policies of its topics.
+  useCellOf(() => store.channels.topics(channelId), [store, channelId]);
+  const policy = topic === undefined ? 0 : store.channels.policy(channelId, topic);
+  const isMuted = policy === MUTED || (policy === 0 && channel?.is_muted === true && channel.is_subscribed);
+  if (!isMuted) return null;
+  const { userTopics, subscriptions } = store.session;
+  const isOfChannel = policy !== MUTED;
+  const unmute = () =>
+    topic === undefined
+      ? subscriptions.updateProperties({
+          subscription_data: [{ stream_id: channelId, property: 'is_muted', value: false }],
+        })
+      : // In a muted channel, a topic without a policy is muted.
+        userTopics.set({ stream_id: channelId, topic, visibility_policy: channel?.is_muted ? UNMUTED : 0 });
+  return (
+    <div class="channel-notice">
+      <p>{isOfChannel ? words.channelIsMuted : words.topicIsMuted}</p>
+      <button type="button" class="link-button" onClick={() => report(unmute())}>
+        {topic === undefined ? words.unmuteChannel : words.unmuteTopic}
+      </button>
+    </div>
   );
 }
 
@@ -149,6 +185,7 @@ function DirectHeading({ userIds }: { userIds: readonly number[] }): JSX.Element
   return (
     <ViewHeader title={useDirectName(userIds)} lead={<DirectIcon userIds={userIds} />}>
       <ShareLink />
+      <ColumnButton />
     </ViewHeader>
   );
 }
@@ -164,4 +201,19 @@ function SearchButton({ query }: { query: string }): JSX.Element {
   const { words } = useApp();
   const openSearch = useSearch();
   return <IconButton icon="search" label={words.search} onClick={() => openSearch(query)} />;
+}
+
+function ColumnButton(): JSX.Element | null {
+  const { words } = useApp();
+  const column = useContext(ColumnContext);
+  if (!column) return null;
+  return (
+    <IconButton
+      class="icon-button column-button"
+      icon="column"
+      label={words.peopleAndFiles}
+      aria-expanded={column.tab !== undefined}
+      onClick={column.toggle}
+    />
+  );
 }

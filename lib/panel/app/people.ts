@@ -1,5 +1,4 @@
 /** Pages and dialogs about people. One file, fetched with the first use of any of them. */
-export { ChannelMembers } from './channel-members.tsx';
 export { PeoplePage } from './people-page.tsx';
 export { NewMessagePage } from './person-search.tsx';
 export { Profile } from './profile.tsx';

@@ -7,6 +7,7 @@ import { Button, ErrorText } from '../buttons.tsx';
 import { Icon } from '../icons.tsx';
 import { Avatar } from '../messages/avatar.tsx';
 import { personName } from '../messages/places.ts';
+import { Outline } from '../outline.tsx';
 import { useFetched } from '../refusal.ts';
 import { addStyles } from '../style-sheets.ts';
 import { usePeopleWords } from '../words/people-words.ts';
@@ -49,10 +50,22 @@ export function PersonSearch(props: PersonSearchProps): JSX.Element {
     setQuery('');
     search.current?.querySelector('input')?.focus();
   };
+  const [first] = people;
+  const isCurrent = debounced !== '' && debounced === query.trim() && !found.isLoading;
   return (
-    <div ref={search} class="person-search">
-      <Field label={label} type="search" value={query} onInput={setQuery} maxLength={100} isFocused={isFocused} />
+    <div ref={search} class="person-search" aria-busy={found.isLoading}>
+      <Field
+        label={label}
+        type="search"
+        value={query}
+        onInput={setQuery}
+        // The field can be in a form, which it would send.
+        onEnter={() => first && isCurrent && choose(first)}
+        maxLength={100}
+        isFocused={isFocused}
+      />
       <ErrorText action={found} />
+      {found.isLoading && people.length === 0 && (debounced !== '' || listsAll) && <Outline of="people" />}
       {!found.isLoading && debounced !== '' && people.length === 0 && <p class="muted">{words.noPeople}</p>}
       <ul class="rows">
         {people.map((person) => (
@@ -84,6 +97,57 @@ export function PersonLine({ person, children }: { person: Person; children?: Co
   );
 }
 
+interface PeopleChooserProps {
+  /** Of the field. */
+  label: string;
+  /** Of the list of chosen people. */
+  chosenLabel: string;
+  chosen: readonly Person[];
+  onChange(chosen: readonly Person[]): void;
+  max: number;
+  /** Says that there is no room for more. */
+  fullText: string;
+  listsAll?: boolean;
+  isFocused?: boolean;
+}
+
+/** Several users, with a search for more. */
+export function PeopleChooser(props: PeopleChooserProps): JSX.Element {
+  const { label, chosenLabel, chosen, onChange, max, fullText, listsAll = false, isFocused = false } = props;
+  const { words } = usePeopleWords();
+  const isFull = chosen.length >= max;
+  return (
+    <>
+      {chosen.length > 0 && (
+        <ul class="chips" aria-label={chosenLabel}>
+          {chosen.map((person) => (
+            <li key={person.user_id}>
+              <button
+                type="button"
+                class="chip"
+                aria-label={words.removeRecipient(person.full_name)}
+                onClick={() => onChange(chosen.filter(({ user_id }) => user_id !== person.user_id))}
+              >
+                {person.full_name}
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isFull && <p class="muted">{fullText}</p>}
+      <PersonSearch
+        label={label}
+        listsAll={listsAll}
+        isFocused={isFocused}
+        isHidden={({ user_id }) => isFull || chosen.some((person) => person.user_id === user_id)}
+        actionLabel={() => words.add}
+        onChoose={(person) => onChange([...chosen, person])}
+      />
+    </>
+  );
+}
+
 // Choose the participants of a direct conversation.
 
 const MAX_RECIPIENTS = 20;
@@ -92,38 +156,21 @@ export function NewMessagePage(): JSX.Element {
   const { words } = usePeopleWords();
   const { go } = useRouter();
   const [chosen, setChosen] = useState<readonly Person[]>([]);
-  const isFull = chosen.length >= MAX_RECIPIENTS;
   const userIds = chosen.map(({ user_id }) => user_id).sort((a, b) => a - b);
   const start = () => go({ view: 'direct', userIds, toWrite: true });
   return (
     <>
       <ViewHeader title={words.newMessage} icon="edit" />
       <div class="page">
-        {chosen.length > 0 && (
-          <ul class="chips" aria-label={words.recipients}>
-            {chosen.map((person) => (
-              <li key={person.user_id}>
-                <button
-                  type="button"
-                  class="chip"
-                  aria-label={words.removeRecipient(person.full_name)}
-                  onClick={() => setChosen(chosen.filter(({ user_id }) => user_id !== person.user_id))}
-                >
-                  {person.full_name}
-                  <Icon name="close" />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-        {isFull && <p class="muted">{words.tooManyRecipients}</p>}
-        <PersonSearch
+        <PeopleChooser
           label={words.searchPeople}
+          chosenLabel={words.recipients}
+          chosen={chosen}
+          onChange={setChosen}
+          max={MAX_RECIPIENTS}
+          fullText={words.tooManyRecipients}
           listsAll
           isFocused
-          isHidden={({ user_id }) => isFull || chosen.some((person) => person.user_id === user_id)}
-          actionLabel={() => words.add}
-          onChoose={(person) => setChosen([...chosen, person])}
         />
         <div class="form-actions page-actions">
           <Button kind="primary" isDisabled={chosen.length === 0} onClick={start}>

@@ -8,6 +8,7 @@ import { Button } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
 import { channelName } from '../messages/places.ts';
+import { Outline } from '../outline.tsx';
 import { reasonOf } from '../reasons.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useOverviewWords } from '../words/overview-words.ts';
@@ -60,7 +61,7 @@ export function RecentPage(): JSX.Element {
       <ViewHeader title={words.recent} icon="clock" />
       <div ref={page} class="page recent" aria-busy={loading !== 'none'}>
         {recent.length === 0 && loading === 'none' && !error && <p class="empty muted">{words.recentEmpty}</p>}
-        {recent.length === 0 && loading !== 'none' && <p class="muted">{words.loading}</p>}
+        {recent.length === 0 && loading !== 'none' && <Outline of="people" />}
         <ul class="rows">
           <LimitedList items={recent} first={50}>
             {(conversation) => (

@@ -3,17 +3,31 @@ import { IconButton } from '../buttons.tsx';
 import { useApp } from '../words/app-words.ts';
 import { useReport } from './hooks.ts';
 import { useRouter } from './router.tsx';
-import { fragmentOf } from './routes.ts';
+import { fragmentOf, type Route } from './routes.ts';
 
-/** Copies the address of this view, for others. */
-export function ShareLink(): JSX.Element {
+/** Copies the address of a view, for others. */
+export function useCopyLink(): (route: Route) => void {
   const { store, words, site, announce } = useApp();
-  const { route } = useRouter();
   const report = useReport();
-  const copy = async () => {
+  const copy = async (route: Route) => {
     const channel = (id: number) => store.channels.get().get(id)?.name;
     await navigator.clipboard.writeText(`${site}/${fragmentOf(route, { channel })}`);
     announce(words.linkCopied);
   };
-  return <IconButton icon="link" label={words.copyLink} onClick={() => report(copy())} />;
+  return (route) => report(copy(route));
+}
+
+/** @param props `isInMenu`: phones have it only there */
+export function ShareLink({ isInMenu = false }: { isInMenu?: boolean }): JSX.Element {
+  const { words } = useApp();
+  const { route } = useRouter();
+  const copy = useCopyLink();
+  return (
+    <IconButton
+      class={isInMenu ? 'icon-button only-wide' : 'icon-button'}
+      icon="link"
+      label={words.copyLink}
+      onClick={() => copy(route)}
+    />
+  );
 }

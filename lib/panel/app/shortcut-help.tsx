@@ -23,9 +23,17 @@ const KEYS: readonly KeyGroup[] = [
       ['Mod+K', 'keySwitch'],
       ['Alt+Shift+↓', 'keyNextUnread'],
       ['Alt+↑ / Alt+↓', 'keyNeighbors'],
+      ['Mod+Shift+F', 'search'],
+      ['Mod+.', 'keyColumn'],
+      ['Mod+/', 'keyHelp'],
+      ['Esc', 'keyEscape'],
+    ],
+  },
+  {
+    title: 'keysWithoutField',
+    keys: [
       ['/', 'search'],
       ['c', 'keyCompose'],
-      ['Esc', 'keyEscape'],
       ['?', 'keyHelp'],
     ],
   },

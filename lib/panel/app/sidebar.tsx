@@ -6,6 +6,7 @@ import type { Channel, Conversation, Topic } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
 import { useCell, useCellOf } from '../context.ts';
 import { Icon, type IconName } from '../icons.tsx';
+import { Outline } from '../outline.tsx';
 import { useApp } from '../words/app-words.ts';
 import { ChannelMenu } from './channel-menu.tsx';
 import { Badge, Field, LimitedList } from './controls.tsx';
@@ -45,7 +46,7 @@ export function Sidebar({ openShortcuts, openSearch, openSwitcher }: SidebarProp
         <IconButton icon="edit" label={words.newMessage} onClick={() => go({ view: 'new-message' })} />
         <IconButton icon="help" label={words.shortcuts} onClick={openShortcuts} />
       </header>
-      <div class="sidebar-scroll">
+      <div class="sidebar-scroll" aria-busy={!me}>
         <ul class="nav-list" aria-label={words.views}>
           <NavItem to={{ view: 'inbox' }} icon="inbox" label={words.inbox} count={unread.total} />
           <NavItem to={{ view: 'recent' }} icon="clock" label={words.recent} />
@@ -57,8 +58,14 @@ export function Sidebar({ openShortcuts, openSearch, openSwitcher }: SidebarProp
             <NavItem to={{ view: 'administration', path: '' }} icon="shield" label={words.administration} />
           )}
         </ul>
-        <Conversations />
-        <Channels openChannel={openChannel} />
+        {me ? (
+          <>
+            <Conversations />
+            <Channels openChannel={openChannel} />
+          </>
+        ) : (
+          <Outline of="lines" />
+        )}
       </div>
       <footer class="sidebar-footer">
         <Link to={{ view: 'people' }} class="nav-link" isCurrent={route.view === 'people'}>

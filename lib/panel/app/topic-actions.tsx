@@ -8,6 +8,7 @@ import type { OpenMenu } from './controls.tsx';
 import { useMay, useReport } from './hooks.ts';
 import { useMarkRead } from './marking.ts';
 import { MenuItem, MenuPopover } from './menu.tsx';
+import { useCopyLink } from './share-link.tsx';
 
 const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 type Policy = (typeof POLICY)[keyof typeof POLICY];
@@ -24,6 +25,7 @@ export function TopicActions({ channelId, topic, ...menu }: TopicActionsProps): 
   const { session } = store;
   const report = useReport();
   const mark = useMarkRead();
+  const copyLink = useCopyLink();
   const topics = useCellOf(() => store.channels.topics(channelId), [store, channelId]);
   const known = topics.find(({ name }) => name.toLowerCase() === topic.toLowerCase());
   const channel = store.channels.get().get(channelId);
@@ -47,6 +49,7 @@ export function TopicActions({ channelId, topic, ...menu }: TopicActionsProps): 
       ) : (
         <MenuItem onClick={setPolicy(POLICY.followed)}>{words.followTopic}</MenuItem>
       )}
+      <MenuItem onClick={() => copyLink({ view: 'topic', channelId, topic })}>{words.copyLink}</MenuItem>
       {known && <MoveItems topic={known} />}
     </MenuPopover>
   );

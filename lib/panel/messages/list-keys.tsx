@@ -12,6 +12,8 @@ import { circumstancesOf, mayEdit } from './permissions.ts';
 const LONG_PRESS_MS = 500;
 /** Pixels that a finger may move. */
 const LONG_PRESS_DISTANCE = 10;
+/** A click that belongs to a touch comes within this time after its end. */
+const CLICK_AFTER_TOUCH_MS = 50;
 
 export interface ListKeysProps {
   scroller: RefObject<HTMLDivElement | null>;
@@ -102,6 +104,7 @@ export function ListKeys({ scroller, messages, toNewest }: ListKeysProps): null 
       const capture = ({ target: menu }: Event) => queueMicrotask(() => (menu as Element).setPointerCapture(pointerId));
       const options = { capture: true, once: true, signal: over.signal };
       list.getRootNode().addEventListener('beforetoggle', capture, options);
+      ignoreClick(list.getRootNode());
       openMenu(Number(now.dataset.id), now);
     }, LONG_PRESS_MS);
     press.current = { timer, over, x, y };
@@ -138,4 +141,17 @@ export function ListKeys({ scroller, messages, toNewest }: ListKeysProps): null 
     };
   }, []);
   return null;
+}
+
+/** The menu can be below the finger. A browser may take the end of a long press for a tap, and so for a click there. */
+function ignoreClick(root: Node): void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const ignore = (event: Event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  root.addEventListener('click', ignore, { capture: true, signal });
+  const end = () => setTimeout(() => ended.abort(), CLICK_AFTER_TOUCH_MS);
+  for (const type of ['pointerup', 'pointercancel']) root.addEventListener(type, end, { capture: true, signal });
 }

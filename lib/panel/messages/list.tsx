@@ -4,6 +4,7 @@ import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Message, MessageListState, Narrow } from '../../client/store/types.ts';
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
+import { Outline } from '../outline.tsx';
 import { deferred, ListKeys, MessageOverlay, NewMessages, OutgoingRow, PlaceLine } from '../parts.ts';
 import { reasonOf } from '../reasons.ts';
 import { rowElement, rowOf } from './anchoring.ts';
@@ -45,7 +46,9 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
     marksRead: useMarksRead(narrow) && !keepsUnread,
   });
   const muted = useCell(store.mutedUsers);
-  const line = useUnreadLine(state, attention.isReading());
+  const unreadLine = useUnreadLine(state, attention.isReading());
+  // Results are not in the order of reading.
+  const line = 'search' in narrow ? undefined : unreadLine;
   const surroundings = useContext(SurroundingsContext);
   const rows = useMemo(() => {
     const hasMatches = 'search' in narrow;
@@ -103,7 +106,7 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
       <div class="list-frame">
         <div
           ref={scroller}
-          class="list"
+          class={isPlace(narrow) ? 'list of-place' : 'list'}
           part="list"
           aria-busy={loading !== 'none'}
           tabIndex={focused === undefined ? 0 : -1}
@@ -237,7 +240,7 @@ interface StartProps {
 function Start({ state, isPlace: isConversation, isEmpty, retry }: StartProps): VNode | null {
   const { words } = usePanel();
   if (state.error) return <Failed error={state.error} retry={retry} />;
-  if (state.loading === 'first') return <p class="start muted">{words.loading}</p>;
+  if (state.loading === 'first') return isEmpty ? <Outline of="messages" /> : null;
   if (state.isHistoryLimited) return <p class="start muted">{words.historyLimited}</p>;
   if (!state.hasOldest) return null;
   if (isEmpty)

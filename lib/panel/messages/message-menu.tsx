@@ -1,6 +1,6 @@
 /** The menu with all actions of a message. */
 
-import type { VNode } from 'preact';
+import { Fragment, type VNode } from 'preact';
 import { termsOf } from '../../client/store/places.ts';
 import type { Message } from '../../client/store/types.ts';
 import { useMay } from '../app/hooks.ts';
@@ -47,20 +47,22 @@ export function MessageMenu({ message, beside, onClose }: MenuProps): VNode {
   return (
     <Popover beside={beside} onClose={onClose} label={panel.words.actions} role="menu">
       {items.map(({ icon, label, run, isDangerous }) => (
-        <button
-          key={label}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          class={isDangerous ? 'menu-item dangerous' : 'menu-item'}
-          onClick={() => {
-            onClose();
-            run();
-          }}
-        >
-          <Icon name={icon} />
-          {label}
-        </button>
+        <Fragment key={label}>
+          {isDangerous && <hr class="menu-line" />}
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            class={isDangerous ? 'menu-item dangerous' : 'menu-item'}
+            onClick={() => {
+              onClose();
+              run();
+            }}
+          >
+            <Icon name={icon} />
+            {label}
+          </button>
+        </Fragment>
       ))}
     </Popover>
   );
@@ -115,13 +117,20 @@ function itemsOf(message: Message, options: ItemOptions): Item[] {
     { icon: 'people', label: words.viewProfile, run: () => panel.navigate({ page: 'person', id: sender_id }) },
     ...(isReadonly ? [] : marks),
     ...dialogItems(message, options),
-    // Last, because they appear when the server has answered.
+    // After the others, because they appear when the server has answered.
     remindMe !== undefined && { icon: 'clock', label: remindMe, run: () => list.openDialog('remind', message) },
     mayBlock && {
       icon: 'muted',
       label: words[block](sender_full_name),
       run: () => void store.session.users[block]({ user_id: sender_id }).catch(failed),
     },
+    !isReadonly &&
+      mayDelete(message, circumstances) && {
+        icon: 'trash',
+        label: words.deleteMessage,
+        isDangerous: true,
+        run: () => list.openDialog('delete', message),
+      },
   ];
   return offered.filter((item) => item !== false);
 }
@@ -139,13 +148,6 @@ function dialogItems(message: Message, { panel, list, circumstances, isOthers }:
     { name: 'history', icon: 'history', label: words.viewHistory, isOffered: maySeeHistory(message, circumstances) },
     { name: 'readers', icon: 'eye', label: words.viewReaders, isOffered: maySeeReaders(circumstances) },
     { name: 'report', icon: 'warning', label: words.reportMessage, isOffered: isOthers },
-    {
-      name: 'delete',
-      icon: 'trash',
-      label: words.deleteMessage,
-      isDangerous: true,
-      isOffered: !isReadonly && mayDelete(message, circumstances),
-    },
   ];
   return dialogs
     .filter(({ isOffered }) => isOffered)

@@ -250,6 +250,8 @@ function markVisible(panel: Panel, scroller: HTMLElement, unread: ReadonlyMap<nu
 export function useMarksRead(narrow: Narrow): boolean {
   const { store, isReadonly } = usePanel();
   const policy = useCell(store.settings)?.web_mark_read_on_scroll_policy;
-  if (isReadonly || policy === MARKS_NEVER) return false;
+  // A glance at a result is not reading its conversation. Zulip's apps mark nothing there either.
+  if (isReadonly || policy === MARKS_NEVER || 'search' in narrow) return false;
+  if ('view' in narrow && narrow.view === 'starred') return false;
   return policy === MARKS_IN_CONVERSATIONS ? isPlace(narrow) : true;
 }

@@ -16,6 +16,7 @@ export const APP_WORDS = {
   direct: 'Direct messages',
   channels: 'Channels',
   people: 'People',
+  peopleAndFiles: 'People and files',
   administration: 'Administration',
   settings: 'Settings',
   moreOf: (name: string) => `Actions for ${name}`,
@@ -43,6 +44,8 @@ export const APP_WORDS = {
   pinChannel: 'Pin channel',
   unpinChannel: 'Unpin channel',
   muted: 'muted',
+  topicIsMuted: 'You have muted this topic.',
+  channelIsMuted: 'You have muted this channel.',
   private: 'private',
 
   search: 'Search',

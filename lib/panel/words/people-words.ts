@@ -8,8 +8,10 @@ export const PEOPLE_WORDS = {
 
   moreMatches: 'There may be more. Type more of the name.',
   invitePeople: 'Invite people',
-  addPeople: 'Add people',
   invited: (name: string) => `${name} is subscribed now.`,
+
+  channelPeople: 'Add people',
+  channelPeopleFull: 'Add more people when the channel is there.',
 
   searchPeople: 'Search people',
   noPeople: 'No user matches.',

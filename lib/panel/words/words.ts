@@ -2,6 +2,7 @@ import type { ADMIN_WORDS } from '../admin/admin-words.ts';
 import type { ORGANIZATION_WORDS } from '../admin/organization-words.ts';
 import type { ALERT_WORDS } from './alert-words.ts';
 import type { APP_WORDS } from './app-words.ts';
+import type { COLUMN_WORDS } from './column-words.ts';
 import type { CONVERSATION_WORDS, TextsOf } from './conversation-words.ts';
 import type { DEFERRED_WORDS } from './deferred-words.ts';
 import type { DRAFTS_WORDS } from './drafts-words.ts';
@@ -25,6 +26,7 @@ export type Words = TextsOf<
     typeof OVERVIEW_WORDS &
     typeof NAVIGATION_WORDS &
     typeof APP_WORDS &
+    typeof COLUMN_WORDS &
     typeof ADMIN_WORDS &
     typeof ORGANIZATION_WORDS &
     typeof ALERT_WORDS &

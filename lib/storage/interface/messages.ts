@@ -143,7 +143,9 @@ export type MessageTest =
   | { readonly test: 'sender'; readonly id: number }
   | { readonly test: 'unread' }
   | { readonly test: 'flagged'; readonly flags: readonly MessageFlag[] }
-  | { readonly test: 'has'; readonly feature: 'link' | 'image' | 'attachment' | 'reaction' }
+  | { readonly test: 'has reactions' }
+  /** Whose HTML contains one of these texts. */
+  | { readonly test: 'html'; readonly signs: readonly string[] }
   /** Full-text search in content and topic. */
   | { readonly test: 'words'; readonly search: Search };
 

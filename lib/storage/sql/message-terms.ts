@@ -1,5 +1,4 @@
 import { foldTopic } from '../../rules/fold.ts';
-import { CONTENT_SIGNS } from '../../rules/narrow.ts';
 import { RESOLVED } from '../../rules/topics.ts';
 import type { MessageTest } from '../interface/messages.ts';
 import type { SqlValue } from './connection.ts';
@@ -87,11 +86,8 @@ const OF_MESSAGES = {
     flagMask(term),
   ],
   unread: (_, viewer) => [`NOT ${READ}`, viewer, viewer, viewer, viewer, viewer],
-  has: ({ feature }) => {
-    if (feature === 'reaction') return ['EXISTS (SELECT 1 FROM reactions rx WHERE rx.message_id = m.id)'];
-    const signs = CONTENT_SIGNS[feature];
-    return [`(${signs.map(() => 'FIND(m.rendered_content, ?) > 0').join(' OR ')})`, ...signs];
-  },
+  'has reactions': () => ['EXISTS (SELECT 1 FROM reactions rx WHERE rx.message_id = m.id)'],
+  html: ({ signs }) => [`(${signs.map(() => 'FIND(m.rendered_content, ?) > 0').join(' OR ')})`, ...signs],
 } satisfies Partial<Tests<SqlTest['test']>>;
 
 /** The bits of flags of which a message must carry one. */

@@ -28,6 +28,33 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('a private channel is created with two people in one step, by the keyboard alone', async (t) => {
+    const site = await quietSite(t);
+    const { page, complaints } = await openApp(site, 'ada', { fragment: '#channels/new' });
+    const field = page.getByLabel('Add people');
+    await field.waitFor();
+    await page.getByLabel('Name', { exact: true }).focus();
+    await page.keyboard.type('board');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    for (const name of ['Ben', 'Cleo Montgomery']) {
+      await page.keyboard.type(name.slice(0, 3).toLowerCase());
+      await page.getByRole('button', { name: `Add ${name}` }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    }
+    assert.deepEqual(await axeFindings(page), []);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await heading(page, 'board').waitFor();
+    const { streams } = await site.owner.channels.list();
+    const made = streams.find(({ name }) => name === 'board');
+    const { subscribers } = await site.owner.channels.subscribers({ stream_id: made?.stream_id ?? 0 });
+    assert.deepEqual([made?.invite_only, subscribers], [true, Object.values(site.people)]);
+    assert.deepEqual(complaints, []);
+  });
+
   it('a user subscribes and unsubscribes in the browser of channels, and finds archived ones nowhere', async (t) => {
     const site = await quietSite(t);
     await site.owner.channels.create({ name: 'kitchen', description: 'Recipes', subscribers: [] });
@@ -42,8 +69,16 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Subscribe kitchen', exact: true }).waitFor();
     await sidebarLink(page, 'kitchen').waitFor({ state: 'detached' });
     await page.getByLabel('Search channels').fill('');
-    await page.getByRole('button', { name: 'List all channels' }).click();
     await page.getByRole('button', { name: 'Unsubscribe general' }).waitFor();
+    assert.equal(await page.getByText('attic').count(), 0);
+    // All are listed.
+    assert.equal(await page.getByRole('button', { name: 'List all channels' }).count(), 0);
+    for (let index = 0; index < 20; index++)
+      await site.owner.channels.create({ name: `aisle ${index}`, subscribers: [] });
+    await page.getByLabel('Search channels').fill('aisle');
+    await page.getByRole('button', { name: 'List all channels' }).click();
+    await page.getByLabel('Search channels').fill('');
+    await page.getByRole('button', { name: 'Subscribe kitchen', exact: true }).waitFor();
     assert.equal(await page.getByText('attic').count(), 0);
     assert.deepEqual(complaints, []);
   });
@@ -134,11 +169,18 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     const { id } = await site.owner.channels.create({ name: 'kitchen', subscribers: [site.people.ada] });
     const { page, complaints } = await openApp(site, 'ada', { fragment: `#narrow/channel/${id}` });
     await choose(page, 'Actions for #kitchen', 'Subscribers');
-    const dialog = page.getByRole('dialog', { name: 'Subscribers: #kitchen' });
-    await dialog.getByText('1 subscriber').waitFor();
-    await dialog.getByLabel('Add people').fill('cleo');
-    await dialog.getByRole('button', { name: 'Add Cleo Montgomery' }).click();
-    await dialog.getByText('2 subscribers').waitFor();
+    const column = page.getByRole('region', { name: 'People and files' });
+    await column.getByText('1 subscriber').waitFor();
+    await column.getByLabel('Find or add people').fill('cleo');
+    await column.getByRole('button', { name: 'Add Cleo Montgomery' }).click();
+    await column.getByText('2 subscribers').waitFor();
+    // Also from a list in which the channel is not open.
+    await site.as('cleo').messages.send({ type: 'channel', to: id, topic: 'soup', content: 'Salt?' });
+    await goTo(page, '#inbox');
+    await page.getByRole('main').getByRole('button', { name: 'Actions for #kitchen' }).click();
+    await page.getByRole('menuitem', { name: 'Subscribers' }).click();
+    await heading(page, 'kitchen').waitFor();
+    await column.getByText('2 subscribers').waitFor();
     assert.deepEqual(complaints, []);
   });
 

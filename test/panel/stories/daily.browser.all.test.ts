@@ -4,10 +4,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { heading } from '../app/app.ts';
+import { until } from '../../support/until.ts';
+import { goTo, heading } from '../app/app.ts';
 import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
+const PHONE: Look = { size: 'phone', scheme: 'dark', direction: 'rtl' };
 
 const sentRow = (page: Page, text: string | RegExp) => rowsWith(page, text).and(page.locator('[data-id]'));
 const value = (page: Page) => composer(page).inputValue();
@@ -207,4 +209,123 @@ story('the console names trustedOrigins for a page that the server does not trus
   );
   // The browser reports each response that the page may not read.
   for (const complaint of chat.complaints.splice(0)) assert.match(complaint, /CORS policy/);
+});
+
+story('all that is typed beside a message field goes there, also / and ?', [DESKTOP], async (t, look) => {
+  const chat = await stage(t);
+  await chat.say('hamlet', { channel: 'Verona', topic: 'soup' }, 'Soup at noon');
+  const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
+  const { page } = await chat.open('hamlet', { ...look, at });
+  await sentRow(page, 'Soup at noon').waitFor();
+  await page.getByRole('toolbar', { name: 'Formatting' }).waitFor();
+  for (const text of ['/me waves', '?', 'now and/or later?']) {
+    await page.evaluate(() => (document.activeElement?.shadowRoot?.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.type(text);
+    assert.equal(await value(page), text);
+    await composer(page).fill('');
+  }
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  // There, these keys open the same, and where there is no field, the short ones do.
+  await page.keyboard.press('Control+Shift+F');
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+/');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await axe(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await goTo(page, '#inbox');
+  await heading(page, 'Inbox').waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+});
+
+story('a muted topic and a muted channel say so, and can be unmuted there', [DESKTOP, PHONE], async (t, look) => {
+  const chat = await stage(t);
+  await chat.say('iago', { channel: 'Verona', topic: 'soup' }, 'Soup at noon');
+  const [hamlet, stream_id] = [chat.as('hamlet'), await chat.channel('Verona')];
+  const { page } = await chat.open('hamlet', { ...look, at: `#narrow/channel/${stream_id}/topic/soup` });
+  await sentRow(page, 'Soup at noon').waitFor();
+  await hamlet.userTopics.set({ stream_id, topic: 'soup', visibility_policy: 1 });
+  const notice = page.locator('.channel-notice');
+  await notice.getByText('You have muted this topic.').waitFor();
+  await axe(page);
+  await notice.getByRole('button', { name: 'Unmute topic' }).click();
+  await notice.waitFor({ state: 'detached' });
+
+  const property = { stream_id, property: 'is_muted', value: true } as const;
+  await hamlet.subscriptions.updateProperties({ subscription_data: [property] });
+  await notice.getByText('You have muted this channel.').waitFor();
+  await notice.getByRole('button', { name: 'Unmute topic' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await goTo(page, `#narrow/channel/${stream_id}`);
+  await notice.getByRole('button', { name: 'Unmute channel' }).click();
+  await notice.waitFor({ state: 'detached' });
+});
+
+story('a message that a search has found stays unread until its conversation is open', [DESKTOP], async (t, look) => {
+  const chat = await stage(t);
+  await chat.as('hamlet').messages.markAllRead();
+  const id = await chat.say('iago', { channel: 'Verona', topic: 'soup' }, 'The saffron is in the drawer.');
+  const isRead = async () =>
+    (await chat.as('hamlet').messages.get({ message_id: id })).message.flags?.includes('read') === true;
+  const { page } = await chat.open('hamlet', { ...look, at: '#narrow/search/saffron' });
+  const row = sentRow(page, 'The saffron is in the drawer.');
+  await row.waitFor();
+  await page.waitForTimeout(1500);
+  assert.equal(await isRead(), false);
+  await page.locator('.place-line').getByRole('button', { name: /soup/ }).click();
+  await heading(page, 'soup').waitFor();
+  await until('it is read', isRead);
+});
+
+story('rows are in outline until they come, and nothing around them moves', [DESKTOP], async (t, look) => {
+  const chat = await stage(t);
+  for (let index = 0; index < 30; index++)
+    await chat.say('iago', { channel: 'Verona', topic: 'soup' }, `Message ${index}`);
+  const { page, context } = await chat.open('hamlet', { ...look, at: '#inbox' });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  let release: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route(/\/api\/v1\/(messages|users|streams)\b/, async (route) => {
+    if (route.request().method() === 'GET') await held;
+    await route.continue();
+  });
+  await goTo(page, `#narrow/channel/${await chat.channel('Verona')}/topic/soup`);
+  const outline = page.locator('.main .outline');
+  await outline.waitFor();
+  await page.keyboard.press('Control+.');
+  await page.locator('.column .outline').waitFor();
+  await axe(page);
+  const list = page.locator('.list');
+  assert.equal(await list.getAttribute('aria-busy'), 'true');
+  assert.equal(await outline.evaluate((element) => getComputedStyle(element).animationName), 'none');
+  const places = () =>
+    Promise.all(['.view-header', '.list', '.composer'].map((part) => page.locator(part).boundingBox()));
+  const before = await places();
+  assert.equal(await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight), false);
+  release?.();
+  await sentRow(page, 'Message 29').waitFor();
+  await page.locator('.column .row-button').first().waitFor();
+  assert.equal(await page.locator('.outline').count(), 0);
+  assert.equal(await list.getAttribute('aria-busy'), 'false');
+  assert.deepEqual(await places(), before);
+});
+
+story('the menu of a message ends with Delete, apart from the others', [DESKTOP], async (t, look) => {
+  const chat = await stage(t);
+  await chat.say('hamlet', { channel: 'Verona', topic: 'soup' }, 'Soup at noon');
+  const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
+  const { page } = await chat.open('desdemona', { ...look, at });
+  await sentRow(page, 'Soup at noon').focus();
+  await page.keyboard.press('Enter');
+  const items = page.getByRole('menu').locator('button, hr');
+  await page.getByRole('menuitem', { name: 'Remind me' }).waitFor();
+  await page.getByRole('menuitem', { name: /^Block/ }).waitFor();
+  const last = await items.evaluateAll((all) => all.slice(-3).map((item) => item.textContent || item.localName));
+  assert.deepEqual(last, ['Block King Hamlet', 'hr', 'Delete message']);
+  await axe(page);
 });

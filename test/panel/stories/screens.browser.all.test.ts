@@ -97,13 +97,12 @@ const SCREENS: Record<string, Screen> = {
     at: CHANNEL,
     heading: 'Verona',
     open: async (page) => {
-      await fromMenu('Actions for #Verona', 'Subscribers', 'Subscribers: #Verona')(page);
-      await page
-        .getByRole('dialog')
-        .getByText(/\d subscribers/)
-        .waitFor();
-      await page.getByLabel('Add people').waitFor();
+      await page.getByRole('main').getByRole('button', { name: 'Actions for #Verona' }).click();
+      await page.getByRole('menuitem', { name: 'Subscribers' }).click();
+      await page.getByText(/\d subscribers/).waitFor();
+      await page.getByLabel('Find or add people').waitFor();
     },
+    close: (page) => page.keyboard.press('Escape'),
   },
   'new topic': {
     at: CHANNEL,
@@ -266,7 +265,6 @@ const SCREENS: Record<string, Screen> = {
     at: () => '#channels/browse',
     heading: 'Browse channels',
     open: async (page) => {
-      await page.getByRole('button', { name: 'List all channels' }).click();
       await page
         .getByRole('button', { name: 'Subscribe core team' })
         .or(page.getByRole('link', { name: 'Rome' }))
