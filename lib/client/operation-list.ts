@@ -185,6 +185,10 @@ push.removeApnsToken|DELETE /users/me/apns_device_token
 push.addFcmToken|POST /users/me/android_gcm_reg_id
 push.removeFcmToken|DELETE /users/me/android_gcm_reg_id
 push.sendPlainTest|POST /mobile_push/test_notification
+organization.uploadIcon|POST /realm/icon
+organization.removeIcon|DELETE /realm/icon
+organization.uploadLogo|POST /realm/logo
+organization.removeLogo|DELETE /realm/logo
 organization.edit|PATCH /realm
 organization.audit|GET /realm/audit
 organization.auditLog|GET /realm/audit_log

@@ -14,6 +14,7 @@ import { externalLogins } from './0058-external-logins.ts';
 import { secondFactors } from './0059-second-factors.ts';
 import { dataExports } from './0060-data-exports.ts';
 import { linkPreviews } from './0061-link-previews.ts';
+import { organizationPictures } from './0062-organization-pictures.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { version: 59, name: 'second factors', sql: secondFactors },
   { version: 60, name: 'data exports', sql: dataExports },
   { version: 61, name: 'link previews', sql: linkPreviews },
+  { version: 62, name: 'organization pictures', sql: organizationPictures },
 ];
