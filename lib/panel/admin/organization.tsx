@@ -1,18 +1,16 @@
-/** The organization: profile, joining, settings, and permissions in sentences. */
+/** The organization: profile, pictures, settings, and permissions in sentences. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { ParametersOf } from '../../chat/session.ts';
 import type { Organization } from '../../client/store/types.ts';
-import { useAction } from '../app/hooks.ts';
 import { Section } from '../app/sections.tsx';
-import { Button, ErrorText, Form } from '../buttons.tsx';
+import { ErrorText } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { type AdminWords, useAdmin } from './admin-words.ts';
-import { type Change, changeOf, useChange } from './change.tsx';
-import { CheckField, ChoiceSetting, Input, SwitchSetting, TextSetting } from './kit.tsx';
-import { Line, List } from './lines.tsx';
+import { type Change, changeOf } from './change.tsx';
+import { ChoiceSetting, SwitchSetting, TextSetting } from './kit.tsx';
 import { useLive } from './live.tsx';
-import { Permissions, useGroups } from './permissions.tsx';
+import { Permissions, permissionsIn, useGroups } from './permissions.tsx';
+import { Pictures } from './pictures.tsx';
 import { RetentionSetting } from './retention.tsx';
 
 type OrganizationChange = NonNullable<ParametersOf<'organization.edit'>[0]>;
@@ -24,8 +22,6 @@ interface SettingsProps {
   edit(parameters: OrganizationChange): Change;
 }
 
-const OWNERS_ONLY: readonly string[] = ['can_invite_users_group', 'create_multiuse_invite_group'];
-
 export function OrganizationSection(): JSX.Element | null {
   const { store, words } = useAdmin();
   const organization = useCell(store.organization);
@@ -36,12 +32,6 @@ export function OrganizationSection(): JSX.Element | null {
   const edit = (parameters: OrganizationChange, question = words.settingQuestion) =>
     changeOf({ operation: 'organization.edit', parameters, question });
   const props = { organization, ownersOnly, edit };
-  const values = Object.fromEntries(
-    Object.keys(words.permissionTexts).map((name) => [
-      name,
-      organization[`realm_${name}` as 'realm_can_create_groups'],
-    ]),
-  );
   return (
     <>
       <Section title={words.organizationProfile}>
@@ -61,11 +51,8 @@ export function OrganizationSection(): JSX.Element | null {
           change={(description) => edit({ description })}
         />
       </Section>
-      <Section title={words.joining}>
-        <Joining {...props} />
-      </Section>
-      <Section title={words.domains}>
-        <Domains ownersOnly={ownersOnly} />
+      <Section title={words.pictures}>
+        <Pictures />
       </Section>
       <Section title={words.permissions}>
         <ErrorText action={groups} />
@@ -73,9 +60,8 @@ export function OrganizationSection(): JSX.Element | null {
           <Permissions
             kind="realm"
             texts={words.permissionTexts}
-            values={values}
+            values={permissionsIn(organization, words.permissionTexts)}
             groups={groups.value}
-            refusalOf={(name) => OWNERS_ONLY.includes(name) && ownersOnly}
             change={(name, update) => edit({ [name]: update }, words.permissionQuestion)}
           />
         )}
@@ -101,116 +87,6 @@ export function OrganizationSection(): JSX.Element | null {
           change={(isOn) => edit({ require_e2ee_push_notifications: isOn })}
         />
       </Section>
-    </>
-  );
-}
-
-function Joining({ organization, ownersOnly, edit }: SettingsProps): JSX.Element {
-  const { words } = useAdmin();
-  return (
-    <>
-      <SwitchSetting
-        label={words.restrictDomains}
-        hint={words.restrictDomainsHint}
-        value={organization.realm_emails_restricted_to_domains}
-        refusal={ownersOnly}
-        change={(isOn) => edit({ emails_restricted_to_domains: isOn })}
-      />
-      <SwitchSetting
-        label={words.refuseDisposable}
-        hint={words.refuseDisposableHint}
-        value={organization.realm_disallow_disposable_email_addresses}
-        change={(isOn) => edit({ disallow_disposable_email_addresses: isOn })}
-      />
-      {organization.realm_max_invites !== undefined && (
-        <TextSetting
-          label={words.maxInvites}
-          hint={words.maxInvitesHint}
-          type="number"
-          min={0}
-          max={10_000}
-          value={String(organization.realm_max_invites)}
-          isRequired
-          change={(count) => edit({ max_invites: Number(count) })}
-        />
-      )}
-      <TextSetting
-        label={words.waitingPeriod}
-        hint={words.waitingPeriodHint}
-        type="number"
-        min={0}
-        max={36_500}
-        value={String(organization.realm_waiting_period_threshold)}
-        refusal={ownersOnly}
-        isRequired
-        change={(days) => edit({ waiting_period_threshold: Number(days) })}
-      />
-      {organization.realm_welcome_message_custom_text !== undefined && (
-        <TextSetting
-          label={words.welcomeText}
-          hint={words.welcomeTextHint}
-          value={organization.realm_welcome_message_custom_text}
-          maxLength={8000}
-          isMultiline
-          change={(text) => edit({ welcome_message_custom_text: text })}
-        />
-      )}
-    </>
-  );
-}
-
-function Domains({ ownersOnly }: { ownersOnly: string | false }): JSX.Element {
-  const { store, words, announce } = useAdmin();
-  const found = useLive(async () => (await store.session.allowedDomains.list()).domains, ['realm_domains', 'realm']);
-  const [domain, setDomain] = useState('');
-  const [hasSubdomains, setHasSubdomains] = useState(false);
-  const adding = useAction();
-  const removing = useChange();
-  const add = async () => {
-    const parameters = { domain: domain.trim(), allow_subdomains: hasSubdomains };
-    if (!(await adding.run(() => store.session.allowedDomains.add(parameters)))) return;
-    announce(words.saved);
-    setDomain('');
-  };
-  return (
-    <>
-      <ErrorText action={{ error: found.error ?? removing.error }} />
-      {ownersOnly && <p class="muted">{ownersOnly}</p>}
-      <List label={words.domains} items={found.value} empty={words.noDomains}>
-        {(each) => (
-          <Line key={each.domain} name={each.domain} details={[each.allow_subdomains && words.withSubdomains]}>
-            {!ownersOnly && (
-              <Button
-                onClick={() =>
-                  removing.propose(
-                    changeOf({
-                      operation: 'allowedDomains.remove',
-                      parameters: { domain: each.domain },
-                      question: words.removeDomainQuestion(each.domain),
-                      submit: words.remove,
-                      isAsked: true,
-                    }),
-                  )
-                }
-              >
-                {words.remove}
-                <span class="visually-hidden"> {each.domain}</span>
-              </Button>
-            )}
-          </Line>
-        )}
-      </List>
-      {!ownersOnly && (
-        <Form class="admin-form" onSubmit={add}>
-          <Input label={words.domain} value={domain} onInput={setDomain} error={adding.error} isRequired />
-          <CheckField label={words.withSubdomains} value={hasSubdomains} onChange={setHasSubdomains} />
-          <div class="admin-actions">
-            <Button isSubmit isDisabled={adding.isRunning}>
-              {words.addDomain}
-            </Button>
-          </div>
-        </Form>
-      )}
     </>
   );
 }
