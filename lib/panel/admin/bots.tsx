@@ -10,8 +10,8 @@ import { Button, ErrorText } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
 import { useAdmin } from './admin-words.ts';
-import { changeOf } from './change.tsx';
-import { ChangeButton, CreateForm, OpenForm } from './forms.tsx';
+import { callOf, changeOf } from './change.tsx';
+import { Activation, ChangeButton, CreateForm, OpenForm } from './forms.tsx';
 import { ChoiceSetting, Input, type SectionProps, SelectField, TextSetting } from './kit.tsx';
 import { AccountHeading, FilteredList, Line, OpenItem } from './lines.tsx';
 import { stateOf, useLive } from './live.tsx';
@@ -156,7 +156,12 @@ function BotPage({ bot }: { bot: Bot }): JSX.Element {
         </Section>
       )}
       <Section title={words.account}>
-        <Activation bot={bot} />
+        <Activation
+          name={full_name}
+          isActive={is_active}
+          deactivation={callOf('bots.deactivate', { bot_id: user_id })}
+          reactivation={callOf('bots.edit', { bot_id: user_id, is_active: true })}
+        />
       </Section>
     </>
   );
@@ -285,8 +290,6 @@ function ApiKey({ bot, onReplaced }: { bot: Bot; onReplaced(): void }): JSX.Elem
             operation: 'bots.regenerateApiKey',
             parameters: { bot_id: bot.user_id },
             question: words.replaceKeyQuestion(bot.full_name),
-            submit: words.replaceKey,
-            isAsked: true,
             isDangerous: true,
           })}
           onDone={() => {
@@ -298,32 +301,5 @@ function ApiKey({ bot, onReplaced }: { bot: Bot; onReplaced(): void }): JSX.Elem
       <p class="field-hint">{words.keyHint}</p>
       <ErrorText action={showing} />
     </>
-  );
-}
-
-function Activation({ bot: { user_id, full_name, is_active } }: { bot: Bot }): JSX.Element {
-  const { words } = useAdmin();
-  const deactivation = changeOf({
-    operation: 'bots.deactivate',
-    parameters: { bot_id: user_id },
-    question: words.deactivateQuestion(full_name),
-    submit: words.deactivate,
-    isAsked: true,
-    isDangerous: true,
-  });
-  const reactivation = changeOf({
-    operation: 'bots.edit',
-    parameters: { bot_id: user_id, is_active: true },
-    question: words.reactivateQuestion(full_name),
-    submit: words.reactivate,
-    isAsked: true,
-  });
-  return (
-    <div>
-      <ChangeButton
-        label={is_active ? words.deactivate : words.reactivate}
-        change={is_active ? deactivation : reactivation}
-      />
-    </div>
   );
 }

@@ -100,8 +100,6 @@ function FolderSettings({ folder: { id, name, description } }: { folder: Folder 
           change={{
             ...edit({ is_archived: true }),
             question: words.archiveFolderQuestion(name),
-            submit: words.archive,
-            isAsked: true,
           }}
         />
       </div>

@@ -271,16 +271,12 @@ function Archiving({ channel }: { channel: Channel }): JSX.Element {
     operation: 'channels.archive',
     parameters: { stream_id },
     question: words.archiveChannelQuestion(name),
-    submit: words.archive,
-    isAsked: true,
     isDangerous: true,
   });
   const unarchiving = changeOf({
     operation: 'channels.edit',
     parameters: { stream_id, is_archived: false },
     question: words.unarchiveQuestion(name),
-    submit: words.unarchive,
-    isAsked: true,
   });
   return (
     <div>

@@ -6,7 +6,7 @@ import { ErrorText } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
 import { useAdmin } from './admin-words.ts';
 import { changeOf } from './change.tsx';
-import { ChangeButton, CreateForm } from './forms.tsx';
+import { CreateForm, RemoveButton } from './forms.tsx';
 import { Input } from './kit.tsx';
 import { Line, List } from './lines.tsx';
 import { useLive } from './live.tsx';
@@ -98,15 +98,12 @@ function EmojiLine({ emoji, author }: { emoji: CustomEmoji; author: string | und
       details={[author && words.addedBy(author)]}
     >
       {mayRemove && (
-        <ChangeButton
-          label={words.remove}
+        <RemoveButton
           name={name}
           change={changeOf({
             operation: 'customEmoji.deactivate',
             parameters: { emoji_name: name },
             question: words.removeEmojiQuestion(name),
-            submit: words.remove,
-            isAsked: true,
           })}
         />
       )}

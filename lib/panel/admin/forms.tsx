@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useAction, useOpen } from '../app/hooks.ts';
 import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useAdmin } from './admin-words.ts';
-import { type Change, useChange } from './change.tsx';
+import { type Call, type Change, useChange } from './change.tsx';
 
 interface CreateFormProps {
   submit?: string;
@@ -56,17 +56,17 @@ export function OpenForm({ label, children }: { label: string; children(close: (
 interface ChangeButtonProps {
   label: string;
   /** What it changes, for screen readers. */
-  name?: string;
+  name?: string | undefined;
   change: Change;
-  hint?: string | false;
+  hint?: string | false | undefined;
   onDone?(): void;
 }
 
-/** Proposes a change. */
+/** Proposes a change, and asks before it. */
 export function ChangeButton({ label, name, change, hint, onDone }: ChangeButtonProps): JSX.Element {
   const changing = useChange();
   const propose = async () => {
-    if (await changing.propose(change)) onDone?.();
+    if (await changing.propose({ submit: label, isAsked: true, ...change })) onDone?.();
   };
   return (
     <>
@@ -76,6 +76,37 @@ export function ChangeButton({ label, name, change, hint, onDone }: ChangeButton
       {hint && <p class="field-hint">{hint}</p>}
       <ErrorText action={changing} />
     </>
+  );
+}
+
+/** Removes an item of a list. */
+export function RemoveButton(props: Pick<ChangeButtonProps, 'name' | 'change'>): JSX.Element {
+  const { words } = useAdmin();
+  return <ChangeButton label={words.remove} {...props} />;
+}
+
+interface ActivationProps {
+  name: string;
+  isActive: boolean;
+  deactivation: Call;
+  reactivation: Call;
+  hint?: string;
+}
+
+/** Deactivates an account, or reactivates it. */
+export function Activation({ name, isActive, deactivation, reactivation, hint }: ActivationProps): JSX.Element {
+  const { words } = useAdmin();
+  const change = isActive
+    ? { ...deactivation, question: words.deactivateQuestion(name), isDangerous: true }
+    : { ...reactivation, question: words.reactivateQuestion(name) };
+  return (
+    <div>
+      <ChangeButton
+        label={isActive ? words.deactivate : words.reactivate}
+        change={change}
+        hint={isActive ? hint : undefined}
+      />
+    </div>
   );
 }
 

@@ -11,7 +11,7 @@ import { Icon } from '../icons.tsx';
 import { UNUSED_NAME, useDecision } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
 import { changeOf, useChange } from './change.tsx';
-import { ChangeButton, CreateForm, OpenForm } from './forms.tsx';
+import { ChangeButton, CreateForm, OpenForm, RemoveButton } from './forms.tsx';
 import { Input, type SectionProps, SelectField, TextSetting } from './kit.tsx';
 import { FilteredList, ItemHeading, Line, List, OpenItem } from './lines.tsx';
 import { Members } from './members.tsx';
@@ -222,14 +222,13 @@ function Subgroups({ group, groups, mayAdd, mayRemove }: SubgroupsProps): JSX.El
         {(each) => (
           <Line key={each.id} lead={<Icon name="people" />} name={nameOf(each)}>
             {mayRemove && (
-              <ChangeButton
-                label={words.remove}
+              <RemoveButton
                 name={nameOf(each)}
                 change={changeOf({
                   operation: 'userGroups.updateSubgroups',
                   parameters: { user_group_id: id, delete: [each.id] },
                   question: words.removeMemberQuestion(nameOf(each), group.name),
-                  submit: words.remove,
+                  isAsked: false,
                 })}
               />
             )}
@@ -267,7 +266,6 @@ function Activation({ group }: { group: Group }): JSX.Element {
     parameters: { user_group_id: id },
     question: words.deactivateGroupQuestion(name),
     submit: words.deactivate,
-    isAsked: true,
     isDangerous: true,
   });
   const reactivation = changeOf({
@@ -275,6 +273,7 @@ function Activation({ group }: { group: Group }): JSX.Element {
     parameters: { user_group_id: id, deactivated: false },
     question: words.reactivateQuestion(name),
     submit: words.reactivate,
+    isAsked: false,
   });
   return (
     <div>

@@ -160,7 +160,7 @@ interface OpenItemProps<T> {
   /** What the list contains: `people`. */
   label: string;
   found: Found<unknown>;
-  /** Undefined if it is not in what was found. */
+  /** Undefined if it is not there. */
   item: T | undefined;
   children(item: T): ComponentChildren;
 }

@@ -9,7 +9,7 @@ import { MessageContent } from '../content/content.tsx';
 import { useFetched } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
 import { changeOf } from './change.tsx';
-import { ChangeButton, CreateForm } from './forms.tsx';
+import { CreateForm, RemoveButton } from './forms.tsx';
 import { Input } from './kit.tsx';
 import { EditableLine, idsWithUp, Line, List } from './lines.tsx';
 import { useLive } from './live.tsx';
@@ -134,8 +134,6 @@ function LinkifierLine({ linkifier, onUp }: { linkifier: Linkifier; onUp: (() =>
     operation: 'linkifiers.remove',
     parameters: { filter_id: id },
     question: words.removeLinkifierQuestion(pattern),
-    submit: words.remove,
-    isAsked: true,
   });
   return (
     <EditableLine
@@ -143,7 +141,7 @@ function LinkifierLine({ linkifier, onUp }: { linkifier: Linkifier; onUp: (() =>
       name={<code>{pattern}</code>}
       details={[url_template]}
       onUp={onUp}
-      actions={<ChangeButton label={words.remove} name={pattern} change={removal} />}
+      actions={<RemoveButton name={pattern} change={removal} />}
       settings={(close) => <LinkifierForm linkifier={linkifier} onClose={close} />}
     />
   );
@@ -173,15 +171,12 @@ function Playgrounds(): JSX.Element {
       <List label={words.playgrounds} items={found.value} empty={words.noPlaygrounds}>
         {({ id, name, pygments_language, url_template }) => (
           <Line key={id} name={name} details={[pygments_language, url_template]}>
-            <ChangeButton
-              label={words.remove}
+            <RemoveButton
               name={name}
               change={changeOf({
                 operation: 'playgrounds.remove',
                 parameters: { playground_id: id },
                 question: words.removePlaygroundQuestion(name),
-                submit: words.remove,
-                isAsked: true,
               })}
             />
           </Line>

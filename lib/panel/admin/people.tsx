@@ -13,8 +13,8 @@ import { useCell } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
 import { useFetched } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
-import { changeOf } from './change.tsx';
-import { ChangeButton } from './forms.tsx';
+import { callOf, changeOf } from './change.tsx';
+import { Activation, ChangeButton } from './forms.tsx';
 import { ChoiceSetting, Input, type SectionProps, SelectField, TextSetting } from './kit.tsx';
 import { AccountHeading, Count, Line, List, OpenItem } from './lines.tsx';
 import { stateOf, useEvents, useLive } from './live.tsx';
@@ -259,7 +259,17 @@ function PersonPage({ person }: { person: FullPerson }): JSX.Element {
       )}
       {!isMe && (
         <Section title={words.account}>
-          {isAbove ? <p class="muted">{isAbove}</p> : <Activation id={id} name={full_name} isActive={is_active} />}
+          {isAbove ? (
+            <p class="muted">{isAbove}</p>
+          ) : (
+            <Activation
+              name={full_name}
+              isActive={is_active}
+              deactivation={callOf('users.deactivate', { user_id: id })}
+              reactivation={callOf('users.reactivate', { user_id: id })}
+              hint={words.deactivateHint}
+            />
+          )}
         </Section>
       )}
     </>
@@ -314,8 +324,6 @@ function Login({ id, name }: { id: number; name: string }): JSX.Element {
     operation: 'users.endLogins',
     parameters: { user_id: id },
     question: words.endLoginsQuestion(name),
-    submit: words.endLogins,
-    isAsked: true,
     isDangerous: true,
   });
   const [address, setAddress] = useState<string>();
@@ -346,33 +354,5 @@ function Login({ id, name }: { id: number; name: string }): JSX.Element {
         <ErrorText action={unlocking} />
       </div>
     </>
-  );
-}
-
-function Activation({ id, name, isActive }: { id: number; name: string; isActive: boolean }): JSX.Element {
-  const { words } = useAdmin();
-  const deactivation = changeOf({
-    operation: 'users.deactivate',
-    parameters: { user_id: id },
-    question: words.deactivateQuestion(name),
-    submit: words.deactivate,
-    isAsked: true,
-    isDangerous: true,
-  });
-  const reactivation = changeOf({
-    operation: 'users.reactivate',
-    parameters: { user_id: id },
-    question: words.reactivateQuestion(name),
-    submit: words.reactivate,
-    isAsked: true,
-  });
-  return (
-    <div>
-      <ChangeButton
-        label={isActive ? words.deactivate : words.reactivate}
-        change={isActive ? deactivation : reactivation}
-        hint={isActive && words.deactivateHint}
-      />
-    </div>
   );
 }

@@ -7,7 +7,7 @@ import { ErrorText } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { useAdmin } from './admin-words.ts';
 import { type Change, changeOf } from './change.tsx';
-import { ChangeButton } from './forms.tsx';
+import { RemoveButton } from './forms.tsx';
 
 const KINDS = ['icon', 'logo', 'night_logo'] as const;
 
@@ -29,10 +29,10 @@ function upload({ organization }: Session, kind: Kind, file: File): Promise<unkn
     : organization.uploadLogo({ file, night: kind === 'night_logo' });
 }
 
-function removalOf(kind: Kind, asked: Pick<Change, 'question' | 'submit' | 'isAsked'>): Change {
+function removalOf(kind: Kind, question: string): Change {
   return kind === 'icon'
-    ? changeOf({ operation: 'organization.removeIcon', parameters: {}, ...asked })
-    : changeOf({ operation: 'organization.removeLogo', parameters: { night: kind === 'night_logo' }, ...asked });
+    ? changeOf({ operation: 'organization.removeIcon', parameters: {}, question })
+    : changeOf({ operation: 'organization.removeLogo', parameters: { night: kind === 'night_logo' }, question });
 }
 
 function Picture({ kind }: { kind: Kind }): JSX.Element | null {
@@ -61,13 +61,7 @@ function Picture({ kind }: { kind: Kind }): JSX.Element | null {
         <FileButton label={add} isDisabled={action.isRunning} onChoose={choose}>
           {add}
         </FileButton>
-        {isUploaded && (
-          <ChangeButton
-            label={words.remove}
-            name={label}
-            change={removalOf(kind, { question, submit: words.remove, isAsked: true })}
-          />
-        )}
+        {isUploaded && <RemoveButton name={label} change={removalOf(kind, question)} />}
       </div>
       <p class="field-hint">{hint}</p>
       <ErrorText action={action} />

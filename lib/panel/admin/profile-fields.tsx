@@ -6,9 +6,9 @@ import { useAction } from '../app/hooks.ts';
 import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { useAdmin } from './admin-words.ts';
-import { changeOf, useChange } from './change.tsx';
-import { ChangeButton, CreateForm, OpenForm } from './forms.tsx';
-import { Input, Lines, SelectField, SwitchSetting, TextSetting, useEntered } from './kit.tsx';
+import { type Change, changeOf, useChange } from './change.tsx';
+import { CreateForm, OpenForm, RemoveButton } from './forms.tsx';
+import { Input, SelectField, SwitchSetting, TextSetting, useEntered } from './kit.tsx';
 import { EditableLine, idsWithUp, List } from './lines.tsx';
 import { useLive } from './live.tsx';
 
@@ -136,7 +136,8 @@ function NewField({ onClose }: { onClose(): void }): JSX.Element {
         />
       )}
       {draft.type === OPTIONS && (
-        <Lines
+        <Input
+          isMultiline
           label={words.fieldOptions}
           hint={words.fieldOptionsHint}
           value={draft.options}
@@ -163,7 +164,7 @@ function SiteField({ site, onChange }: { site: string; onChange(site: string): v
 
 function FieldSettings({ field }: { field: Field }): JSX.Element {
   const { words } = useAdmin();
-  const { id, name, hint, type, required, editable_by_user, display_in_profile_summary = false } = field;
+  const { id, name, type, required, editable_by_user, display_in_profile_summary = false } = field;
   const data = dataOf(field);
   const isKnownSite = type === ACCOUNT && (data as { subtype?: string }).subtype !== CUSTOM_SITE;
   const edit = (parameters: FieldChange) =>
@@ -174,23 +175,7 @@ function FieldSettings({ field }: { field: Field }): JSX.Element {
     });
   return (
     <div class="admin-form whole-row">
-      {!isKnownSite && (
-        <>
-          <TextSetting
-            label={words.fieldName}
-            value={name}
-            maxLength={MAX_NAME}
-            isRequired
-            change={(value) => edit({ name: value })}
-          />
-          <TextSetting
-            label={words.fieldHint}
-            value={hint}
-            maxLength={MAX_HINT}
-            change={(value) => edit({ hint: value })}
-          />
-        </>
-      )}
+      {!isKnownSite && <FieldTexts field={field} edit={edit} />}
       {type === OPTIONS && <OptionsSetting field={field} />}
       <SwitchSetting
         label={words.fieldInSummary}
@@ -210,19 +195,42 @@ function FieldSettings({ field }: { field: Field }): JSX.Element {
         change={(isOn) => edit({ editable_by_user: isOn })}
       />
       <div>
-        <ChangeButton
-          label={words.remove}
+        <RemoveButton
           change={changeOf({
             operation: 'profileFields.remove',
             parameters: { field_id: id },
             question: words.removeFieldQuestion(name),
-            submit: words.remove,
-            isAsked: true,
             isDangerous: true,
           })}
         />
       </div>
     </div>
+  );
+}
+
+interface FieldTextsProps {
+  field: Field;
+  edit(change: FieldChange): Change;
+}
+
+function FieldTexts({ field: { name, hint }, edit }: FieldTextsProps): JSX.Element {
+  const { words } = useAdmin();
+  return (
+    <>
+      <TextSetting
+        label={words.fieldName}
+        value={name}
+        maxLength={MAX_NAME}
+        isRequired
+        change={(value) => edit({ name: value })}
+      />
+      <TextSetting
+        label={words.fieldHint}
+        value={hint}
+        maxLength={MAX_HINT}
+        change={(value) => edit({ hint: value })}
+      />
+    </>
   );
 }
 
@@ -244,7 +252,8 @@ function OptionsSetting({ field }: { field: Field }): JSX.Element {
   };
   return (
     <Form class="text-setting" onSubmit={save}>
-      <Lines
+      <Input
+        isMultiline
         label={words.fieldOptions}
         hint={words.fieldOptionsHint}
         value={lines}

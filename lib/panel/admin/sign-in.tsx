@@ -1,7 +1,6 @@
 /** How people sign in and join: what the server offers, and what the organization requires. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ParametersOf } from '../../chat/session.ts';
 import type { Organization } from '../../client/store/types.ts';
 import { Link } from '../app/router.tsx';
 import { Section } from '../app/sections.tsx';
@@ -9,30 +8,26 @@ import { ErrorText } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { useFetched } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
-import { type Change, changeOf } from './change.tsx';
-import { ChangeButton, CreateForm } from './forms.tsx';
-import { CheckField, ChoiceSetting, Input, SwitchSetting, TextSetting } from './kit.tsx';
+import { changeOf } from './change.tsx';
+import { CreateForm, RemoveButton } from './forms.tsx';
+import { CheckField, ChoiceSetting, Input, TextSetting } from './kit.tsx';
 import { Line, List } from './lines.tsx';
 import { useLive } from './live.tsx';
+import { type EditOrganization, OrganizationSwitch, useOrganizationChange } from './organization-settings.tsx';
 import { Permissions, permissionsIn, useGroups } from './permissions.tsx';
-
-type OrganizationChange = NonNullable<ParametersOf<'organization.edit'>[0]>;
 
 interface PartProps {
   organization: Organization;
   /** Why the user cannot change what only owners can. */
   ownersOnly: string | false;
-  edit(parameters: OrganizationChange, question?: string): Change;
+  edit: EditOrganization;
 }
 
 export function SignInSection(): JSX.Element | null {
   const { store, words } = useAdmin();
   const organization = useCell(store.organization);
-  const me = useCell(store.me);
+  const { edit, ownersOnly } = useOrganizationChange();
   if (!organization) return null;
-  const edit = (parameters: OrganizationChange, question = words.settingQuestion) =>
-    changeOf({ operation: 'organization.edit', parameters, question });
-  const props = { organization, ownersOnly: !me?.is_owner && words.ownersOnly, edit };
   return (
     <>
       <Section title={words.waysToSignIn}>
@@ -48,11 +43,11 @@ export function SignInSection(): JSX.Element | null {
         />
       </Section>
       <Section title={words.invitationsSection}>
-        <Invitations {...props} />
+        <Invitations organization={organization} ownersOnly={ownersOnly} edit={edit} />
       </Section>
       <Section title={words.domains}>
-        <AddressRules {...props} />
-        <Domains ownersOnly={props.ownersOnly} />
+        <AddressRules ownersOnly={ownersOnly} />
+        <Domains ownersOnly={ownersOnly} />
       </Section>
       <Section title={words.waitingPeriodSection}>
         <TextSetting
@@ -62,7 +57,7 @@ export function SignInSection(): JSX.Element | null {
           min={0}
           max={36_500}
           value={String(organization.realm_waiting_period_threshold)}
-          refusal={props.ownersOnly}
+          refusal={ownersOnly}
           isRequired
           change={(days) => edit({ waiting_period_threshold: Number(days) })}
         />
@@ -71,7 +66,7 @@ export function SignInSection(): JSX.Element | null {
   );
 }
 
-/** What was set at the start of the server: facts, with the names of the options. */
+/** What the operator has set at the start of the server: facts, with the names of the options. */
 function Ways(): JSX.Element {
   const { store, words } = useAdmin();
   const found = useFetched(() => store.session.serverSettings.get(), []);
@@ -139,22 +134,20 @@ function Invitations({ organization, ownersOnly, edit }: PartProps): JSX.Element
   );
 }
 
-function AddressRules({ organization, ownersOnly, edit }: PartProps): JSX.Element {
+function AddressRules({ ownersOnly }: Pick<PartProps, 'ownersOnly'>): JSX.Element {
   const { words } = useAdmin();
   return (
     <>
-      <SwitchSetting
+      <OrganizationSwitch
+        name="emails_restricted_to_domains"
         label={words.restrictDomains}
         hint={words.restrictDomainsHint}
-        value={organization.realm_emails_restricted_to_domains}
         refusal={ownersOnly}
-        change={(isOn) => edit({ emails_restricted_to_domains: isOn })}
       />
-      <SwitchSetting
+      <OrganizationSwitch
+        name="disallow_disposable_email_addresses"
         label={words.refuseDisposable}
         hint={words.refuseDisposableHint}
-        value={organization.realm_disallow_disposable_email_addresses}
-        change={(isOn) => edit({ disallow_disposable_email_addresses: isOn })}
       />
     </>
   );
@@ -171,15 +164,12 @@ function Domains({ ownersOnly }: { ownersOnly: string | false }): JSX.Element {
         {({ domain, allow_subdomains }) => (
           <Line key={domain} name={domain} details={[allow_subdomains && words.withSubdomains]}>
             {!ownersOnly && (
-              <ChangeButton
-                label={words.remove}
+              <RemoveButton
                 name={domain}
                 change={changeOf({
                   operation: 'allowedDomains.remove',
                   parameters: { domain },
                   question: words.removeDomainQuestion(domain),
-                  submit: words.remove,
-                  isAsked: true,
                 })}
               />
             )}
