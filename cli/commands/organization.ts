@@ -21,13 +21,16 @@ export const organization = commands(
       examples: ['organization upload-icon ./icon.png'],
       done: 'Changed the icon of the organization:\n{icon_url}',
     },
-    removeIcon: { done: 'Removed the icon of the organization. The default icon:\n{icon_url}' },
+    removeIcon: {
+      undo: 'organization upload-icon',
+      done: 'Removed the icon of the organization. The default icon:\n{icon_url}',
+    },
     uploadLogo: {
       args: ['file'],
       examples: ['organization upload-logo ./logo.png', 'organization upload-logo ./logo-dark.png --night'],
       done: 'Changed the logo of the organization:\n{logo_url}',
     },
-    removeLogo: { done: 'Removed the logo of the organization.' },
+    removeLogo: { undo: 'organization upload-logo', done: 'Removed the logo of the organization.' },
     audit: { columns: { findings: ['caller', ['is_unusual', 'UNUSUAL'], 'text'] } },
     auditLog: {
       flags: { stream_id: '--channel <channel>' },
