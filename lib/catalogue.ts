@@ -32,6 +32,7 @@ import { emailNotifications } from './domains/notifications/email/index.ts';
 import { allowedDomains } from './domains/organization/allowed-domains/index.ts';
 import { customEmoji } from './domains/organization/custom-emoji/index.ts';
 import { linkifiers } from './domains/organization/linkifiers/index.ts';
+import { organizationPictures } from './domains/organization/pictures/index.ts';
 import { playgrounds } from './domains/organization/playgrounds/index.ts';
 import { organizationSettings } from './domains/organization/settings/index.ts';
 import { pushBrowsers } from './domains/push/browsers/index.ts';
@@ -135,6 +136,7 @@ const features = [
   pushBrowsers,
   pushNotifications,
   legacyPushTokens,
+  organizationPictures,
   organizationSettings,
   linkifiers,
   playgrounds,

@@ -63,3 +63,4 @@ export type { StorageErrorReason } from './storage/storage-error.ts';
 export type { Access, CountGuess } from './viewer/context.ts';
 export { AVATARS } from './views/avatars.ts';
 export { MIRRORED_FIELDS } from './views/external-ids.ts';
+export { mediumIcon, ORGANIZATION_PICTURES, uploadedPicture } from './views/organization-pictures.ts';

@@ -16,6 +16,21 @@ export const organization = commands(
         'organization edit --can-create-public-channel-group role:moderators',
       ],
     },
+    uploadIcon: {
+      args: ['file'],
+      examples: ['organization upload-icon ./icon.png'],
+      done: 'Changed the icon of the organization:\n{icon_url}',
+    },
+    removeIcon: {
+      undo: 'organization upload-icon',
+      done: 'Removed the icon of the organization. The default icon:\n{icon_url}',
+    },
+    uploadLogo: {
+      args: ['file'],
+      examples: ['organization upload-logo ./logo.png', 'organization upload-logo ./logo-dark.png --night'],
+      done: 'Changed the logo of the organization:\n{logo_url}',
+    },
+    removeLogo: { undo: 'organization upload-logo', done: 'Removed the logo of the organization.' },
     audit: { columns: { findings: ['caller', ['is_unusual', 'UNUSUAL'], 'text'] } },
     auditLog: {
       flags: { stream_id: '--channel <channel>' },

@@ -5410,6 +5410,71 @@ export interface Operations {
   };
   organization: {
     /**
+     * Upload the icon of the organization.
+     *
+     * Crops the image to a centered square, in 100x100 and 500x500 pixels. Uses the first frame. Everyone can see it, also without an account: apps and the login page show it.
+     *
+     * @param parameters
+     * - `file`: PNG, JPEG, GIF, WebP or AVIF.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal, BadImage
+     */
+    uploadIcon: (parameters: {
+      /** PNG, JPEG, GIF, WebP or AVIF. */
+      file: BlobLike;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** URL of the icon of the organization. */
+      icon_url: string;
+    }>>;
+    /**
+     * Remove the icon of the organization.
+     *
+     * The default icon of the server returns.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    removeIcon: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
+      /** URL of the icon of the organization. */
+      icon_url: string;
+    }>>;
+    /**
+     * Upload the logo of the organization.
+     *
+     * Scales the image to at most 800x100 pixels. Uses the first frame. The web app shows it in place of the name of the organization.
+     *
+     * @param parameters
+     * - `file`: PNG, JPEG, GIF, WebP or AVIF.
+     * - `night` (optional): The logo for dark backgrounds. Without one, clients show the other logo there.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal, BadImage
+     */
+    uploadLogo: (parameters: {
+      /** PNG, JPEG, GIF, WebP or AVIF. */
+      file: BlobLike;
+      /** The logo for dark backgrounds. Without one, clients show the other logo there. */
+      night?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** URL of the logo. */
+      logo_url: string;
+    }>>;
+    /**
+     * Remove the logo of the organization.
+     *
+     * The web app shows the name of the organization again.
+     *
+     * @param parameters
+     * - `night` (optional): The logo for dark backgrounds. Without one, clients show the other logo there.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    removeLogo: (parameters?: {
+      /** The logo for dark backgrounds. Without one, clients show the other logo there. */
+      night?: boolean | undefined;
+    }, options?: CallOptions) => Promise<Answer<{
+      /** URL of the logo. */
+      logo_url: string;
+    }>>;
+    /**
      * Change the organization's name, settings and permissions.
      *
      * All given changes are applied, or none. The answer has the changed settings; a text is `updated`. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days and waiting_period_threshold. Bearer tokens cannot set `can_create_bots_group` or `can_invite_users_group` or `create_multiuse_invite_group` or `disallow_disposable_email_addresses` or `emails_restricted_to_domains` or `second_factor_required_for`.
@@ -7025,7 +7090,7 @@ export interface Events {
   /** Settings of the organization changed. Contains the new values by name. */
   'realm/update_dict': {
     /** Name of the changed setting. */
-    property: 'default';
+    property: 'default' | 'icon' | 'logo' | 'night_logo';
     /** What changed, by name. */
     data: { [key: string]: unknown };
     /** Kind of the object or event. */
@@ -8149,16 +8214,16 @@ export interface States {
     realm_date_created: number;
     /** URL of the icon. */
     realm_icon_url: string;
-    /** Always D: the default icon. */
-    realm_icon_source: string;
+    /** U: uploaded. D: the default icon. */
+    realm_icon_source: 'D' | 'U';
     /** URL of the logo. */
     realm_logo_url: string;
-    /** Always D: the default logo. */
-    realm_logo_source: string;
+    /** U: uploaded. D: there is no logo. */
+    realm_logo_source: 'D' | 'U';
     /** URL of the logo on a dark background. */
     realm_night_logo_url: string;
-    /** Always D: the default logo. */
-    realm_night_logo_source: string;
+    /** U: uploaded. D: show the other logo on a dark background too. */
+    realm_night_logo_source: 'D' | 'U';
     /** Domain of the e-mail addresses of bots. */
     realm_bot_domain: string;
     /** Always false. */

@@ -12,6 +12,10 @@ const MEDIUM_PX = 500;
 export const emojiImage = ({ storage }: Engine, fileName: string) =>
   storage.read((tx) => tx.customEmoji.image(fileName));
 
+/** The icon or a logo of the organization, by file name. */
+export const organizationImage = ({ storage }: Engine, fileName: string) =>
+  storage.read((tx) => tx.organizationPictures.image(fileName));
+
 /** The PNG of an uploaded or generated avatar, by its path after `/user_avatars/`. */
 export async function avatarImage({ storage }: Engine, path: string): Promise<Uint8Array | undefined> {
   const [, seed, medium] = GENERATED.exec(path) ?? [];

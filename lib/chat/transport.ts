@@ -5,7 +5,7 @@ import { dryRun, why } from './dry-run.ts';
 import { pollEvents, streamEvents } from './event-calls.ts';
 import { externalLogin } from './external-login.ts';
 import { metricsOf, readinessOf } from './health.ts';
-import { avatarImage, avatarUrl, emojiImage } from './images.ts';
+import { avatarImage, avatarUrl, emojiImage, organizationImage } from './images.ts';
 import { beginAttempt, continueAttempt } from './login-attempts.ts';
 import { acceptsMailFor } from './mail/receive-mail.ts';
 import { openUpload } from './open-upload.ts';
@@ -42,6 +42,7 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
     acceptsMailFor: acceptsMailFor.bind(undefined, engine),
     emojiImage: emojiImage.bind(undefined, engine),
     avatarImage: avatarImage.bind(undefined, engine),
+    organizationImage: organizationImage.bind(undefined, engine),
     avatarUrl: avatarUrl.bind(undefined, engine),
     signInState: signInState.bind(undefined, engine),
     rememberNetwork: rememberNetwork.bind(undefined, engine),

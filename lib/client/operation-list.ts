@@ -186,7 +186,11 @@ push.register|P1/mobile_push/register
 .addFcmToken|P3/android_gcm_reg_id
 .removeFcmToken|D4
 .sendPlainTest|P1/mobile_push/test_notification
-organization.edit|A1/realm
+organization.uploadIcon|P1/realm/icon
+.removeIcon|D3
+.uploadLogo|P2/logo
+.removeLogo|D3
+.edit|A2
 .audit|G2/audit
 .auditLog|G2/audit_log
 linkifiers.list|G2/linkifiers,G2/filters

@@ -23,6 +23,9 @@ export interface Organization {
   site_path?: string;
 }
 
+/** `night_logo` is for dark backgrounds. */
+export type OrganizationPicture = 'icon' | 'logo' | 'night_logo';
+
 export type OrganizationFields = Omit<
   Organization,
   'version' | 'users_version' | 'web_push_generation' | 'linkifiers' | 'profile_fields' | 'site_path'

@@ -1,5 +1,5 @@
 import type { GroupSettingValue } from '../model/groups.ts';
-import type { Organization } from '../model/organization.ts';
+import type { Organization, OrganizationPicture } from '../model/organization.ts';
 import type { Role } from '../model/users.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from './permission-settings.ts';
 import { GUEST, MEMBER, type SystemGroupName, systemGroupId } from './roles.ts';
@@ -74,6 +74,8 @@ export const ORGANIZATION_DEFAULTS = {
   /** Whether the server fetches linked pages and shows previews of them. */
   inline_url_embed_preview: false,
   default_code_block_language: '',
+  /** File names of the icon and logos that were uploaded. */
+  pictures: setting<Readonly<Partial<Record<OrganizationPicture, string>>>>({}),
   empty_topic_display_name: 'general chat',
   /** Fields of records with an external ID that only `chat.sync` may change. */
   mirror_locks: setting<readonly string[]>([]),

@@ -55,6 +55,8 @@ export interface HtmlPage {
   main: Html;
   footer: string;
   style?: string;
+  /** Whether the page may show pictures of this server. */
+  hasPictures?: boolean;
   /** Whether the page may post forms to this server. */
   mayPost?: boolean;
   /** Scheme to which a form of the page may lead. Browsers refuse redirects after forms otherwise. */
@@ -65,7 +67,7 @@ export interface HtmlPage {
 
 /** A page that loads nothing and runs no scripts. */
 export function htmlPage(options: HtmlPage): Page {
-  const { title, heading = title, header, main, footer, style = '', mayPost = false, leadsTo } = options;
+  const { title, heading = title, header, main, footer, style = '', hasPictures, mayPost, leadsTo } = options;
   const css = STYLE + style;
   const page = html`<!doctype html>
 <html lang="en">
@@ -89,7 +91,7 @@ ${main}
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
     `form-action '${mayPost ? 'self' : 'none'}'${leadsTo === undefined ? '' : ` ${leadsTo}`}`,
-    'img-src data:',
+    `img-src data:${hasPictures ? " 'self'" : ''}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];

@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { create as contentDisposition } from 'content-disposition';
 import { isChatError, VERSION } from '../../lib/index.ts';
-import { AVATARS, decoded, emojiData, NotFound, openApiDocument, UPLOADS } from '../../lib/internal.ts';
+import {
+  AVATARS,
+  decoded,
+  emojiData,
+  NotFound,
+  ORGANIZATION_PICTURES,
+  openApiDocument,
+  UPLOADS,
+} from '../../lib/internal.ts';
 import { ClientGone } from '../body-stream.ts';
 import { callerKey, type ListenerContext } from '../context.ts';
 import { INBOUND_MAIL, receiveInboundMail } from '../inbound-mail.ts';
@@ -59,6 +67,7 @@ export class Pages {
     const forAccounts: MakePage = (call) => accountPageAt(context, call);
     this.#pages = new Map<string, Methods<MakePage>>([
       [CUSTOM_EMOJI, open(({ path }) => image(transport.emojiImage, path))],
+      [ORGANIZATION_PICTURES, open(({ path }) => image(transport.organizationImage, path))],
       [AVATARS, open(({ path }) => image(avatar, path))],
       [UPLOADS, Methods.get(({ path, req }) => uploadedFile(context, path, req))],
       [AVATAR, Methods.get(({ path, req }) => avatarRedirect(context, path, req))],

@@ -30,6 +30,7 @@ const ELSEWHERE = [
     'events.list',
     'invites.confirmAddress',
   ],
+  ...['organization.uploadIcon', 'organization.uploadLogo'],
   ...['passwords.requestReset', 'push.register', 'push.sendTest', 'uploads.send'],
 ];
 

@@ -146,6 +146,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   savedSnippets: ['of', 'get', 'size'],
   navigationViews: ['of'],
   customEmoji: ['all', 'byId', 'byName', 'count', 'image'],
+  organizationPictures: ['image'],
   resumableUploads: ['countOf', 'sizeOf', 'space'],
   uploads: [
     ...['byId', 'newest', 'byKey', 'byKeys', 'ofOwner', 'spaceUsed', 'claimedBy', 'newestClaims', 'claimingMessages'],
@@ -720,6 +721,14 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     deactivate: nothing((tx, { emoji }) => tx.customEmoji.deactivate(emoji)),
     addImage: nothing((tx) =>
       tx.customEmoji.addImage({ file_name: 'j.png', content_type: 'image/png', bytes: new Uint8Array([1]) }),
+    ),
+  },
+  organizationPictures: {
+    replace: nothing((tx) =>
+      tx.organizationPictures.replace(
+        ['old.png'],
+        [{ file_name: 'new.png', content_type: 'image/png', bytes: new Uint8Array([1]) }],
+      ),
     ),
   },
   events: {

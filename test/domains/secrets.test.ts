@@ -75,7 +75,7 @@ function* stringsIn(value: unknown): Generator<string> {
 }
 
 /** Public files: pictures give no access. */
-const PICTURES = /^\/(user_avatars|custom_emoji|static)\//;
+const PICTURES = /^\/(user_avatars|custom_emoji|organization_pictures|static)\//;
 
 /** Values that give access after the token has expired, each with the way. */
 async function working(world: World, values: unknown): Promise<string[]> {

@@ -15,6 +15,7 @@ import {
 import type { DemoLogin, ListenerOptions } from '../../server/options.ts';
 import { databasePath } from '../examples/folder.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { png } from '../world/pictures.ts';
 import { type Answer, listening, type Running, running, send as sendTo } from './running.ts';
 
 const PASSWORD = 'a long password';
@@ -56,6 +57,30 @@ test('browsers can install the web app, whose manifest and icons need no login',
   }
   const without = await running(t, { web: false });
   assert.equal((await without.send('GET', '/manifest.webmanifest', { auth: null })).status, 404);
+});
+
+test('the login page, the page of the app and its manifest show the icon of the organization', async (t) => {
+  const { send, chat, owner, cookie } = await loggedIn(t, { prefix: '/chat' });
+  const { icon_url } = await chat.as(owner.user_id).organization.uploadIcon({ file: png });
+  const medium = icon_url.replace('.png', '-medium.png');
+  const served = await send('GET', icon_url, { auth: null });
+  assert.deepEqual([served.status, served.headers['content-type']], [200, 'image/png']);
+  assert.match(String(served.headers['cache-control']), /immutable/);
+  assert.match(String(served.headers['content-security-policy']), /sandbox/);
+  const login = await send('GET', '/chat/login', { auth: null });
+  assert.ok(login.text.includes(`<img class="icon" src="${icon_url}" alt=""`));
+  assert.match(String(login.headers['content-security-policy']), /img-src data: 'self';/);
+  const app = await send('GET', '/chat/', { auth: null, headers: { cookie } });
+  assert.ok(app.text.includes(`<link rel="icon" href="${icon_url}">`));
+  assert.ok(app.text.includes(`<link rel="apple-touch-icon" href="${medium}">`));
+  const manifest = await send('GET', '/chat/manifest.webmanifest', { auth: null });
+  assert.deepEqual(
+    manifest.body.icons.map(({ src }: { src: string }) => src),
+    [icon_url, medium],
+  );
+  await chat.as(owner.user_id).organization.removeIcon();
+  assert.equal((await send('GET', icon_url, { auth: null })).status, 404);
+  assert.doesNotMatch((await send('GET', '/chat/login', { auth: null })).text, /<img/);
 });
 
 test('the right password logs in: the cookie opens the app and is a login for the API', async (t) => {

@@ -40,6 +40,7 @@ for (const { name, skip, make } of places) {
       DROP INDEX subscriptions_pushed; DROP INDEX users_pushed_about_channels;
       DROP TABLE email_counts; DROP TABLE digests;
       DROP TABLE external_logins; DROP TABLE second_factors; DROP TABLE data_exports; DROP TABLE link_previews;
+      DROP TABLE organization_pictures;
       DELETE FROM migrations WHERE version >= ${migration.version};`);
       const newer = await openChat({ storage: storageAt(place.address), logger: quiet });
       t.after(() => newer.close());

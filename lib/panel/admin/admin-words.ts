@@ -190,6 +190,7 @@ export const ADMIN_WORDS = {
   // Bots.
   bots: 'Bots',
   botsLower: 'bots',
+  botCount: (count: number) => counted(count, 'bot', 'bots'),
   noBots: 'There is no bot.',
   newBot: 'New bot',
   botType: 'Kind',

@@ -17,10 +17,12 @@ import { GroupsSection } from './groups.tsx';
 import type { SectionProps } from './kit.tsx';
 import { LinkifiersSection } from './linkifiers.tsx';
 import { LiveEvents } from './live.tsx';
+import { NewAccountsSection } from './new-accounts.tsx';
 import { OrganizationSection } from './organization.tsx';
 import { PeopleSection } from './people.tsx';
 import { ProfileFieldsSection } from './profile-fields.tsx';
 import { ReportsSection } from './reports.tsx';
+import { SignInSection } from './sign-in.tsx';
 import { UsageSection } from './usage.tsx';
 
 addStyles(lists, styles);
@@ -39,6 +41,8 @@ const SECTIONS: readonly Section[] = [
   { name: 'people', title: (words) => words.people, content: PeopleSection, role: ADMINISTRATOR },
   { name: 'channels', title: (words) => words.channels, content: ChannelsSection, role: ADMINISTRATOR },
   { name: 'settings', title: (words) => words.organization, content: OrganizationSection, role: ADMINISTRATOR },
+  { name: 'sign-in', title: (words) => words.signIn, content: SignInSection, role: ADMINISTRATOR },
+  { name: 'new-accounts', title: (words) => words.newAccounts, content: NewAccountsSection, role: ADMINISTRATOR },
   { name: 'groups', title: (words) => words.groups, content: GroupsSection, role: MODERATOR },
   { name: 'emoji', title: (words) => words.customEmoji, content: EmojiSection, role: MODERATOR },
   { name: 'bots', title: (words) => words.bots, content: BotsSection, role: ADMINISTRATOR },

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Session } from '../../chat/session.ts';
 import type { Person } from '../../client/store/types.ts';
-import { useDebounced } from '../app/hooks.ts';
+import { useDebounced, useOpen } from '../app/hooks.ts';
 import { PersonSearch } from '../app/person-search.tsx';
 import { Button, ErrorText } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
@@ -24,8 +24,14 @@ export function AuditSection(): JSX.Element {
   const { store, words } = useAdmin();
   const [action, setAction] = useState('');
   const [person, setPerson] = useState<Person>();
-  const [isChoosing, setChoosing] = useState(false);
   const [before, setBefore] = useState<number>();
+  /** Another filter starts with the newest entries again. */
+  const inNewest =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value);
+      setBefore(undefined);
+    };
   const chosen = useDebounced(action.trim());
   const found = useLive(
     async () =>
@@ -42,8 +48,7 @@ export function AuditSection(): JSX.Element {
     ...(user_id === null ? [] : [user_id]),
     ...USER_FIELDS.map((name) => details[name]).filter((id) => typeof id === 'number'),
   ]);
-  const known = usePeople([...new Set(ids)].slice(0, NAMED_AT_ONCE));
-  const nameOf = (id: number) => known.find((each) => each?.user_id === id)?.full_name ?? `${id}`;
+  const nameOf = useNames(ids);
   return (
     <>
       <p class="muted">{words.auditHint}</p>
@@ -52,32 +57,10 @@ export function AuditSection(): JSX.Element {
         hint={words.auditActionHint}
         type="search"
         value={action}
-        onInput={(value) => {
-          setAction(value);
-          setBefore(undefined);
-        }}
+        onInput={inNewest(setAction)}
         maxLength={100}
       />
-      {person ? (
-        <div class="admin-actions">
-          <p>{words.auditChosen(person.full_name)}</p>
-          <Button onClick={() => setPerson(undefined)}>{words.auditShowAll}</Button>
-        </div>
-      ) : isChoosing ? (
-        <PersonSearch
-          label={words.auditChooseLabel}
-          actionLabel={() => words.add}
-          onChoose={(each) => {
-            setPerson(each);
-            setChoosing(false);
-            setBefore(undefined);
-          }}
-        />
-      ) : (
-        <div class="admin-actions">
-          <Button onClick={() => setChoosing(true)}>{words.auditChoose}</Button>
-        </div>
-      )}
+      <PersonFilter person={person} onChange={inNewest(setPerson)} />
       <ErrorText action={found} />
       <List
         key={`${chosen} ${person?.user_id} ${before}`}
@@ -94,6 +77,40 @@ export function AuditSection(): JSX.Element {
         {before !== undefined && <Button onClick={() => setBefore(undefined)}>{words.newestEntries}</Button>}
       </div>
     </>
+  );
+}
+
+function useNames(ids: readonly number[]): (id: number) => string {
+  const known = usePeople([...new Set(ids)].slice(0, NAMED_AT_ONCE));
+  return (id) => known.find((each) => each?.user_id === id)?.full_name ?? `${id}`;
+}
+
+interface PersonFilterProps {
+  person: Person | undefined;
+  onChange(person: Person | undefined): void;
+}
+
+function PersonFilter({ person, onChange }: PersonFilterProps): JSX.Element {
+  const { words } = useAdmin();
+  const { isOpen, open, close } = useOpen();
+  if (isOpen)
+    return (
+      <PersonSearch
+        label={words.auditChooseLabel}
+        actionLabel={() => words.add}
+        onChoose={(each) => {
+          onChange(each);
+          close();
+        }}
+      />
+    );
+  return (
+    <div class="admin-actions">
+      {person && <p>{words.auditChosen(person.full_name)}</p>}
+      <Button onClick={person ? () => onChange(undefined) : open}>
+        {person ? words.auditShowAll : words.auditChoose}
+      </Button>
+    </div>
   );
 }
 

@@ -1,19 +1,19 @@
 /** All bots, and one of them: key, webhook addresses, activation. */
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { InitialState, ParametersOf } from '../../chat/session.ts';
-import { plainLetters } from '../../rules/plain-letters.ts';
-import { useAction, useDebounced } from '../app/hooks.ts';
+import { useAction } from '../app/hooks.ts';
 import { LinkField } from '../app/invitations.tsx';
 import { useRouter } from '../app/router.tsx';
 import { Section } from '../app/sections.tsx';
-import { Button, ErrorText, Form } from '../buttons.tsx';
+import { Button, ErrorText } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
 import { useAdmin } from './admin-words.ts';
-import { changeOf, useChange } from './change.tsx';
+import { callOf, changeOf } from './change.tsx';
+import { Activation, ChangeButton, CreateForm, OpenForm } from './forms.tsx';
 import { ChoiceSetting, Input, type SectionProps, SelectField, TextSetting } from './kit.tsx';
-import { BackLink, Line, List } from './lines.tsx';
+import { AccountHeading, FilteredList, Line, OpenItem } from './lines.tsx';
 import { stateOf, useLive } from './live.tsx';
 
 type Bot = InitialState<'realm_bot'>['realm_bots'][number];
@@ -32,41 +32,26 @@ function useBots() {
 }
 
 function BotList(): JSX.Element {
-  const { words, formats } = useAdmin();
+  const { words } = useAdmin();
   const found = useBots();
-  const [query, setQuery] = useState('');
-  const [status, setStatus] = useState<'active' | 'deactivated'>('active');
-  const text = plainLetters(useDebounced(query.trim()));
-  const shown = useMemo(() => {
-    const byName = new Intl.Collator(formats.lang, { numeric: true });
-    return found.value
-      ?.filter(
-        ({ full_name, email, is_active }) =>
-          is_active === (status === 'active') && plainLetters(`${full_name} ${email}`).includes(text),
-      )
-      .sort((a, b) => byName.compare(a.full_name, b.full_name));
-  }, [found.value, status, text, formats]);
   const owners = usePeople(
-    [...new Set((shown ?? []).flatMap(({ owner_id }) => owner_id ?? []))].slice(0, NAMED_AT_ONCE),
+    [...new Set((found.value ?? []).flatMap(({ owner_id }) => owner_id ?? []))].slice(0, NAMED_AT_ONCE),
   );
   const ownerOf = ({ owner_id }: Bot) => owners.find((person) => person?.user_id === owner_id)?.full_name;
   return (
     <>
-      <NewBot />
-      <Input label={words.filter} type="search" value={query} onInput={setQuery} maxLength={100} />
-      <div class="admin-filters">
-        <SelectField
-          label={words.accountStatus}
-          value={status}
-          options={[
-            ['active', words.active],
-            ['deactivated', words.deactivatedOnes],
-          ]}
-          onChange={(value) => setStatus(value as 'active')}
-        />
-      </div>
-      <ErrorText action={found} />
-      <List key={`${text} ${status}`} label={words.bots} items={shown} empty={words.noBots}>
+      <OpenForm label={words.newBot}>{(close) => <NewBot onClose={close} />}</OpenForm>
+      <FilteredList
+        label={words.bots}
+        filter={words.filter}
+        found={found}
+        nameOf={({ full_name }) => full_name}
+        textOf={({ full_name, email }) => `${full_name} ${email}`}
+        isActive={({ is_active }) => is_active}
+        others={words.deactivatedOnes}
+        countText={words.botCount}
+        empty={words.noBots}
+      >
         {(bot) => {
           const owner = ownerOf(bot);
           return (
@@ -80,39 +65,30 @@ function BotList(): JSX.Element {
             />
           );
         }}
-      </List>
+      </FilteredList>
     </>
   );
 }
 
-function NewBot(): JSX.Element {
+function NewBot({ onClose }: { onClose(): void }): JSX.Element {
   const { store, words } = useAdmin();
   const { go } = useRouter();
-  const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
   const [shortName, setShortName] = useState('');
   const [type, setType] = useState<1 | 2 | 3>(GENERIC);
   const [url, setUrl] = useState('');
-  const action = useAction();
   const domain = useCell(store.organization)?.realm_bot_domain ?? '';
-  const create = () =>
-    action.run(async () => {
-      const { user_id } = await store.session.bots.create({
-        full_name: name.trim(),
-        short_name: shortName.trim(),
-        bot_type: type,
-        ...(type === OUTGOING && { payload_url: url.trim() }),
-      });
-      go({ view: 'administration', path: `bots/${user_id}` });
+  const create = async () => {
+    const { user_id } = await store.session.bots.create({
+      full_name: name.trim(),
+      short_name: shortName.trim(),
+      bot_type: type,
+      ...(type === OUTGOING && { payload_url: url.trim() }),
     });
-  if (!isOpen)
-    return (
-      <div class="admin-actions">
-        <Button onClick={() => setOpen(true)}>{words.newBot}</Button>
-      </div>
-    );
+    go({ view: 'administration', path: `bots/${user_id}` });
+  };
   return (
-    <Form class="admin-form" onSubmit={create}>
+    <CreateForm create={create} onCancel={onClose}>
       <SelectField
         label={words.botType}
         value={type}
@@ -133,107 +109,103 @@ function NewBot(): JSX.Element {
       {type === OUTGOING && (
         <Input label={words.payloadUrl} type="url" value={url} onInput={setUrl} maxLength={2000} isRequired />
       )}
-      <ErrorText action={action} />
-      <div class="admin-actions">
-        <Button kind="primary" isSubmit isDisabled={action.isRunning}>
-          {words.create}
-        </Button>
-        <Button onClick={() => setOpen(false)}>{words.cancel}</Button>
-      </div>
-    </Form>
+    </CreateForm>
   );
 }
 
 function OneBot({ id }: { id: number }): JSX.Element {
   const { words } = useAdmin();
   const found = useBots();
-  const bot = found.value?.find(({ user_id }) => user_id === id);
   return (
-    <>
-      <BackLink to="bots" label={words.backTo(words.botsLower)} />
-      <ErrorText action={found} />
-      {found.value && !bot && <p class="muted">{words.gone}</p>}
-      {bot && <BotPage bot={bot} />}
-    </>
+    <OpenItem
+      list="bots"
+      label={words.botsLower}
+      found={found}
+      item={found.value?.find(({ user_id }) => user_id === id)}
+    >
+      {(bot) => <BotPage bot={bot} />}
+    </OpenItem>
   );
 }
 
 function BotPage({ bot }: { bot: Bot }): JSX.Element {
   const { words } = useAdmin();
-  const { user_id, full_name, email, bot_type, owner_id, is_active, services, avatar_url } = bot;
+  const { user_id, full_name, email, bot_type, owner_id, is_active, avatar_url } = bot;
   const [owner] = usePeople(owner_id === null ? [] : [owner_id]);
+  /** Grows when the key is replaced: addresses with the old one no longer work. */
+  const [keyVersion, setKeyVersion] = useState(0);
+  const facts = [
+    words.botTypes[bot_type],
+    owner && words.ownedBy(owner.full_name),
+    !is_active && words.deactivatedTag,
+  ].filter(Boolean);
+  return (
+    <>
+      <AccountHeading userId={user_id} name={full_name} url={avatar_url} details={[email, facts.join(' · ')]} />
+      <Section title={words.general}>
+        <BotSettings bot={bot} />
+      </Section>
+      {is_active && bot_type === INCOMING && (
+        <Section title={words.webhookUrl}>
+          <WebhookUrl key={keyVersion} botId={user_id} />
+        </Section>
+      )}
+      {is_active && (
+        <Section title={words.apiKeyOfBot}>
+          <ApiKey bot={bot} onReplaced={() => setKeyVersion(keyVersion + 1)} />
+        </Section>
+      )}
+      <Section title={words.account}>
+        <Activation
+          name={full_name}
+          isActive={is_active}
+          deactivation={callOf('bots.deactivate', { bot_id: user_id })}
+          reactivation={callOf('bots.edit', { bot_id: user_id, is_active: true })}
+        />
+      </Section>
+    </>
+  );
+}
+
+function BotSettings({ bot: { user_id, full_name, services } }: { bot: Bot }): JSX.Element {
+  const { words } = useAdmin();
+  const [service] = services;
   const edit = (parameters: BotChange) =>
     changeOf({
       operation: 'bots.edit',
       parameters: { bot_id: user_id, ...parameters },
       question: words.settingQuestion,
     });
-  const [service] = services;
-  /** Grows when the key is replaced: addresses with the old one no longer work. */
-  const [keyVersion, setKeyVersion] = useState(0);
   return (
     <>
-      <div class="profile">
-        <span class="picture-large">
-          <Avatar userId={user_id} name={full_name} url={avatar_url} />
-        </span>
-        <div>
-          <h2 class="profile-name">
-            <bdi>{full_name}</bdi>
-          </h2>
-          <p class="muted">{email}</p>
-          <p class="muted">
-            {[words.botTypes[bot_type], owner && words.ownedBy(owner.full_name), !is_active && words.deactivatedTag]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-        </div>
-      </div>
-      <Section title={words.general}>
-        <TextSetting
-          label={words.personName}
-          value={full_name}
-          maxLength={100}
-          isRequired
-          change={(value) => edit({ full_name: value })}
-        />
-        {service && (
-          <>
-            <TextSetting
-              label={words.payloadUrl}
-              type="url"
-              value={service.base_url}
-              maxLength={2000}
-              isRequired
-              change={(value) => edit({ service_payload_url: value })}
-            />
-            <ChoiceSetting
-              label={words.payloadFormat}
-              value={service.interface}
-              options={[
-                [1, 'JSON'],
-                [2, 'Slack'],
-              ]}
-              change={(value) => edit({ service_interface: value as 1 })}
-            />
-          </>
-        )}
-      </Section>
-      {is_active && (
+      <TextSetting
+        label={words.personName}
+        value={full_name}
+        maxLength={100}
+        isRequired
+        change={(value) => edit({ full_name: value })}
+      />
+      {service && (
         <>
-          {bot_type === INCOMING && (
-            <Section title={words.webhookUrl}>
-              <WebhookUrl key={keyVersion} botId={user_id} />
-            </Section>
-          )}
-          <Section title={words.apiKeyOfBot}>
-            <ApiKey bot={bot} onReplaced={() => setKeyVersion(keyVersion + 1)} />
-          </Section>
+          <TextSetting
+            label={words.payloadUrl}
+            type="url"
+            value={service.base_url}
+            maxLength={2000}
+            isRequired
+            change={(value) => edit({ service_payload_url: value })}
+          />
+          <ChoiceSetting
+            label={words.payloadFormat}
+            value={service.interface}
+            options={[
+              [1, 'JSON'],
+              [2, 'Slack'],
+            ]}
+            change={(value) => edit({ service_interface: value as 1 })}
+          />
         </>
       )}
-      <Section title={words.account}>
-        <Activation bot={bot} />
-      </Section>
     </>
   );
 }
@@ -302,23 +274,7 @@ function ApiKey({ bot, onReplaced }: { bot: Bot; onReplaced(): void }): JSX.Elem
   const { store, words } = useAdmin();
   const [key, setKey] = useState<string>();
   const showing = useAction();
-  const change = useChange();
   const show = async () => setKey((await store.session.bots.getApiKey({ bot_id: bot.user_id })).api_key);
-  const replace = async () => {
-    const isReplaced = await change.propose(
-      changeOf({
-        operation: 'bots.regenerateApiKey',
-        parameters: { bot_id: bot.user_id },
-        question: words.replaceKeyQuestion(bot.full_name),
-        submit: words.replaceKey,
-        isAsked: true,
-        isDangerous: true,
-      }),
-    );
-    if (!isReplaced) return;
-    setKey(undefined);
-    onReplaced();
-  };
   return (
     <>
       {key !== undefined && <LinkField label={words.apiKeyOfBot} link={key} />}
@@ -328,45 +284,22 @@ function ApiKey({ bot, onReplaced }: { bot: Bot; onReplaced(): void }): JSX.Elem
             {words.showKey}
           </Button>
         )}
-        <Button isDisabled={change.isRunning} onClick={replace}>
-          {words.replaceKey}
-        </Button>
+        <ChangeButton
+          label={words.replaceKey}
+          change={changeOf({
+            operation: 'bots.regenerateApiKey',
+            parameters: { bot_id: bot.user_id },
+            question: words.replaceKeyQuestion(bot.full_name),
+            isDangerous: true,
+          })}
+          onDone={() => {
+            setKey(undefined);
+            onReplaced();
+          }}
+        />
       </div>
       <p class="field-hint">{words.keyHint}</p>
-      <ErrorText action={{ error: showing.error ?? change.error }} />
+      <ErrorText action={showing} />
     </>
-  );
-}
-
-function Activation({ bot }: { bot: Bot }): JSX.Element {
-  const { words } = useAdmin();
-  const change = useChange();
-  const { user_id, full_name, is_active } = bot;
-  const deactivation = changeOf({
-    operation: 'bots.deactivate',
-    parameters: { bot_id: user_id },
-    question: words.deactivateQuestion(full_name),
-    submit: words.deactivate,
-    isAsked: true,
-    isDangerous: true,
-  });
-  const reactivation = changeOf({
-    operation: 'bots.edit',
-    parameters: { bot_id: user_id, is_active: true },
-    question: words.reactivateQuestion(full_name),
-    submit: words.reactivate,
-    isAsked: true,
-  });
-  return (
-    <div>
-      <Button
-        kind={is_active ? 'danger' : undefined}
-        isDisabled={change.isRunning}
-        onClick={() => change.propose(is_active ? deactivation : reactivation)}
-      >
-        {is_active ? words.deactivate : words.reactivate}
-      </Button>
-      <ErrorText action={change} />
-    </div>
   );
 }

@@ -25,6 +25,14 @@ export const changeOf = <N extends OperationName>(
   change: Change & { readonly operation: N; readonly parameters: ParametersOf<N>[0] },
 ): Change => change;
 
+export type Call = Pick<Change, 'operation' | 'parameters'>;
+
+/** The same without a question: that follows from where it stands. */
+export const callOf = <N extends OperationName>(operation: N, parameters: ParametersOf<N>[0]): Call => ({
+  operation,
+  parameters: parameters ?? {},
+});
+
 interface Proposed {
   readonly change: Change;
   readonly run: DryRun;

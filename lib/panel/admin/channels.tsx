@@ -1,19 +1,17 @@
 /** All channels and folders, and one channel: who reads it, who posts, how long messages stay. */
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
 import type { ParametersOf, Session } from '../../chat/session.ts';
-import { plainLetters } from '../../rules/plain-letters.ts';
-import { useDebounced } from '../app/hooks.ts';
 import { ChannelIcon } from '../app/place-names.tsx';
 import { useRouter } from '../app/router.tsx';
 import { Section } from '../app/sections.tsx';
 import { Button, ErrorText } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { useAdmin } from './admin-words.ts';
-import { changeOf, useChange } from './change.tsx';
+import { type Change, changeOf } from './change.tsx';
 import { Folders, useFolders } from './channel-folders.tsx';
-import { ChoiceSetting, Input, type SectionProps, SelectField, SwitchSetting, TextSetting } from './kit.tsx';
-import { BackLink, Line, List } from './lines.tsx';
+import { ChangeButton } from './forms.tsx';
+import { ChoiceSetting, type SectionProps, SwitchSetting, TextSetting } from './kit.tsx';
+import { FilteredList, ItemHeading, Line, OpenItem } from './lines.tsx';
 import { stateOf, useLive } from './live.tsx';
 import { Members } from './members.tsx';
 import { Permissions, useGroups } from './permissions.tsx';
@@ -31,57 +29,31 @@ export function ChannelsSection({ id }: SectionProps): JSX.Element {
 }
 
 function ChannelList(): JSX.Element {
-  const { store, words, formats } = useAdmin();
+  const { store, words } = useAdmin();
   const { go } = useRouter();
-  const [query, setQuery] = useState('');
-  const [status, setStatus] = useState<'active' | 'archived'>('active');
-  const text = plainLetters(useDebounced(query.trim()));
   const folders = useFolders();
   const found = useLive(
-    async () => {
-      const { streams } = await store.session.channels.list({
-        include_all: true,
-        exclude_archived: false,
-        include_default: true,
-      });
-      const byName = new Intl.Collator(formats.lang, { numeric: true });
-      return streams.sort((a, b) => byName.compare(a.name, b.name));
-    },
+    async () =>
+      (await store.session.channels.list({ include_all: true, exclude_archived: false, include_default: true }))
+        .streams,
     ['stream', 'default_streams'],
-    [formats],
-  );
-  const shown = useMemo(
-    () =>
-      found.value?.filter(
-        ({ name, is_archived }) => is_archived === (status === 'archived') && plainLetters(name).includes(text),
-      ),
-    [found.value, status, text],
   );
   const folderName = (id: number | null) => folders.value?.find((folder) => folder.id === id)?.name;
   return (
     <>
-      <Input label={words.searchChannels} type="search" value={query} onInput={setQuery} maxLength={100} />
-      <div class="admin-filters">
-        <SelectField
-          label={words.accountStatus}
-          value={status}
-          options={[
-            ['active', words.active],
-            ['archived', words.archivedOnes],
-          ]}
-          onChange={(value) => setStatus(value as 'active')}
-        />
-      </div>
       <div class="admin-actions">
         <Button onClick={() => go({ view: 'new-channel' })}>{words.createChannel}</Button>
       </div>
-      <ErrorText action={found} />
-      {shown && (
-        <p class="muted" role="status">
-          {words.channelCount(shown.length)}
-        </p>
-      )}
-      <List key={`${text} ${status}`} label={words.channels} items={shown} empty={words.noChannelsHere}>
+      <FilteredList
+        label={words.channels}
+        filter={words.searchChannels}
+        found={found}
+        nameOf={({ name }) => name}
+        isActive={({ is_archived }) => !is_archived}
+        others={words.archivedOnes}
+        countText={words.channelCount}
+        empty={words.noChannelsHere}
+      >
         {(channel) => (
           <Line
             key={channel.stream_id}
@@ -96,7 +68,7 @@ function ChannelList(): JSX.Element {
             tags={[Boolean(channel.is_default) && words.defaultTag]}
           />
         )}
-      </List>
+      </FilteredList>
       <Folders folders={folders.value ?? []} error={folders.error} />
     </>
   );
@@ -116,13 +88,15 @@ function OneChannel({ id }: { id: number }): JSX.Element {
     [id],
   );
   const groups = useGroups();
-  const channel = found.value;
   return (
-    <>
-      <BackLink to="channels" label={words.backTo(words.channelsLower)} />
-      <ErrorText action={{ error: found.error ?? groups.error }} />
-      {channel && <ChannelPage channel={channel} groups={groups.value ?? []} />}
-    </>
+    <OpenItem
+      list="channels"
+      label={words.channelsLower}
+      found={{ value: found.value, error: found.error ?? groups.error }}
+      item={found.value}
+    >
+      {(channel) => <ChannelPage channel={channel} groups={groups.value ?? []} />}
+    </OpenItem>
   );
 }
 
@@ -132,59 +106,16 @@ interface ChannelPageProps {
 }
 
 function ChannelPage({ channel, groups }: ChannelPageProps): JSX.Element {
-  const { store, words } = useAdmin();
-  const { stream_id, name, description, is_archived } = channel;
-  const me = useCell(store.me);
-  const folders = useFolders();
+  const { words } = useAdmin();
   const edit = (parameters: ChannelChange, question = words.settingQuestion) =>
-    changeOf({ operation: 'channels.edit', parameters: { stream_id, ...parameters }, question });
+    changeOf({ operation: 'channels.edit', parameters: { stream_id: channel.stream_id, ...parameters }, question });
   return (
     <>
-      <h2 class="profile-name">
-        <bdi>#{name}</bdi>
-      </h2>
-      {is_archived && <p class="muted">{words.archived}</p>}
+      <ItemHeading name={`#${channel.name}`}>
+        {channel.is_archived && <p class="muted">{words.archived}</p>}
+      </ItemHeading>
       <Section title={words.general}>
-        <TextSetting
-          label={words.channelName}
-          value={name}
-          maxLength={MAX_NAME}
-          isRequired
-          change={(new_name) => edit({ new_name })}
-        />
-        <TextSetting
-          label={words.channelDescription}
-          value={description}
-          maxLength={MAX_DESCRIPTION}
-          change={(value) => edit({ description: value })}
-        />
-        <Privacy channel={channel} />
-        <SwitchSetting
-          label={words.isDefault}
-          value={channel.is_default ?? false}
-          change={(is_default_stream) => edit({ is_default_stream })}
-        />
-        <ChoiceSetting
-          label={words.folder}
-          value={channel.folder_id ?? -1}
-          options={[
-            [-1, words.noFolder] as const,
-            ...(folders.value ?? []).map((each) => [each.id, each.name] as const),
-          ]}
-          change={(folder_id) => edit({ folder_id: folder_id < 0 ? null : folder_id })}
-        />
-        <ChoiceSetting
-          label={words.topicsPolicy}
-          value={channel.topics_policy}
-          options={Object.entries(words.topicsPolicies)}
-          change={(policy) => edit({ topics_policy: policy as 'inherit' })}
-        />
-        <RetentionSetting
-          days={channel.message_retention_days}
-          hasDefault
-          refusal={!me?.is_owner && words.ownersOnly}
-          change={(message_retention_days) => edit({ message_retention_days }, words.retentionQuestion)}
-        />
+        <General channel={channel} edit={edit} />
       </Section>
       <Section title={words.channelPermissions}>
         <Permissions
@@ -201,6 +132,58 @@ function ChannelPage({ channel, groups }: ChannelPageProps): JSX.Element {
       <Section title={words.archive}>
         <Archiving channel={channel} />
       </Section>
+    </>
+  );
+}
+
+interface GeneralProps {
+  channel: Channel;
+  edit(parameters: ChannelChange, question?: string): Change;
+}
+
+function General({ channel, edit }: GeneralProps): JSX.Element {
+  const { store, words } = useAdmin();
+  const me = useCell(store.me);
+  const folders = useFolders();
+  return (
+    <>
+      <TextSetting
+        label={words.channelName}
+        value={channel.name}
+        maxLength={MAX_NAME}
+        isRequired
+        change={(new_name) => edit({ new_name })}
+      />
+      <TextSetting
+        label={words.channelDescription}
+        value={channel.description}
+        maxLength={MAX_DESCRIPTION}
+        change={(value) => edit({ description: value })}
+      />
+      <Privacy channel={channel} />
+      <SwitchSetting
+        label={words.isDefault}
+        value={channel.is_default ?? false}
+        change={(is_default_stream) => edit({ is_default_stream })}
+      />
+      <ChoiceSetting
+        label={words.folder}
+        value={channel.folder_id ?? -1}
+        options={[[-1, words.noFolder] as const, ...(folders.value ?? []).map((each) => [each.id, each.name] as const)]}
+        change={(folder_id) => edit({ folder_id: folder_id < 0 ? null : folder_id })}
+      />
+      <ChoiceSetting
+        label={words.topicsPolicy}
+        value={channel.topics_policy}
+        options={Object.entries(words.topicsPolicies)}
+        change={(policy) => edit({ topics_policy: policy as 'inherit' })}
+      />
+      <RetentionSetting
+        days={channel.message_retention_days}
+        hasDefault
+        refusal={!me?.is_owner && words.ownersOnly}
+        change={(message_retention_days) => edit({ message_retention_days }, words.retentionQuestion)}
+      />
     </>
   );
 }
@@ -283,34 +266,25 @@ function Subscribers({ channel }: { channel: Channel }): JSX.Element {
 
 function Archiving({ channel }: { channel: Channel }): JSX.Element {
   const { words } = useAdmin();
-  const change = useChange();
   const { stream_id, name, is_archived } = channel;
   const archiving = changeOf({
     operation: 'channels.archive',
     parameters: { stream_id },
     question: words.archiveChannelQuestion(name),
-    submit: words.archive,
-    isAsked: true,
     isDangerous: true,
   });
   const unarchiving = changeOf({
     operation: 'channels.edit',
     parameters: { stream_id, is_archived: false },
     question: words.unarchiveQuestion(name),
-    submit: words.unarchive,
-    isAsked: true,
   });
   return (
     <div>
-      <Button
-        kind={is_archived ? undefined : 'danger'}
-        isDisabled={change.isRunning}
-        onClick={() => change.propose(is_archived ? unarchiving : archiving)}
-      >
-        {is_archived ? words.unarchive : words.archive}
-      </Button>
-      {!is_archived && <p class="field-hint">{words.archiveHint}</p>}
-      <ErrorText action={change} />
+      <ChangeButton
+        label={is_archived ? words.unarchive : words.archive}
+        change={is_archived ? unarchiving : archiving}
+        hint={!is_archived && words.archiveHint}
+      />
     </div>
   );
 }

@@ -53,41 +53,49 @@ export function consequencesOf(run: DryRun, proposal: Proposal, context: Context
   ];
 }
 
-function sentenceOf(event: ChatEvent, proposal: Proposal, { names, words, formats }: Context): string | undefined {
-  const given = (proposal.parameters ?? {}) as Readonly<Record<string, unknown>>;
+type EventOf<T extends ChatEvent['type']> = Extract<ChatEvent, { type: T }>;
+
+function sentenceOf(event: ChatEvent, proposal: Proposal, context: Context): string | undefined {
+  const { words } = context;
+  const isGiven = (name: string) => Object.hasOwn(proposal.parameters ?? {}, name);
   switch (event.type) {
-    case 'realm_user': {
-      if (event.op !== 'update') return undefined;
-      const { user_id, role, is_active } = event.person;
-      const name = names.user(user_id);
-      if (role !== undefined) return words.getsRole(name, words.roleNames[role] ?? `${role}`);
-      if (is_active === undefined) return undefined;
-      return is_active ? words.isReactivated(name) : words.isDeactivated(name);
-    }
-    case 'user_group': {
-      const group = 'group_id' in event ? names.groups.get(event.group_id) : undefined;
-      if (group === undefined || proposal.operation.startsWith('userGroups.')) return undefined;
-      if (event.op === 'add_members') return words.joinsGroup(listed(event.user_ids, names, formats), group);
-      if (event.op === 'remove_members') return words.leavesGroup(listed(event.user_ids, names, formats), group);
-      return undefined;
-    }
+    case 'realm_user':
+      return userSentence(event, context);
+    case 'user_group':
+      return proposal.operation.startsWith('userGroups.') ? undefined : groupSentence(event, context);
     case 'stream':
-      if (event.op === 'delete' && proposal.operation === 'channels.edit') return words.channelHidden;
-      return undefined;
+      return event.op === 'delete' && proposal.operation === 'channels.edit' ? words.channelHidden : undefined;
     case 'default_streams':
-      return 'is_default_stream' in given || proposal.operation.startsWith('defaultChannels.')
-        ? undefined
-        : words.defaultsChange;
+      if (isGiven('is_default_stream') || proposal.operation.startsWith('defaultChannels.')) return undefined;
+      return words.defaultsChange;
     case 'realm':
-      if (event.op !== 'update' || event.property in given) return undefined;
+      if (event.op !== 'update' || isGiven(event.property)) return undefined;
       return event.property === 'emails_restricted_to_domains' ? words.restrictionEnds : undefined;
     case 'message':
-      return event.message.type === 'private'
-        ? words.postsDirect
-        : words.postsIn(String(event.message.display_recipient));
+      return postSentence(event.message, words);
     default:
       return undefined;
   }
+}
+
+const postSentence = ({ type, display_recipient }: EventOf<'message'>['message'], words: AdminWords): string =>
+  type === 'private' ? words.postsDirect : words.postsIn(String(display_recipient));
+
+function userSentence(event: EventOf<'realm_user'>, { names, words }: Context): string | undefined {
+  if (event.op !== 'update') return undefined;
+  const { user_id, role, is_active } = event.person;
+  const name = names.user(user_id);
+  if (role !== undefined) return words.getsRole(name, words.roleNames[role] ?? `${role}`);
+  if (is_active === undefined) return undefined;
+  return is_active ? words.isReactivated(name) : words.isDeactivated(name);
+}
+
+function groupSentence(event: EventOf<'user_group'>, { names, words, formats }: Context): string | undefined {
+  const group = 'group_id' in event ? names.groups.get(event.group_id) : undefined;
+  if (group === undefined) return undefined;
+  if (event.op === 'add_members') return words.joinsGroup(listed(event.user_ids, names, formats), group);
+  if (event.op === 'remove_members') return words.leavesGroup(listed(event.user_ids, names, formats), group);
+  return undefined;
 }
 
 /** Users who join or leave channels: one sentence for each direction. */

@@ -1,11 +1,12 @@
 /** Custom emoji: add and deactivate. */
 import type { JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
-import { useAction } from '../app/hooks.ts';
-import { Button, ErrorText, Form } from '../buttons.tsx';
+import { useMemo, useState } from 'preact/hooks';
+import { FileButton } from '../app/file-button.tsx';
+import { ErrorText } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
 import { useAdmin } from './admin-words.ts';
-import { changeOf, useChange } from './change.tsx';
+import { changeOf } from './change.tsx';
+import { CreateForm, RemoveButton } from './forms.tsx';
 import { Input } from './kit.tsx';
 import { Line, List } from './lines.tsx';
 import { useLive } from './live.tsx';
@@ -50,56 +51,44 @@ export function EmojiSection(): JSX.Element {
 }
 
 function NewEmoji(): JSX.Element {
-  const { store, words, announce } = useAdmin();
+  const { store, words } = useAdmin();
   const [name, setName] = useState('');
   const [file, setFile] = useState<File>();
-  const input = useRef<HTMLInputElement>(null);
-  const action = useAction();
   const upload = async () => {
-    if (!file) return input.current?.click();
-    const parameters = { emoji_name: name.trim().toLowerCase().replaceAll(' ', '_'), file };
-    if (!(await action.run(() => store.session.customEmoji.upload(parameters)))) return;
-    announce(words.saved);
+    const emoji_name = name.trim().toLowerCase().replaceAll(' ', '_');
+    if (file) await store.session.customEmoji.upload({ emoji_name, file });
+  };
+  const empty = () => {
     setName('');
     setFile(undefined);
   };
   return (
-    <Form class="admin-form" onSubmit={upload}>
-      <Input
-        label={words.emojiName}
-        hint={words.emojiNameHint}
-        value={name}
-        onInput={setName}
-        maxLength={100}
-        error={action.error}
-        isRequired
-      />
-      <input
-        ref={input}
-        class="visually-hidden"
-        type="file"
-        accept="image/*"
-        tabIndex={-1}
-        aria-label={words.emojiFile}
-        onChange={(event) => {
-          setFile(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
-      <div class="admin-actions">
-        <Button onClick={() => input.current?.click()}>{file?.name ?? words.chooseFile}</Button>
-        <Button kind="primary" isSubmit isDisabled={action.isRunning || !file}>
-          {words.addEmoji}
-        </Button>
-      </div>
-    </Form>
+    <CreateForm submit={words.addEmoji} create={upload} onCreated={empty} isDisabled={!file}>
+      {(error) => (
+        <>
+          <Input
+            label={words.emojiName}
+            hint={words.emojiNameHint}
+            value={name}
+            onInput={setName}
+            maxLength={100}
+            error={error}
+            isRequired
+          />
+          <div class="admin-actions">
+            <FileButton label={words.emojiFile} onChoose={setFile}>
+              {file?.name ?? words.chooseFile}
+            </FileButton>
+          </div>
+        </>
+      )}
+    </CreateForm>
   );
 }
 
 function EmojiLine({ emoji, author }: { emoji: CustomEmoji; author: string | undefined }): JSX.Element {
   const { store, site, words } = useAdmin();
   const me = useCell(store.me);
-  const change = useChange();
   const { name, source_url, author_id } = emoji;
   const mayRemove = me?.is_admin || author_id === me?.user_id;
   return (
@@ -109,25 +98,15 @@ function EmojiLine({ emoji, author }: { emoji: CustomEmoji; author: string | und
       details={[author && words.addedBy(author)]}
     >
       {mayRemove && (
-        <Button
-          isDisabled={change.isRunning}
-          onClick={() =>
-            change.propose(
-              changeOf({
-                operation: 'customEmoji.deactivate',
-                parameters: { emoji_name: name },
-                question: words.removeEmojiQuestion(name),
-                submit: words.remove,
-                isAsked: true,
-              }),
-            )
-          }
-        >
-          {words.remove}
-          <span class="visually-hidden"> {name}</span>
-        </Button>
+        <RemoveButton
+          name={name}
+          change={changeOf({
+            operation: 'customEmoji.deactivate',
+            parameters: { emoji_name: name },
+            question: words.removeEmojiQuestion(name),
+          })}
+        />
       )}
-      <ErrorText action={change} />
     </Line>
   );
 }

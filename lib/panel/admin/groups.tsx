@@ -2,18 +2,18 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { ParametersOf, Session } from '../../chat/session.ts';
-import { plainLetters } from '../../rules/plain-letters.ts';
-import { useAction, useDebounced, useMay } from '../app/hooks.ts';
+import { useMay } from '../app/hooks.ts';
 import { useRouter } from '../app/router.tsx';
 import { Section } from '../app/sections.tsx';
-import { Button, ErrorText, Form } from '../buttons.tsx';
+import { ErrorText } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { UNUSED_NAME, useDecision } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
 import { changeOf, useChange } from './change.tsx';
+import { ChangeButton, CreateForm, OpenForm, RemoveButton } from './forms.tsx';
 import { Input, type SectionProps, SelectField, TextSetting } from './kit.tsx';
-import { BackLink, Line, List } from './lines.tsx';
+import { FilteredList, ItemHeading, Line, List, OpenItem } from './lines.tsx';
 import { Members } from './members.tsx';
 import { Permissions, useGroups, useIsIn } from './permissions.tsx';
 
@@ -28,115 +28,80 @@ export function GroupsSection({ id }: SectionProps): JSX.Element {
 }
 
 function GroupList(): JSX.Element {
-  const { words, formats } = useAdmin();
-  const found = useGroups();
-  const [query, setQuery] = useState('');
-  const [status, setStatus] = useState<'active' | 'deactivated'>('active');
+  const { words } = useAdmin();
+  const { value, error } = useGroups();
   const mayCreate = useMay('userGroups.create', { name: UNUSED_NAME, description: '', members: [] });
-  const text = plainLetters(useDebounced(query.trim()));
-  const shown = useMemo(() => {
-    const byName = new Intl.Collator(formats.lang, { numeric: true });
-    return found.value
-      ?.filter(
-        ({ name, is_system_group, deactivated }) =>
-          !is_system_group && deactivated === (status === 'deactivated') && plainLetters(name).includes(text),
-      )
-      .sort((a, b) => byName.compare(a.name, b.name));
-  }, [found.value, status, text, formats]);
+  const named = useMemo(() => value?.filter(({ is_system_group }) => !is_system_group), [value]);
   return (
     <>
-      {mayCreate && <NewGroup />}
-      <Input label={words.filter} type="search" value={query} onInput={setQuery} maxLength={MAX_NAME} />
-      <div class="admin-filters">
-        <SelectField
-          label={words.accountStatus}
-          value={status}
-          options={[
-            ['active', words.active],
-            ['deactivated', words.deactivatedOnes],
-          ]}
-          onChange={(value) => setStatus(value as 'active')}
-        />
-      </div>
-      <ErrorText action={found} />
-      {shown && (
-        <p class="muted" role="status">
-          {words.groupCount(shown.length)}
-        </p>
-      )}
-      <List key={`${text} ${status}`} label={words.groups} items={shown} empty={words.noGroupsHere}>
-        {(group) => (
+      {mayCreate && <OpenForm label={words.newGroup}>{(close) => <NewGroup onClose={close} />}</OpenForm>}
+      <FilteredList
+        label={words.groups}
+        filter={words.filter}
+        found={{ value: named, error }}
+        nameOf={({ name }) => name}
+        isActive={({ deactivated }) => !deactivated}
+        others={words.deactivatedOnes}
+        countText={words.groupCount}
+        empty={words.noGroupsHere}
+      >
+        {({ id, name, members, direct_subgroup_ids, description }) => (
           <Line
-            key={group.id}
+            key={id}
             lead={<Icon name="people" />}
-            name={group.name}
-            to={`groups/${group.id}`}
+            name={name}
+            to={`groups/${id}`}
             details={[
-              words.memberCount(group.members.length),
-              group.direct_subgroup_ids.length > 0 && words.subgroupCount(group.direct_subgroup_ids.length),
-              group.description,
+              words.memberCount(members.length),
+              direct_subgroup_ids.length > 0 && words.subgroupCount(direct_subgroup_ids.length),
+              description,
             ]}
           />
         )}
-      </List>
+      </FilteredList>
     </>
   );
 }
 
-function NewGroup(): JSX.Element {
+function NewGroup({ onClose }: { onClose(): void }): JSX.Element {
   const { store, words } = useAdmin();
   const { go } = useRouter();
-  const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
-  const action = useAction();
-  const create = () =>
-    action.run(async () => {
-      const { group_id } = await store.session.userGroups.create({
-        name: name.trim(),
-        description: description.trim(),
-        members: [],
-      });
-      go({ view: 'administration', path: `groups/${group_id}` });
-    });
-  if (!isOpen)
-    return (
-      <div class="admin-actions">
-        <Button onClick={() => setOpen(true)}>{words.newGroup}</Button>
-      </div>
-    );
+  const create = async () => {
+    const group = { name: name.trim(), description: description.trim(), members: [] };
+    const { group_id } = await store.session.userGroups.create(group);
+    go({ view: 'administration', path: `groups/${group_id}` });
+  };
   return (
-    <Form class="admin-form" onSubmit={create}>
-      <Input
-        label={words.groupName}
-        value={name}
-        onInput={setName}
-        maxLength={MAX_NAME}
-        error={action.error}
-        isRequired
-      />
-      <Input label={words.groupDescription} value={description} onInput={setDescription} maxLength={MAX_DESCRIPTION} />
-      <div class="admin-actions">
-        <Button kind="primary" isSubmit isDisabled={action.isRunning}>
-          {words.create}
-        </Button>
-        <Button onClick={() => setOpen(false)}>{words.cancel}</Button>
-      </div>
-    </Form>
+    <CreateForm create={create} onCancel={onClose}>
+      {(error) => (
+        <>
+          <Input label={words.groupName} value={name} onInput={setName} maxLength={MAX_NAME} error={error} isRequired />
+          <Input
+            label={words.groupDescription}
+            value={description}
+            onInput={setDescription}
+            maxLength={MAX_DESCRIPTION}
+          />
+        </>
+      )}
+    </CreateForm>
   );
 }
 
 function OneGroup({ id }: { id: number }): JSX.Element {
   const { words } = useAdmin();
   const found = useGroups();
-  const group = found.value?.find((each) => each.id === id && !each.is_system_group);
   return (
-    <>
-      <BackLink to="groups" label={words.backTo(words.groupsLower)} />
-      <ErrorText action={found} />
-      {found.value && !group && <p class="muted">{words.gone}</p>}
-      {group && <GroupPage group={group} groups={found.value ?? []} />}
-    </>
+    <OpenItem
+      list="groups"
+      label={words.groupsLower}
+      found={found}
+      item={found.value?.find((each) => each.id === id && !each.is_system_group)}
+    >
+      {(group) => <GroupPage group={group} groups={found.value ?? []} />}
+    </OpenItem>
   );
 }
 
@@ -159,11 +124,10 @@ function GroupPage({ group, groups }: GroupPageProps): JSX.Element {
     changeOf({ operation: 'userGroups.edit', parameters: { user_group_id: id, ...parameters }, question });
   return (
     <>
-      <h2 class="profile-name">
-        <bdi>{name}</bdi>
-      </h2>
-      {deactivated && <p class="muted">{words.deactivatedTag}</p>}
-      {refusal && <p class="muted">{refusal}</p>}
+      <ItemHeading name={name}>
+        {deactivated && <p class="muted">{words.deactivatedTag}</p>}
+        {refusal && <p class="muted">{refusal}</p>}
+      </ItemHeading>
       <Section title={words.general}>
         <TextSetting
           label={words.groupName}
@@ -182,29 +146,7 @@ function GroupPage({ group, groups }: GroupPageProps): JSX.Element {
         />
       </Section>
       <Section title={words.members}>
-        <Members
-          label={words.addMember}
-          empty={words.noMembers}
-          ids={group.members}
-          mayAdd={mayAdd}
-          mayRemove={mayRemove}
-          add={({ user_id }) =>
-            changeOf({
-              operation: 'userGroups.updateMembers',
-              parameters: { user_group_id: id, add: [user_id] },
-              question: words.addMember,
-            })
-          }
-          remove={({ user_id, full_name }) =>
-            changeOf({
-              operation: 'userGroups.updateMembers',
-              parameters: { user_group_id: id, delete: [user_id] },
-              question: words.removeMemberQuestion(full_name, name),
-              submit: words.remove,
-            })
-          }
-          removeLabel={words.remove}
-        />
+        <GroupMembers group={group} mayAdd={mayAdd} mayRemove={mayRemove} />
       </Section>
       <Section title={words.subgroups}>
         <Subgroups group={group} groups={groups} mayAdd={mayAdd} mayRemove={mayRemove} />
@@ -228,9 +170,39 @@ function GroupPage({ group, groups }: GroupPageProps): JSX.Element {
   );
 }
 
-interface SubgroupsProps extends GroupPageProps {
+interface MembersProps {
+  group: Group;
   mayAdd: boolean;
   mayRemove: boolean;
+}
+
+function GroupMembers({ group, mayAdd, mayRemove }: MembersProps): JSX.Element {
+  const { words } = useAdmin();
+  const update = (parameters: { add: number[] } | { delete: number[] }, question: string, submit?: string) =>
+    changeOf({
+      operation: 'userGroups.updateMembers',
+      parameters: { user_group_id: group.id, ...parameters },
+      question,
+      ...(submit !== undefined && { submit }),
+    });
+  return (
+    <Members
+      label={words.addMember}
+      empty={words.noMembers}
+      ids={group.members}
+      mayAdd={mayAdd}
+      mayRemove={mayRemove}
+      add={({ user_id }) => update({ add: [user_id] }, words.addMember)}
+      remove={({ user_id, full_name }) =>
+        update({ delete: [user_id] }, words.removeMemberQuestion(full_name, group.name), words.remove)
+      }
+      removeLabel={words.remove}
+    />
+  );
+}
+
+interface SubgroupsProps extends MembersProps {
+  groups: readonly Group[];
 }
 
 function Subgroups({ group, groups, mayAdd, mayRemove }: SubgroupsProps): JSX.Element {
@@ -250,21 +222,15 @@ function Subgroups({ group, groups, mayAdd, mayRemove }: SubgroupsProps): JSX.El
         {(each) => (
           <Line key={each.id} lead={<Icon name="people" />} name={nameOf(each)}>
             {mayRemove && (
-              <Button
-                onClick={() =>
-                  change.propose(
-                    changeOf({
-                      operation: 'userGroups.updateSubgroups',
-                      parameters: { user_group_id: id, delete: [each.id] },
-                      question: words.removeMemberQuestion(nameOf(each), group.name),
-                      submit: words.remove,
-                    }),
-                  )
-                }
-              >
-                {words.remove}
-                <span class="visually-hidden"> {nameOf(each)}</span>
-              </Button>
+              <RemoveButton
+                name={nameOf(each)}
+                change={changeOf({
+                  operation: 'userGroups.updateSubgroups',
+                  parameters: { user_group_id: id, delete: [each.id] },
+                  question: words.removeMemberQuestion(nameOf(each), group.name),
+                  isAsked: false,
+                })}
+              />
             )}
           </Line>
         )}
@@ -294,14 +260,12 @@ const isEmptyRole = ({ name }: Group) => name === 'role:nobody' || name === 'rol
 
 function Activation({ group }: { group: Group }): JSX.Element {
   const { words } = useAdmin();
-  const change = useChange();
   const { id, name, deactivated } = group;
   const deactivation = changeOf({
     operation: 'userGroups.deactivate',
     parameters: { user_group_id: id },
     question: words.deactivateGroupQuestion(name),
     submit: words.deactivate,
-    isAsked: true,
     isDangerous: true,
   });
   const reactivation = changeOf({
@@ -309,18 +273,15 @@ function Activation({ group }: { group: Group }): JSX.Element {
     parameters: { user_group_id: id, deactivated: false },
     question: words.reactivateQuestion(name),
     submit: words.reactivate,
+    isAsked: false,
   });
   return (
     <div>
-      <Button
-        kind={deactivated ? undefined : 'danger'}
-        isDisabled={change.isRunning}
-        onClick={() => change.propose(deactivated ? reactivation : deactivation)}
-      >
-        {deactivated ? words.reactivateGroup : words.deactivateGroup}
-      </Button>
-      {!deactivated && <p class="field-hint">{words.deactivateGroupHint}</p>}
-      <ErrorText action={change} />
+      <ChangeButton
+        label={deactivated ? words.reactivateGroup : words.deactivateGroup}
+        change={deactivated ? reactivation : deactivation}
+        hint={!deactivated && words.deactivateGroupHint}
+      />
     </div>
   );
 }

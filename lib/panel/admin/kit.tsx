@@ -110,19 +110,16 @@ function useChosen<T>({ value, change }: Pick<SettingProps<T>, 'value' | 'change
   return { chosen: shown, choose, error: saving.error };
 }
 
+function Checkbox({ onInput, ...attributes }: ControlAttributes & { checked: boolean; onInput(isOn: boolean): void }) {
+  return <input {...attributes} type="checkbox" onChange={(event) => onInput(event.currentTarget.checked)} />;
+}
+
 export function SwitchSetting(props: SettingProps<boolean>): JSX.Element {
   const { label, hint, refusal } = props;
   const { chosen, choose, error } = useChosen(props);
   return (
     <Labelled label={label} hint={hint} error={error} refusal={refusal} isCheck>
-      {(attributes) => (
-        <input
-          {...attributes}
-          type="checkbox"
-          checked={chosen}
-          onChange={(event) => choose(event.currentTarget.checked)}
-        />
-      )}
+      {(attributes) => <Checkbox {...attributes} checked={chosen} onInput={choose} />}
     </Labelled>
   );
 }
@@ -168,18 +165,36 @@ export function Select<T extends string | number>({ attributes, value, options, 
   );
 }
 
-interface TextSettingProps extends SettingProps<string> {
+interface TextProps {
+  type?: 'text' | 'search' | 'url' | 'number';
   maxLength?: number;
-  isRequired?: boolean;
-  isMultiline?: boolean;
-  type?: 'text' | 'number' | 'url';
   min?: number;
   max?: number;
+  isRequired?: boolean;
+  isMultiline?: boolean;
 }
+
+interface TextControlProps extends TextProps {
+  attributes: ControlAttributes;
+  value: string;
+  onInput(value: string): void;
+}
+
+function TextControl(props: TextControlProps): JSX.Element {
+  const { attributes, type = 'text', isRequired, isMultiline, maxLength, min, max, value, onInput } = props;
+  const common = {
+    ...{ ...attributes, class: 'input', value, maxLength, required: isRequired ?? false },
+    onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
+  };
+  if (isMultiline) return <textarea {...common} rows={4} />;
+  return <input {...common} type={type as 'text'} autocomplete="off" min={min} max={max} />;
+}
+
+type TextSettingProps = SettingProps<string> & TextProps;
 
 /** A text with a button to save it, which appears with the first change. */
 export function TextSetting(props: TextSettingProps): JSX.Element {
-  const { label, hint, refusal, value, change, isMultiline, type = 'text' } = props;
+  const { label, hint, refusal, value, change } = props;
   const { words } = useAdmin();
   const { shown: text, enter: setText, saved, discard } = useEntered(value);
   const saving = useChange();
@@ -191,31 +206,7 @@ export function TextSetting(props: TextSettingProps): JSX.Element {
   return (
     <form class="text-setting" onSubmit={save}>
       <Labelled label={label} hint={hint} error={saving.error} refusal={refusal}>
-        {(attributes) =>
-          isMultiline ? (
-            <textarea
-              {...attributes}
-              class="input"
-              rows={3}
-              maxLength={props.maxLength}
-              value={text}
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
-          ) : (
-            <input
-              {...attributes}
-              class="input"
-              type={type as 'text'}
-              autocomplete="off"
-              required={props.isRequired}
-              maxLength={props.maxLength}
-              min={props.min}
-              max={props.max}
-              value={text}
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
-          )
-        }
+        {(attributes) => <TextControl {...props} attributes={attributes} value={text} onInput={setText} />}
       </Labelled>
       {isChanged && (
         <div class="text-setting-actions">
@@ -237,54 +228,19 @@ export function TextSetting(props: TextSettingProps): JSX.Element {
   );
 }
 
-/** A field of a form. */
-interface InputProps {
+interface InputProps extends TextProps {
   label: string;
   value: string;
   onInput(value: string): void;
   hint?: string;
   error?: string | undefined;
-  type?: 'text' | 'search' | 'url' | 'number';
-  maxLength?: number;
-  min?: number;
-  max?: number;
-  isRequired?: boolean;
 }
 
-export function Input({ label, value, onInput, hint, error, type = 'text', isRequired, ...limits }: InputProps) {
+/** A field of a form. */
+export function Input({ label, hint, error, ...control }: InputProps): JSX.Element {
   return (
     <Labelled label={label} hint={hint} error={error}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          class="input"
-          type={type as 'text'}
-          autocomplete="off"
-          value={value}
-          {...limits}
-          required={isRequired}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
-      )}
-    </Labelled>
-  );
-}
-
-type LinesProps = Pick<InputProps, 'label' | 'value' | 'onInput' | 'hint' | 'error'>;
-
-/** Several lines of text. */
-export function Lines({ label, value, onInput, hint, error }: LinesProps): JSX.Element {
-  return (
-    <Labelled label={label} hint={hint} error={error}>
-      {(attributes) => (
-        <textarea
-          {...attributes}
-          class="input"
-          rows={4}
-          value={value}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
-      )}
+      {(attributes) => <TextControl {...control} attributes={attributes} />}
     </Labelled>
   );
 }
@@ -308,14 +264,7 @@ export function SelectField<T extends string | number>({ label, hint, ...select 
 export function CheckField(props: { label: string; value: boolean; onChange(value: boolean): void; hint?: string }) {
   return (
     <Labelled label={props.label} hint={props.hint} isCheck>
-      {(attributes) => (
-        <input
-          {...attributes}
-          type="checkbox"
-          checked={props.value}
-          onChange={(event) => props.onChange(event.currentTarget.checked)}
-        />
-      )}
+      {(attributes) => <Checkbox {...attributes} checked={props.value} onInput={props.onChange} />}
     </Labelled>
   );
 }

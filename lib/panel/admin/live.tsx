@@ -11,7 +11,7 @@ import { useFetched } from '../refusal.ts';
 const EVENT_TYPES = [
   ...(['realm', 'realm_user', 'realm_bot', 'realm_emoji', 'realm_linkifiers', 'realm_playgrounds'] as const),
   ...(['realm_domains', 'custom_profile_fields', 'stream', 'default_streams', 'channel_folder'] as const),
-  ...(['subscription', 'user_group'] as const),
+  ...(['subscription', 'user_group', 'realm_user_settings_defaults'] as const),
 ] as const;
 
 type Event = Extract<ChatEvent, { type: (typeof EVENT_TYPES)[number] }>;

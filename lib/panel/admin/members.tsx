@@ -3,10 +3,11 @@ import type { JSX } from 'preact';
 import type { Person } from '../../client/store/types.ts';
 import { useLimited } from '../app/controls.tsx';
 import { PersonLine, PersonSearch } from '../app/person-search.tsx';
-import { Button, ErrorText } from '../buttons.tsx';
+import { ErrorText } from '../buttons.tsx';
 import { usePeople } from '../context.ts';
 import { useAdmin } from './admin-words.ts';
 import { type Change, useChange } from './change.tsx';
+import { ChangeButton } from './forms.tsx';
 
 interface MembersProps {
   /** Of the search for more people. */
@@ -47,10 +48,11 @@ export function Members({ label, empty, ids, mayAdd, mayRemove, add, remove, rem
           return (
             <PersonLine key={id} person={person}>
               {mayRemove && (
-                <Button isDisabled={change.isRunning} onClick={() => change.propose(remove(person))}>
-                  {removeLabel}
-                  <span class="visually-hidden"> {person.full_name}</span>
-                </Button>
+                <ChangeButton
+                  label={removeLabel}
+                  name={person.full_name}
+                  change={{ isAsked: false, ...remove(person) }}
+                />
               )}
             </PersonLine>
           );

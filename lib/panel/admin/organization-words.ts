@@ -7,7 +7,28 @@ export const ORGANIZATION_WORDS = {
   organizationName: 'Name of the organization',
   organizationDescription: 'Description',
   organizationDescriptionHint: 'Markdown. People see it before they accept an invitation.',
-  joining: 'Joining and signing in',
+  pictures: 'Icon and logo',
+  noPicture: 'There is none.',
+  organizationPictures: {
+    icon: {
+      label: 'Icon',
+      hint: 'Square. Browsers, apps and the login page show it. Everyone can see it, also without an account.',
+      add: 'Upload an icon',
+      question: 'Remove the icon?',
+    },
+    logo: {
+      label: 'Logo',
+      hint: 'At most 800 by 100 pixels. The web app shows it in place of the name.',
+      add: 'Upload a logo',
+      question: 'Remove the logo?',
+    },
+    night_logo: {
+      label: 'Logo on a dark background',
+      hint: 'Without one, the web app shows the other logo there too.',
+      add: 'Upload a logo for a dark background',
+      question: 'Remove the logo for a dark background?',
+    },
+  },
   restrictDomains: 'Accept only e-mail addresses of the domains below',
   restrictDomainsHint: 'Applies to new accounts and changed addresses. Existing accounts keep their addresses.',
   refuseDisposable: 'Refuse disposable e-mail addresses',
@@ -60,8 +81,6 @@ export const ORGANIZATION_WORDS = {
   minutes: (count: number) => counted(count, 'minute', 'minutes'),
   hours: (count: number) => counted(count, 'hour', 'hours'),
   permissionTexts: {
-    can_invite_users_group: ['Who can invite people by e-mail', 'They choose a role up to their own.'],
-    create_multiuse_invite_group: ['Who can create invitation links', 'Anyone with the link can join.'],
     can_access_all_users_group: [
       'Who sees all people',
       'With members only, guests see the people they share a conversation with.',
@@ -92,6 +111,10 @@ export const ORGANIZATION_WORDS = {
     can_set_delete_message_policy_group: ['Who can set who deletes messages in a channel', ''],
     can_set_topics_policy_group: ['Who can set whether a channel has topics', ''],
   } as Record<string, readonly [string, string]>,
+  invitationPermissionTexts: {
+    can_invite_users_group: ['Who can invite people by e-mail', 'They choose a role up to their own.'],
+    create_multiuse_invite_group: ['Who can create invitation links', 'Anyone with the link can join.'],
+  } as Record<string, readonly [string, string]>,
   channelPermissionTexts: {
     can_send_message_group: ['Who can post', ''],
     can_administer_channel_group: ['Who can change the channel', 'Administrators always can.'],
@@ -119,4 +142,42 @@ export const ORGANIZATION_WORDS = {
       'Also all users with this permission for all channels.',
     ],
   } as Record<string, readonly [string, string]>,
+
+  // Signing in and joining.
+  signIn: 'Sign-in',
+  waysToSignIn: 'Ways to sign in',
+  passwordsOn: 'People sign in with their e-mail address and a password.',
+  passwordsOff: 'No one can sign in with a password.',
+  directoryOn: 'The server also checks passwords in a directory (option --ldap).',
+  directoryOff: 'No directory is connected (option --ldap).',
+  providerOn: (name: string) => `People sign in with ${name} (option --oidc).`,
+  providersOff: 'There is no identity provider (option --oidc).',
+  waysHint: 'The operator sets these options at the start of the server. You cannot change them here.',
+  secondFactorSection: 'Second factor',
+  secondFactorRoles: 'Who needs a second factor',
+  secondFactorRolesHint:
+    'Applies to passwords. People without one set it up at their next login. Logins that exist keep working.',
+  secondFactorChoices: {
+    nobody: 'Nobody',
+    owners: 'Owners',
+    administrators: 'Administrators and owners',
+    moderators: 'Moderators and above',
+    members: 'Members and above',
+    everyone: 'Everyone, also guests',
+  } as Record<string, string>,
+  invitationsSection: 'Invitations',
+  invitationsHint: 'New people need an invitation, unless a directory or an identity provider creates their account.',
+  waitingPeriodSection: 'Waiting period',
+
+  // Settings of new accounts.
+  newAccounts: 'New accounts',
+  newAccountsHint: 'New accounts start with these settings. Existing accounts keep theirs.',
+  whoSeesAddress: 'Who sees the e-mail address of a new account',
+  addressViewers: {
+    1: 'Everyone',
+    2: 'Members and above',
+    3: 'Administrators and owners',
+    4: 'Nobody',
+    5: 'Moderators and above',
+  } as Record<number, string>,
 };

@@ -1,71 +1,39 @@
-/** The organization: profile, joining, settings, and permissions in sentences. */
+/** The organization: profile, pictures, settings, and permissions in sentences. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import type { ParametersOf } from '../../chat/session.ts';
 import type { Organization } from '../../client/store/types.ts';
-import { useAction } from '../app/hooks.ts';
 import { Section } from '../app/sections.tsx';
-import { Button, ErrorText, Form } from '../buttons.tsx';
+import { ErrorText } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { type AdminWords, useAdmin } from './admin-words.ts';
-import { type Change, changeOf, useChange } from './change.tsx';
-import { CheckField, ChoiceSetting, Input, SwitchSetting, TextSetting } from './kit.tsx';
-import { Line, List } from './lines.tsx';
+import type { Change } from './change.tsx';
+import { ChoiceSetting, TextSetting } from './kit.tsx';
 import { useLive } from './live.tsx';
-import { Permissions, useGroups } from './permissions.tsx';
+import { type EditOrganization, OrganizationSwitch, useOrganizationChange } from './organization-settings.tsx';
+import { Permissions, permissionsIn, useGroups } from './permissions.tsx';
+import { Pictures } from './pictures.tsx';
 import { RetentionSetting } from './retention.tsx';
-
-type OrganizationChange = NonNullable<ParametersOf<'organization.edit'>[0]>;
 
 interface SettingsProps {
   organization: Organization;
   /** Why the user cannot change what only owners can. */
   ownersOnly: string | false;
-  edit(parameters: OrganizationChange): Change;
+  edit: EditOrganization;
 }
-
-const OWNERS_ONLY: readonly string[] = ['can_invite_users_group', 'create_multiuse_invite_group'];
 
 export function OrganizationSection(): JSX.Element | null {
   const { store, words } = useAdmin();
   const organization = useCell(store.organization);
-  const me = useCell(store.me);
   const groups = useGroups();
+  const { edit, ownersOnly } = useOrganizationChange();
   if (!organization) return null;
-  const ownersOnly = !me?.is_owner && words.ownersOnly;
-  const edit = (parameters: OrganizationChange, question = words.settingQuestion) =>
-    changeOf({ operation: 'organization.edit', parameters, question });
   const props = { organization, ownersOnly, edit };
-  const values = Object.fromEntries(
-    Object.keys(words.permissionTexts).map((name) => [
-      name,
-      organization[`realm_${name}` as 'realm_can_create_groups'],
-    ]),
-  );
   return (
     <>
       <Section title={words.organizationProfile}>
-        <TextSetting
-          label={words.organizationName}
-          value={organization.realm_name}
-          maxLength={40}
-          isRequired
-          change={(name) => edit({ name })}
-        />
-        <TextSetting
-          label={words.organizationDescription}
-          hint={words.organizationDescriptionHint}
-          value={organization.realm_description}
-          maxLength={1000}
-          isMultiline
-          change={(description) => edit({ description })}
-        />
+        <Profile {...props} />
       </Section>
-      <Section title={words.joining}>
-        <Joining {...props} />
-      </Section>
-      <Section title={words.domains}>
-        <Domains ownersOnly={ownersOnly} />
+      <Section title={words.pictures}>
+        <Pictures />
       </Section>
       <Section title={words.permissions}>
         <ErrorText action={groups} />
@@ -73,9 +41,8 @@ export function OrganizationSection(): JSX.Element | null {
           <Permissions
             kind="realm"
             texts={words.permissionTexts}
-            values={values}
+            values={permissionsIn(organization, words.permissionTexts)}
             groups={groups.value}
-            refusalOf={(name) => OWNERS_ONLY.includes(name) && ownersOnly}
             change={(name, update) => edit({ [name]: update }, words.permissionQuestion)}
           />
         )}
@@ -90,127 +57,32 @@ export function OrganizationSection(): JSX.Element | null {
         <ChannelSettings {...props} />
       </Section>
       <Section title={words.notificationSettings}>
-        <SwitchSetting
-          label={words.textInMail}
-          value={organization.realm_message_content_allowed_in_email_notifications}
-          change={(isOn) => edit({ message_content_allowed_in_email_notifications: isOn })}
-        />
-        <SwitchSetting
-          label={words.encryptedPushOnly}
-          value={organization.realm_require_e2ee_push_notifications}
-          change={(isOn) => edit({ require_e2ee_push_notifications: isOn })}
-        />
+        <OrganizationSwitch name="message_content_allowed_in_email_notifications" label={words.textInMail} />
+        <OrganizationSwitch name="require_e2ee_push_notifications" label={words.encryptedPushOnly} />
       </Section>
     </>
   );
 }
 
-function Joining({ organization, ownersOnly, edit }: SettingsProps): JSX.Element {
+function Profile({ organization, edit }: SettingsProps): JSX.Element {
   const { words } = useAdmin();
   return (
     <>
-      <SwitchSetting
-        label={words.restrictDomains}
-        hint={words.restrictDomainsHint}
-        value={organization.realm_emails_restricted_to_domains}
-        refusal={ownersOnly}
-        change={(isOn) => edit({ emails_restricted_to_domains: isOn })}
-      />
-      <SwitchSetting
-        label={words.refuseDisposable}
-        hint={words.refuseDisposableHint}
-        value={organization.realm_disallow_disposable_email_addresses}
-        change={(isOn) => edit({ disallow_disposable_email_addresses: isOn })}
-      />
-      {organization.realm_max_invites !== undefined && (
-        <TextSetting
-          label={words.maxInvites}
-          hint={words.maxInvitesHint}
-          type="number"
-          min={0}
-          max={10_000}
-          value={String(organization.realm_max_invites)}
-          isRequired
-          change={(count) => edit({ max_invites: Number(count) })}
-        />
-      )}
       <TextSetting
-        label={words.waitingPeriod}
-        hint={words.waitingPeriodHint}
-        type="number"
-        min={0}
-        max={36_500}
-        value={String(organization.realm_waiting_period_threshold)}
-        refusal={ownersOnly}
+        label={words.organizationName}
+        value={organization.realm_name}
+        maxLength={40}
         isRequired
-        change={(days) => edit({ waiting_period_threshold: Number(days) })}
+        change={(name) => edit({ name })}
       />
-      {organization.realm_welcome_message_custom_text !== undefined && (
-        <TextSetting
-          label={words.welcomeText}
-          hint={words.welcomeTextHint}
-          value={organization.realm_welcome_message_custom_text}
-          maxLength={8000}
-          isMultiline
-          change={(text) => edit({ welcome_message_custom_text: text })}
-        />
-      )}
-    </>
-  );
-}
-
-function Domains({ ownersOnly }: { ownersOnly: string | false }): JSX.Element {
-  const { store, words, announce } = useAdmin();
-  const found = useLive(async () => (await store.session.allowedDomains.list()).domains, ['realm_domains', 'realm']);
-  const [domain, setDomain] = useState('');
-  const [hasSubdomains, setHasSubdomains] = useState(false);
-  const adding = useAction();
-  const removing = useChange();
-  const add = async () => {
-    const parameters = { domain: domain.trim(), allow_subdomains: hasSubdomains };
-    if (!(await adding.run(() => store.session.allowedDomains.add(parameters)))) return;
-    announce(words.saved);
-    setDomain('');
-  };
-  return (
-    <>
-      <ErrorText action={{ error: found.error ?? removing.error }} />
-      {ownersOnly && <p class="muted">{ownersOnly}</p>}
-      <List label={words.domains} items={found.value} empty={words.noDomains}>
-        {(each) => (
-          <Line key={each.domain} name={each.domain} details={[each.allow_subdomains && words.withSubdomains]}>
-            {!ownersOnly && (
-              <Button
-                onClick={() =>
-                  removing.propose(
-                    changeOf({
-                      operation: 'allowedDomains.remove',
-                      parameters: { domain: each.domain },
-                      question: words.removeDomainQuestion(each.domain),
-                      submit: words.remove,
-                      isAsked: true,
-                    }),
-                  )
-                }
-              >
-                {words.remove}
-                <span class="visually-hidden"> {each.domain}</span>
-              </Button>
-            )}
-          </Line>
-        )}
-      </List>
-      {!ownersOnly && (
-        <Form class="admin-form" onSubmit={add}>
-          <Input label={words.domain} value={domain} onInput={setDomain} error={adding.error} isRequired />
-          <CheckField label={words.withSubdomains} value={hasSubdomains} onChange={setHasSubdomains} />
-          <div class="admin-actions">
-            <Button isSubmit isDisabled={adding.isRunning}>
-              {words.addDomain}
-            </Button>
-          </div>
-        </Form>
-      )}
+      <TextSetting
+        label={words.organizationDescription}
+        hint={words.organizationDescriptionHint}
+        value={organization.realm_description}
+        maxLength={1000}
+        isMultiline
+        change={(description) => edit({ description })}
+      />
     </>
   );
 }
@@ -219,37 +91,17 @@ function PeopleSettings({ organization, edit }: SettingsProps): JSX.Element {
   const { words } = useAdmin();
   return (
     <>
-      <SwitchSetting
-        label={words.uniqueNames}
-        value={organization.realm_require_unique_names}
-        change={(isOn) => edit({ require_unique_names: isOn })}
-      />
-      <SwitchSetting
-        label={words.lockNames}
-        value={organization.realm_name_changes_disabled}
-        change={(isOn) => edit({ name_changes_disabled: isOn })}
-      />
-      <SwitchSetting
-        label={words.lockAddresses}
-        value={organization.realm_email_changes_disabled}
-        change={(isOn) => edit({ email_changes_disabled: isOn })}
-      />
-      <SwitchSetting
-        label={words.lockAvatars}
-        value={organization.realm_avatar_changes_disabled}
-        change={(isOn) => edit({ avatar_changes_disabled: isOn })}
-      />
+      <OrganizationSwitch name="require_unique_names" label={words.uniqueNames} />
+      <OrganizationSwitch name="name_changes_disabled" label={words.lockNames} />
+      <OrganizationSwitch name="email_changes_disabled" label={words.lockAddresses} />
+      <OrganizationSwitch name="avatar_changes_disabled" label={words.lockAvatars} />
       <ChoiceSetting
         label={words.defaultAvatars}
         value={organization.realm_default_avatar_source}
         options={Object.entries(words.defaultAvatarKinds)}
         change={(source) => edit({ default_avatar_source: source as 'J' })}
       />
-      <SwitchSetting
-        label={words.presenceHidden}
-        value={organization.realm_presence_disabled}
-        change={(isOn) => edit({ presence_disabled: isOn })}
-      />
+      <OrganizationSwitch name="presence_disabled" label={words.presenceHidden} />
     </>
   );
 }
@@ -273,11 +125,7 @@ function MessageSettings({ organization, ownersOnly, edit }: SettingsProps): JSX
   );
   return (
     <>
-      <SwitchSetting
-        label={words.allowEditing}
-        value={organization.realm_allow_message_editing}
-        change={(isOn) => edit({ allow_message_editing: isOn })}
-      />
+      <OrganizationSwitch name="allow_message_editing" label={words.allowEditing} />
       {limit(words.editLimit, 'message_content_edit_limit_seconds')}
       {limit(words.deleteLimit, 'message_content_delete_limit_seconds')}
       {limit(words.moveTopicLimit, 'move_messages_within_stream_limit_seconds')}
@@ -296,11 +144,7 @@ function MessageSettings({ organization, ownersOnly, edit }: SettingsProps): JSX
         )}
         change={(policy) => edit({ topics_policy: policy as 'allow_empty_topic' })}
       />
-      <SwitchSetting
-        label={words.readReceiptsAllowed}
-        value={organization.realm_enable_read_receipts}
-        change={(isOn) => edit({ enable_read_receipts: isOn })}
-      />
+      <OrganizationSwitch name="enable_read_receipts" label={words.readReceiptsAllowed} />
       <TextSetting
         label={words.codeLanguage}
         hint={words.codeLanguageHint}
@@ -375,17 +219,9 @@ function ChannelSettings({ organization, edit }: SettingsProps): JSX.Element {
         options={choices(true, reports)}
         change={(id) => edit({ moderation_request_channel_id: id })}
       />
-      <SwitchSetting
-        label={words.channelNotices}
-        value={organization.realm_send_channel_events_messages}
-        change={(isOn) => edit({ send_channel_events_messages: isOn })}
-      />
+      <OrganizationSwitch name="send_channel_events_messages" label={words.channelNotices} />
       {organization.server_web_public_streams_enabled && (
-        <SwitchSetting
-          label={words.spectators}
-          value={organization.realm_enable_spectator_access}
-          change={(isOn) => edit({ enable_spectator_access: isOn })}
-        />
+        <OrganizationSwitch name="enable_spectator_access" label={words.spectators} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 /** All people of the organization, and one of them: role, password, logins, activation. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ChatEvent, InitialState } from '../../chat/session.ts';
+import type { ChatEvent, InitialState, Session } from '../../chat/session.ts';
 import type { Person } from '../../client/store/types.ts';
 import { plainLetters } from '../../rules/plain-letters.ts';
 import { useAction, useDebounced } from '../app/hooks.ts';
@@ -13,9 +13,10 @@ import { useCell } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
 import { useFetched } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
-import { changeOf, useChange } from './change.tsx';
+import { callOf, changeOf } from './change.tsx';
+import { Activation, ChangeButton } from './forms.tsx';
 import { ChoiceSetting, Input, type SectionProps, SelectField, TextSetting } from './kit.tsx';
-import { BackLink, Line, List } from './lines.tsx';
+import { AccountHeading, Count, Line, List, OpenItem } from './lines.tsx';
 import { stateOf, useEvents, useLive } from './live.tsx';
 
 const ROLES = [100, 200, 300, 400, 600] as const;
@@ -115,19 +116,17 @@ function useLastSeen(): ReadonlyMap<number, number> | undefined {
   return useFetched(async () => lastSeenIn(await stateOf(store.session, ['presence'])), []).value;
 }
 
-type Order = 'name' | 'seen';
-type Shown = 'active' | 'deactivated' | 'all';
+interface Choice {
+  /** 0: all. */
+  readonly role: number;
+  readonly status: 'active' | 'deactivated' | 'all';
+  readonly order: 'name' | 'seen';
+}
 
-function PeopleList(): JSX.Element {
-  const { words, formats } = useAdmin();
-  const { go } = useRouter();
+/** The rows that match, in their order. */
+function useShown(text: string, { role, status, order }: Choice, seen: ReadonlyMap<number, number> | undefined) {
+  const { formats } = useAdmin();
   const { rows, error } = useRows();
-  const seen = useLastSeen();
-  const [query, setQuery] = useState('');
-  const [role, setRole] = useState(0);
-  const [status, setStatus] = useState<Shown>('active');
-  const [order, setOrder] = useState<Order>('name');
-  const text = plainLetters(useDebounced(query.trim()));
   const sorted = useMemo(() => {
     if (!rows) return undefined;
     const byName = new Intl.Collator(formats.lang, { numeric: true });
@@ -146,49 +145,63 @@ function PeopleList(): JSX.Element {
       ),
     [sorted, role, status, text],
   );
+  return { shown, error };
+}
+
+function PeopleList(): JSX.Element {
+  const { words } = useAdmin();
+  const { go } = useRouter();
+  const seen = useLastSeen();
+  const [query, setQuery] = useState('');
+  const [choice, setChoice] = useState<Choice>({ role: 0, status: 'active', order: 'name' });
+  const text = plainLetters(useDebounced(query.trim()));
+  const { shown, error } = useShown(text, choice, seen);
   return (
     <>
       <Input label={words.searchPeople} type="search" value={query} onInput={setQuery} maxLength={100} />
-      <div class="admin-filters">
-        <SelectField
-          label={words.role}
-          value={role}
-          options={[[0, words.allRoles], ...ROLES.map((each): [number, string] => [each, words.roleNames[each] ?? ''])]}
-          onChange={(value) => setRole(Number(value))}
-        />
-        <SelectField
-          label={words.accountStatus}
-          value={status}
-          options={[
-            ['active', words.active],
-            ['deactivated', words.deactivatedOnes],
-            ['all', words.everyone],
-          ]}
-          onChange={(value) => setStatus(value as Shown)}
-        />
-        <SelectField
-          label={words.sortBy}
-          value={order}
-          options={[
-            ['name', words.sortByName],
-            ['seen', words.sortBySeen],
-          ]}
-          onChange={(value) => setOrder(value as Order)}
-        />
-      </div>
+      <Filters choice={choice} onChange={(change) => setChoice({ ...choice, ...change })} />
       <div class="admin-actions">
         <Button onClick={() => go({ view: 'people' })}>{words.invitePeople}</Button>
       </div>
       <ErrorText action={{ error }} />
-      {shown && (
-        <p class="muted" role="status">
-          {words.peopleCount(shown.length)}
-        </p>
-      )}
-      <List key={`${text} ${role} ${status} ${order}`} label={words.people} items={shown} empty={words.noPeopleHere}>
+      <Count text={shown && words.peopleCount(shown.length)} />
+      <List key={`${text} ${Object.values(choice)}`} label={words.people} items={shown} empty={words.noPeopleHere}>
         {(row) => <PersonRow key={row.id} row={row} seen={seen?.get(row.id)} isSeenKnown={seen !== undefined} />}
       </List>
     </>
+  );
+}
+
+function Filters({ choice, onChange }: { choice: Choice; onChange(change: Partial<Choice>): void }): JSX.Element {
+  const { words } = useAdmin();
+  return (
+    <div class="admin-filters">
+      <SelectField
+        label={words.role}
+        value={choice.role}
+        options={[[0, words.allRoles], ...ROLES.map((each): [number, string] => [each, words.roleNames[each] ?? ''])]}
+        onChange={(value) => onChange({ role: Number(value) })}
+      />
+      <SelectField
+        label={words.accountStatus}
+        value={choice.status as string}
+        options={[
+          ['active', words.active],
+          ['deactivated', words.deactivatedOnes],
+          ['all', words.everyone],
+        ]}
+        onChange={(value) => onChange({ status: value as 'active' })}
+      />
+      <SelectField
+        label={words.sortBy}
+        value={choice.order as string}
+        options={[
+          ['name', words.sortByName],
+          ['seen', words.sortBySeen],
+        ]}
+        onChange={(value) => onChange({ order: value as 'name' })}
+      />
+    </div>
   );
 }
 
@@ -214,69 +227,30 @@ function useSeenText(seen: number | undefined): string {
 }
 
 function OnePerson({ id }: { id: number }): JSX.Element {
+  const { store, words } = useAdmin();
+  const found = useLive(async () => (await store.session.users.get({ user_id: id })).user, ['realm_user'], [id]);
+  return (
+    <OpenItem list="people" label={words.peopleLower} found={found} item={found.value}>
+      {(person) => <PersonPage person={person} />}
+    </OpenItem>
+  );
+}
+
+type FullPerson = Awaited<ReturnType<Session['users']['get']>>['user'];
+
+function PersonPage({ person }: { person: FullPerson }): JSX.Element {
   const { store, words, formats } = useAdmin();
   const me = useCell(store.me);
-  const found = useLive(async () => (await store.session.users.get({ user_id: id })).user, ['realm_user'], [id]);
-  const person = found.value;
-  if (!person)
-    return (
-      <>
-        <BackLink to="people" label={words.backTo(words.peopleLower)} />
-        <ErrorText action={found} />
-      </>
-    );
-  const { full_name, email, delivery_email, role, is_active, date_joined, avatar_url } = person;
+  const { user_id: id, full_name, email, delivery_email, role, is_active, date_joined, avatar_url } = person;
   const isMe = id === me?.user_id;
   const isAbove = role === OWNER && !me?.is_owner && words.ownersOnly;
-  const roles = ROLES.filter((each) => each !== OWNER || me?.is_owner || role === OWNER);
+  const joined = words.joined(formats.full(Date.parse(date_joined)));
+  const details = [delivery_email ?? email, is_active ? joined : `${joined} · ${words.deactivatedTag}`];
   return (
     <>
-      <BackLink to="people" label={words.backTo(words.peopleLower)} />
-      <div class="profile">
-        <span class="picture-large">
-          <Avatar userId={id} name={full_name} url={avatar_url} />
-        </span>
-        <div>
-          <h2 class="profile-name">
-            <bdi>{full_name}</bdi>
-          </h2>
-          <p class="muted">{delivery_email ?? email}</p>
-          <p class="muted">
-            {words.joined(formats.full(Date.parse(date_joined)))}
-            {!is_active && ` · ${words.deactivatedTag}`}
-          </p>
-        </div>
-      </div>
+      <AccountHeading userId={id} name={full_name} url={avatar_url} details={details} />
       <Section title={words.profile}>
-        <TextSetting
-          label={words.personName}
-          value={full_name}
-          maxLength={100}
-          isRequired
-          change={(value) =>
-            changeOf({
-              operation: 'users.edit',
-              parameters: { user_id: id, full_name: value },
-              question: words.nameQuestion(full_name),
-            })
-          }
-        />
-        <ChoiceSetting
-          label={words.role}
-          hint={words.roleHint}
-          value={role}
-          options={roles.map((each) => [each, words.roleNames[each] ?? ''] as const)}
-          refusal={isMe ? words.ownRole : isAbove}
-          change={(value) =>
-            changeOf({
-              operation: 'users.edit',
-              parameters: { user_id: id, role: value as 100 },
-              question: words.roleQuestion(full_name),
-              submit: words.giveRole,
-              isAsked: true,
-            })
-          }
-        />
+        <NameAndRole person={person} refusal={isMe ? words.ownRole : isAbove} />
       </Section>
       {is_active && (
         <Section title={words.passwordAndLogin}>
@@ -285,9 +259,59 @@ function OnePerson({ id }: { id: number }): JSX.Element {
       )}
       {!isMe && (
         <Section title={words.account}>
-          {isAbove ? <p class="muted">{isAbove}</p> : <Activation id={id} name={full_name} isActive={is_active} />}
+          {isAbove ? (
+            <p class="muted">{isAbove}</p>
+          ) : (
+            <Activation
+              name={full_name}
+              isActive={is_active}
+              deactivation={callOf('users.deactivate', { user_id: id })}
+              reactivation={callOf('users.reactivate', { user_id: id })}
+              hint={words.deactivateHint}
+            />
+          )}
         </Section>
       )}
+    </>
+  );
+}
+
+function NameAndRole({ person, refusal }: { person: FullPerson; refusal: string | false }): JSX.Element {
+  const { store, words } = useAdmin();
+  const me = useCell(store.me);
+  const { user_id, full_name, role } = person;
+  const roles = ROLES.filter((each) => each !== OWNER || me?.is_owner || role === OWNER);
+  return (
+    <>
+      <TextSetting
+        label={words.personName}
+        value={full_name}
+        maxLength={100}
+        isRequired
+        change={(value) =>
+          changeOf({
+            operation: 'users.edit',
+            parameters: { user_id, full_name: value },
+            question: words.nameQuestion(full_name),
+          })
+        }
+      />
+      <ChoiceSetting
+        label={words.role}
+        hint={words.roleHint}
+        value={role}
+        options={roles.map((each) => [each, words.roleNames[each] ?? ''] as const)}
+        refusal={refusal}
+        change={(value) =>
+          changeOf({
+            operation: 'users.edit',
+            parameters: { user_id, role: value as 100 },
+            question: words.roleQuestion(full_name),
+            submit: words.giveRole,
+            isAsked: true,
+          })
+        }
+      />
     </>
   );
 }
@@ -296,13 +320,10 @@ function Login({ id, name }: { id: number; name: string }): JSX.Element {
   const { store, words, announce } = useAdmin();
   const link = useAction();
   const unlocking = useAction();
-  const ending = useChange();
   const end = changeOf({
     operation: 'users.endLogins',
     parameters: { user_id: id },
     question: words.endLoginsQuestion(name),
-    submit: words.endLogins,
-    isAsked: true,
     isDangerous: true,
   });
   const [address, setAddress] = useState<string>();
@@ -324,11 +345,7 @@ function Login({ id, name }: { id: number; name: string }): JSX.Element {
         <ErrorText action={link} />
       </div>
       <div>
-        <Button isDisabled={ending.isRunning} onClick={() => ending.propose(end)}>
-          {words.endLogins}
-        </Button>
-        <p class="field-hint">{words.endLoginsHint}</p>
-        <ErrorText action={ending} />
+        <ChangeButton label={words.endLogins} change={end} hint={words.endLoginsHint} />
       </div>
       <div>
         <Button isDisabled={unlocking.isRunning} onClick={unlock}>
@@ -337,38 +354,5 @@ function Login({ id, name }: { id: number; name: string }): JSX.Element {
         <ErrorText action={unlocking} />
       </div>
     </>
-  );
-}
-
-function Activation({ id, name, isActive }: { id: number; name: string; isActive: boolean }): JSX.Element {
-  const { words } = useAdmin();
-  const change = useChange();
-  const deactivation = changeOf({
-    operation: 'users.deactivate',
-    parameters: { user_id: id },
-    question: words.deactivateQuestion(name),
-    submit: words.deactivate,
-    isAsked: true,
-    isDangerous: true,
-  });
-  const reactivation = changeOf({
-    operation: 'users.reactivate',
-    parameters: { user_id: id },
-    question: words.reactivateQuestion(name),
-    submit: words.reactivate,
-    isAsked: true,
-  });
-  return (
-    <div>
-      <Button
-        kind={isActive ? 'danger' : undefined}
-        isDisabled={change.isRunning}
-        onClick={() => change.propose(isActive ? deactivation : reactivation)}
-      >
-        {isActive ? words.deactivate : words.reactivate}
-      </Button>
-      {isActive && <p class="field-hint">{words.deactivateHint}</p>}
-      <ErrorText action={change} />
-    </div>
   );
 }

@@ -45,6 +45,12 @@ export function useIsIn(setting: GroupSetting | undefined): boolean {
   return found.value ?? false;
 }
 
+/** The values of the permissions that have a text. */
+export function permissionsIn(organization: Organization, texts: object) {
+  const value = (name: string) => organization[`realm_${name}` as 'realm_can_create_groups'];
+  return Object.fromEntries(Object.keys(texts).map((name) => [name, value(name)]));
+}
+
 interface PermissionsProps {
   kind: PermissionKind;
   /** What each permission means, by name, in the order of the page. */

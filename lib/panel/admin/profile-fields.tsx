@@ -3,12 +3,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ParametersOf, Session } from '../../chat/session.ts';
 import { useAction } from '../app/hooks.ts';
-import { Button, ErrorText, Form, IconButton } from '../buttons.tsx';
+import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { useAdmin } from './admin-words.ts';
-import { changeOf, useChange } from './change.tsx';
-import { Input, Lines, SelectField, SwitchSetting, TextSetting, useEntered } from './kit.tsx';
-import { Line, List } from './lines.tsx';
+import { type Change, changeOf, useChange } from './change.tsx';
+import { CreateForm, OpenForm, RemoveButton } from './forms.tsx';
+import { Input, SelectField, SwitchSetting, TextSetting, useEntered } from './kit.tsx';
+import { EditableLine, idsWithUp, List } from './lines.tsx';
 import { useLive } from './live.tsx';
 
 type Field = Awaited<ReturnType<Session['profileFields']['list']>>['custom_fields'][number];
@@ -28,24 +29,22 @@ export function ProfileFieldsSection(): JSX.Element {
     ['custom_profile_fields'],
   );
   const moving = useAction();
-  const moveUp = (index: number) =>
-    moving.run(async () => {
-      const order = (found.value ?? []).map(({ id }) => id);
-      const [moved] = order.splice(index, 1);
-      if (moved !== undefined) order.splice(index - 1, 0, moved);
-      await store.session.profileFields.reorder({ order });
-    });
+  const moveUp = (id: number) =>
+    moving.run(() => store.session.profileFields.reorder({ order: idsWithUp(found.value, id) }));
   return (
     <>
-      <NewField />
+      <OpenForm label={words.newField}>{(close) => <NewField onClose={close} />}</OpenForm>
       <ErrorText action={{ error: found.error ?? moving.error }} />
       <List label={words.profileFields} items={found.value} empty={words.noProfileFields}>
         {(field) => (
-          <FieldLine
+          <EditableLine
             key={field.id}
-            field={field}
-            isFirst={field === found.value?.[0]}
-            onUp={() => moveUp(found.value?.indexOf(field) ?? 0)}
+            label={field.name}
+            name={field.name}
+            details={[words.fieldTypes[field.type], field.hint]}
+            tags={[field.required && words.requiredTag, !field.editable_by_user && words.administratorsTag]}
+            onUp={field === found.value?.[0] ? undefined : () => moveUp(field.id)}
+            settings={() => <FieldSettings field={field} />}
           />
         )}
       </List>
@@ -77,116 +76,95 @@ function optionsOf(data: FieldData): string {
 
 const dataOf = ({ field_data }: Field): FieldData => (field_data === '' ? {} : JSON.parse(field_data)) as FieldData;
 
-function NewField(): JSX.Element {
-  const { store, words, announce } = useAdmin();
-  const sites = useCell(store.organization)?.realm_default_external_accounts ?? {};
-  const [isOpen, setOpen] = useState(false);
-  const [type, setType] = useState<number>(1);
-  const [name, setName] = useState('');
-  const [hint, setHint] = useState('');
-  const [options, setOptions] = useState('');
-  const [site, setSite] = useState(CUSTOM_SITE);
-  const [pattern, setPattern] = useState('');
-  const action = useAction();
-  const isKnownSite = type === ACCOUNT && site !== CUSTOM_SITE;
-  const create = async () => {
-    const data =
-      type === OPTIONS
-        ? dataOfOptions(options)
-        : type === ACCOUNT
-          ? { subtype: site, ...(!isKnownSite && { url_pattern: pattern.trim() }) }
-          : undefined;
-    const isCreated = await action.run(() =>
-      store.session.profileFields.create({
-        field_type: type as 1,
-        ...(!isKnownSite && { name: name.trim(), hint: hint.trim() }),
-        ...(data && { field_data: data as FieldData }),
-      }),
-    );
-    if (!isCreated) return;
-    announce(words.saved);
-    for (const clear of [setName, setHint, setOptions, setPattern]) clear('');
-    setOpen(false);
+interface Draft {
+  type: number;
+  name: string;
+  hint: string;
+  options: string;
+  site: string;
+  pattern: string;
+}
+
+const isOnKnownSite = ({ type, site }: Draft) => type === ACCOUNT && site !== CUSTOM_SITE;
+
+function parametersOf(draft: Draft): ParametersOf<'profileFields.create'>[0] {
+  const { type, name, hint, options, site, pattern } = draft;
+  const isKnown = isOnKnownSite(draft);
+  const account = { subtype: site, ...(!isKnown && { url_pattern: pattern.trim() }) };
+  const data = type === OPTIONS ? dataOfOptions(options) : type === ACCOUNT ? account : undefined;
+  return {
+    field_type: type as 1,
+    ...(!isKnown && { name: name.trim(), hint: hint.trim() }),
+    ...(data && { field_data: data as FieldData }),
   };
-  if (!isOpen)
-    return (
-      <div class="admin-actions">
-        <Button onClick={() => setOpen(true)}>{words.newField}</Button>
-      </div>
-    );
+}
+
+function NewField({ onClose }: { onClose(): void }): JSX.Element {
+  const { store, words } = useAdmin();
+  const [draft, setDraft] = useState<Draft>({
+    ...{ type: 1, name: '', hint: '', options: '', site: CUSTOM_SITE, pattern: '' },
+  });
+  const set = (name: keyof Draft) => (value: string | number) => setDraft({ ...draft, [name]: value });
+  const isKnown = isOnKnownSite(draft);
   return (
-    <Form class="admin-form" onSubmit={create}>
+    <CreateForm
+      create={() => store.session.profileFields.create(parametersOf(draft))}
+      onCreated={onClose}
+      onCancel={onClose}
+    >
       <SelectField
         label={words.fieldType}
-        value={type}
+        value={draft.type}
         options={TYPES.map((each): [number, string] => [each, words.fieldTypes[each] ?? ''])}
-        onChange={(value) => setType(Number(value))}
+        onChange={set('type')}
       />
-      {type === ACCOUNT && (
-        <SelectField
-          label={words.fieldSite}
-          value={site}
-          options={[
-            ...Object.entries(sites).map(([key, { text }]) => [key, text] as const),
-            [CUSTOM_SITE, words.fieldOtherSite] as const,
-          ]}
-          onChange={(value) => setSite(String(value))}
-        />
-      )}
-      {!isKnownSite && (
+      {draft.type === ACCOUNT && <SiteField site={draft.site} onChange={set('site')} />}
+      {!isKnown && (
         <>
-          <Input label={words.fieldName} value={name} onInput={setName} maxLength={MAX_NAME} isRequired />
-          <Input label={words.fieldHint} value={hint} onInput={setHint} maxLength={MAX_HINT} />
+          <Input label={words.fieldName} value={draft.name} onInput={set('name')} maxLength={MAX_NAME} isRequired />
+          <Input label={words.fieldHint} value={draft.hint} onInput={set('hint')} maxLength={MAX_HINT} />
         </>
       )}
-      {type === ACCOUNT && !isKnownSite && (
+      {draft.type === ACCOUNT && !isKnown && (
         <Input
           label={words.fieldPattern}
           hint={words.fieldPatternHint}
-          value={pattern}
-          onInput={setPattern}
+          value={draft.pattern}
+          onInput={set('pattern')}
           maxLength={1000}
           isRequired
         />
       )}
-      {type === OPTIONS && (
-        <Lines label={words.fieldOptions} hint={words.fieldOptionsHint} value={options} onInput={setOptions} />
+      {draft.type === OPTIONS && (
+        <Input
+          isMultiline
+          label={words.fieldOptions}
+          hint={words.fieldOptionsHint}
+          value={draft.options}
+          onInput={set('options')}
+        />
       )}
-      <ErrorText action={action} />
-      <div class="admin-actions">
-        <Button kind="primary" isSubmit isDisabled={action.isRunning}>
-          {words.create}
-        </Button>
-        <Button onClick={() => setOpen(false)}>{words.cancel}</Button>
-      </div>
-    </Form>
+    </CreateForm>
   );
 }
 
-function FieldLine({ field, isFirst, onUp }: { field: Field; isFirst: boolean; onUp(): void }): JSX.Element {
-  const { words } = useAdmin();
-  const [isOpen, setOpen] = useState(false);
-  const { name, hint, type, required, editable_by_user } = field;
+function SiteField({ site, onChange }: { site: string; onChange(site: string): void }): JSX.Element {
+  const { store, words } = useAdmin();
+  const sites = useCell(store.organization)?.realm_default_external_accounts ?? {};
+  const known = Object.entries(sites).map(([key, { text }]) => [key, text] as const);
   return (
-    <Line
-      name={name}
-      details={[words.fieldTypes[type], hint]}
-      tags={[required && words.requiredTag, !editable_by_user && words.administratorsTag]}
-    >
-      {!isFirst && <IconButton icon="down" class="icon-button turned" label={words.up(name)} onClick={onUp} />}
-      <Button onClick={() => setOpen(!isOpen)}>
-        {words.edit}
-        <span class="visually-hidden"> {name}</span>
-      </Button>
-      {isOpen && <FieldSettings field={field} />}
-    </Line>
+    <SelectField
+      label={words.fieldSite}
+      value={site}
+      options={[...known, [CUSTOM_SITE, words.fieldOtherSite]]}
+      onChange={(value) => onChange(String(value))}
+    />
   );
 }
 
 function FieldSettings({ field }: { field: Field }): JSX.Element {
   const { words } = useAdmin();
-  const removing = useChange();
-  const { id, name, hint, type, required, editable_by_user, display_in_profile_summary = false } = field;
+  const { id, name, type, required, editable_by_user, display_in_profile_summary = false } = field;
   const data = dataOf(field);
   const isKnownSite = type === ACCOUNT && (data as { subtype?: string }).subtype !== CUSTOM_SITE;
   const edit = (parameters: FieldChange) =>
@@ -197,23 +175,7 @@ function FieldSettings({ field }: { field: Field }): JSX.Element {
     });
   return (
     <div class="admin-form whole-row">
-      {!isKnownSite && (
-        <>
-          <TextSetting
-            label={words.fieldName}
-            value={name}
-            maxLength={MAX_NAME}
-            isRequired
-            change={(value) => edit({ name: value })}
-          />
-          <TextSetting
-            label={words.fieldHint}
-            value={hint}
-            maxLength={MAX_HINT}
-            change={(value) => edit({ hint: value })}
-          />
-        </>
-      )}
+      {!isKnownSite && <FieldTexts field={field} edit={edit} />}
       {type === OPTIONS && <OptionsSetting field={field} />}
       <SwitchSetting
         label={words.fieldInSummary}
@@ -233,26 +195,42 @@ function FieldSettings({ field }: { field: Field }): JSX.Element {
         change={(isOn) => edit({ editable_by_user: isOn })}
       />
       <div>
-        <Button
-          kind="danger"
-          onClick={() =>
-            removing.propose(
-              changeOf({
-                operation: 'profileFields.remove',
-                parameters: { field_id: id },
-                question: words.removeFieldQuestion(name),
-                submit: words.remove,
-                isAsked: true,
-                isDangerous: true,
-              }),
-            )
-          }
-        >
-          {words.remove}
-        </Button>
-        <ErrorText action={removing} />
+        <RemoveButton
+          change={changeOf({
+            operation: 'profileFields.remove',
+            parameters: { field_id: id },
+            question: words.removeFieldQuestion(name),
+            isDangerous: true,
+          })}
+        />
       </div>
     </div>
+  );
+}
+
+interface FieldTextsProps {
+  field: Field;
+  edit(change: FieldChange): Change;
+}
+
+function FieldTexts({ field: { name, hint }, edit }: FieldTextsProps): JSX.Element {
+  const { words } = useAdmin();
+  return (
+    <>
+      <TextSetting
+        label={words.fieldName}
+        value={name}
+        maxLength={MAX_NAME}
+        isRequired
+        change={(value) => edit({ name: value })}
+      />
+      <TextSetting
+        label={words.fieldHint}
+        value={hint}
+        maxLength={MAX_HINT}
+        change={(value) => edit({ hint: value })}
+      />
+    </>
   );
 }
 
@@ -274,7 +252,8 @@ function OptionsSetting({ field }: { field: Field }): JSX.Element {
   };
   return (
     <Form class="text-setting" onSubmit={save}>
-      <Lines
+      <Input
+        isMultiline
         label={words.fieldOptions}
         hint={words.fieldOptionsHint}
         value={lines}

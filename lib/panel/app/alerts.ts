@@ -25,11 +25,18 @@ export function startAlerts(panel: Panel, signal: AbortSignal): void {
   const showCount = pageIcon(document);
   const count = () => {
     const settings = store.settings.get();
-    if (settings) showCount(iconCount(store.unread.get(), settings, (...topic) => store.channels.policy(...topic)));
+    if (!settings) return;
+    const { realm_icon_source: source, realm_icon_url: icon } = store.organization.get() ?? {};
+    const url = source === 'U' ? new URL(`${icon}`, `${panel.site}/`).href : undefined;
+    showCount(
+      iconCount(store.unread.get(), settings, (...topic) => store.channels.policy(...topic)),
+      url,
+    );
   };
   const ends = [
     store.unread.subscribe(count),
     store.settings.subscribe(count),
+    store.organization.subscribe(count),
     store.messages.onUnread((messages) => {
       const fresh = claimed(messages, panel);
       if (document.visibilityState === 'visible' && document.hasFocus()) return;

@@ -1,7 +1,7 @@
 /** Name, picture, language, time zone, password and API key. */
 
 import type { JSX } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import { isChatError } from '../../base/chat-error.ts';
 import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell } from '../context.ts';
@@ -10,6 +10,7 @@ import { useFetched } from '../refusal.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useSettings } from '../words/settings-words.ts';
 import { Field } from './controls.tsx';
+import { FileButton } from './file-button.tsx';
 import { Choice } from './form-controls.tsx';
 import { useAction, useSave } from './hooks.ts';
 import lists from './lists.css';
@@ -51,28 +52,15 @@ function Picture(): JSX.Element {
   const { store, words, announce } = useSettings();
   const me = useCell(store.me);
   const action = useAction();
-  const input = useRef<HTMLInputElement>(null);
-  const upload = async (file: File | undefined) => {
-    if (file && (await action.run(() => store.session.avatars.upload({ file })))) announce(words.saved);
+  const upload = async (file: File) => {
+    if (await action.run(() => store.session.avatars.upload({ file }))) announce(words.saved);
   };
   return (
     <div class="picture">
       <span class="picture-large">{me && <Avatar userId={me.user_id} name={me.full_name} url={me.avatar_url} />}</span>
-      <input
-        ref={input}
-        class="visually-hidden"
-        type="file"
-        accept="image/*"
-        tabIndex={-1}
-        aria-label={words.uploadPicture}
-        onChange={(event) => {
-          upload(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
-      <Button isDisabled={action.isRunning} onClick={() => input.current?.click()}>
+      <FileButton label={words.uploadPicture} isDisabled={action.isRunning} onChoose={upload}>
         {words.uploadPicture}
-      </Button>
+      </FileButton>
       <Button isDisabled={action.isRunning} onClick={() => action.run(() => store.session.avatars.remove())}>
         {words.removePicture}
       </Button>

@@ -17,6 +17,7 @@ import lists from './lists.css';
 import { NotificationPermission } from './notification-permission.tsx';
 import { Label, useTopicName } from './place-names.tsx';
 import { Section, Sections } from './sections.tsx';
+import { SWITCHES } from './setting-switches.ts';
 import { AccountSettings } from './settings-account.tsx';
 import { OwnsPageContext, ViewHeader } from './view-header.tsx';
 
@@ -34,37 +35,12 @@ export function SettingsPage(): JSX.Element {
         {settings && (
           <>
             <Appearance settings={settings} />
-            <Switches
-              title={words.writing}
-              settings={settings}
-              switches={[
-                [words.enterSends, 'enter_sends'],
-                [words.typingNotifications, 'send_private_typing_notifications', 'send_stream_typing_notifications'],
-              ]}
-            />
-            <Switches
-              title={words.notifications}
-              settings={settings}
-              switches={[
-                [words.notifyDirect, 'enable_desktop_notifications'],
-                [words.notifyFollowed, 'enable_followed_topic_desktop_notifications'],
-                [words.notifyChannels, 'enable_stream_desktop_notifications'],
-                [words.notifyWithText, 'pm_content_in_desktop_notifications'],
-                [words.playSounds, 'enable_sounds'],
-                [words.notifyEmail, 'enable_offline_email_notifications'],
-              ]}
-            >
+            <Switches section="writing" settings={settings} />
+            <Switches section="notifications" settings={settings}>
               <NotificationPermission />
               <SoundAndIcon settings={settings} />
             </Switches>
-            <Switches
-              title={words.privacy}
-              settings={settings}
-              switches={[
-                [words.presenceEnabled, 'presence_enabled'],
-                [words.readReceipts, 'send_read_receipts'],
-              ]}
-            />
+            <Switches section="privacy" settings={settings} />
           </>
         )}
         <AccountSettings />
@@ -134,25 +110,22 @@ function SoundAndIcon({ settings }: { settings: OwnSettings }): JSX.Element {
   );
 }
 
-type SwitchName = { [K in keyof OwnSettings]: OwnSettings[K] extends boolean ? K : never }[keyof OwnSettings];
-
 interface SwitchesProps {
-  title: string;
+  section: keyof typeof SWITCHES;
   settings: OwnSettings;
-  /** The settings that a switch turns on and off. It shows the first. */
-  switches: readonly (readonly [label: string, first: SwitchName, ...others: SwitchName[]])[];
   children?: ComponentChildren;
 }
 
-function Switches({ title, settings, switches, children }: SwitchesProps): JSX.Element {
+function Switches({ section, settings, children }: SwitchesProps): JSX.Element {
+  const { words } = useSettings();
   const saving = useSave();
   return (
-    <Section title={title}>
+    <Section title={words[section]}>
       {children}
-      {switches.map(([label, first, ...others]) => (
+      {SWITCHES[section].map(([text, first, ...others]) => (
         <Check
           key={first}
-          label={label}
+          label={words[text] as string}
           isChecked={settings[first]}
           onChange={(isOn) => saving.save(Object.fromEntries([first, ...others].map((name) => [name, isOn])))}
         />

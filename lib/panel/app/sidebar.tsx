@@ -40,7 +40,7 @@ export function Sidebar({ openShortcuts, openSearch, openSwitcher }: SidebarProp
   return (
     <nav class="sidebar" aria-label={words.navigation}>
       <header class="sidebar-header">
-        <span class="organization-name">{organization?.realm_name}</span>
+        {isApp ? <Logo /> : <span class="organization-name">{organization?.realm_name}</span>}
         <IconButton icon="jump" label={words.goTo} onClick={openSwitcher} />
         <IconButton icon="search" label={words.search} onClick={openSearch} />
         <IconButton icon="edit" label={words.newMessage} onClick={() => go({ view: 'new-message' })} />
@@ -79,6 +79,29 @@ export function Sidebar({ openShortcuts, openSearch, openSwitcher }: SidebarProp
         </Link>
       </footer>
     </nav>
+  );
+}
+
+/** Values of the setting `color_scheme`. */
+const [AUTOMATIC, DARK] = [1, 2];
+
+/** The logo of the organization, or its name. Embedded panels have the logo of their page. */
+function Logo(): JSX.Element {
+  const { store, site } = useApp();
+  const organization = useCell(store.organization);
+  const scheme = useCell(store.settings)?.color_scheme;
+  const urlOf = (kind: 'logo' | 'night_logo') =>
+    organization?.[`realm_${kind}_source`] === 'U'
+      ? new URL(organization[`realm_${kind}_url`], `${site}/`).href
+      : undefined;
+  const [light, dark] = [urlOf('logo'), urlOf('night_logo')];
+  const shown = (scheme === DARK && dark) || light || dark;
+  if (!shown) return <span class="organization-name">{organization?.realm_name}</span>;
+  return (
+    <picture class="organization-logo">
+      {scheme === AUTOMATIC && dark && <source media="(prefers-color-scheme: dark)" srcset={dark} />}
+      <img src={shown} alt={organization?.realm_name} />
+    </picture>
   );
 }
 

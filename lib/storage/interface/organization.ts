@@ -51,7 +51,7 @@ export interface CustomEmoji {
   deactivated: boolean;
 }
 
-export interface EmojiImage {
+export interface StoredImage {
   file_name: string;
   content_type: string;
   bytes: Uint8Array;
@@ -67,6 +67,13 @@ export interface CustomEmojiStore {
   deactivate(id: number): Promise<void>;
   count(): Promise<number>;
   /** `file_name` is the last part of the URL. */
-  addImage(image: EmojiImage): Promise<void>;
-  image(fileName: string): Promise<EmojiImage | undefined>;
+  addImage(image: StoredImage): Promise<void>;
+  image(fileName: string): Promise<StoredImage | undefined>;
+}
+
+/** The icon and the logos of the organization. */
+export interface OrganizationPictureStore {
+  /** Removes files, and adds others. */
+  replace(fileNames: readonly string[], images: readonly StoredImage[]): Promise<void>;
+  image(fileName: string): Promise<StoredImage | undefined>;
 }

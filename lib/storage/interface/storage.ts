@@ -16,7 +16,13 @@ import type { EmailVerificationStore, InvitationStore } from './invitations.ts';
 import type { LinkPreviewStore } from './link-previews.ts';
 import type { MessageStore, ReactionStore, RetentionStore, SubmessageStore } from './messages.ts';
 import type { EmailNoticeStore } from './notifications.ts';
-import type { CustomEmojiStore, OrderedListStore, OrganizationStore, PlaygroundStore } from './organization.ts';
+import type {
+  CustomEmojiStore,
+  OrderedListStore,
+  OrganizationPictureStore,
+  OrganizationStore,
+  PlaygroundStore,
+} from './organization.ts';
 import type { OutboxStore } from './outbox.ts';
 import type {
   AlertWordStore,
@@ -206,6 +212,7 @@ export interface Transaction {
   savedSnippets: SavedSnippetStore;
   navigationViews: NavigationViewStore;
   customEmoji: CustomEmojiStore;
+  organizationPictures: OrganizationPictureStore;
   uploads: UploadStore;
   resumableUploads: ResumableUploadStore;
   pushDevices: PushDeviceStore;

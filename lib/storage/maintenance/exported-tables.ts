@@ -240,6 +240,7 @@ export const EXPORTED: Readonly<Record<string, ExportRule>> = {
   custom_emoji: { is: 'Custom emoji.', flags: ['deactivated'], rows: shared },
   emoji_images: { is: 'Pictures of custom emoji, in base64.', rows: shared },
   avatar_images: { is: 'Pictures of users, in base64.', rows: (scope) => either(scope.shared, scope.owns('user_id')) },
+  organization_pictures: { is: 'Icon and logos of the organization, in base64.', rows: shared },
   linkifiers: { is: 'Patterns that become links in messages.', rows: shared },
   playgrounds: { is: 'Playgrounds for code blocks.', rows: shared },
   profile_fields: {

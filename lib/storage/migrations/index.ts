@@ -15,6 +15,7 @@ import { secondFactors } from './0059-second-factors.ts';
 import { dataExports } from './0060-data-exports.ts';
 import { linkPreviews } from './0061-link-previews.ts';
 import { secondFactorSetUps } from './0062-second-factor-set-ups.ts';
+import { organizationPictures } from './0063-organization-pictures.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   { version: 60, name: 'data exports', sql: dataExports },
   { version: 61, name: 'link previews', sql: linkPreviews },
   { version: 62, name: 'second factor set ups', sql: secondFactorSetUps },
+  { version: 63, name: 'organization pictures', sql: organizationPictures },
 ];

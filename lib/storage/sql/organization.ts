@@ -2,10 +2,11 @@ import type { Linkifier, Organization, Playground, ProfileField, Versions } from
 import type {
   CustomEmoji,
   CustomEmojiStore,
-  EmojiImage,
   OrderedListStore,
+  OrganizationPictureStore,
   OrganizationStore,
   PlaygroundStore,
+  StoredImage,
 } from '../interface/organization.ts';
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
@@ -171,7 +172,7 @@ const EMOJI = record<CustomEmoji>({
   deactivated: 'boolean',
 });
 const NEW_EMOJI = EMOJI.without('id', 'deactivated');
-const EMOJI_IMAGE = record<EmojiImage>({ file_name: 'text', content_type: 'text', bytes: 'bytes' });
+const IMAGE = record<StoredImage>({ file_name: 'text', content_type: 'text', bytes: 'bytes' });
 
 const selectEmoji = (condition: string) => `SELECT ${EMOJI.columns} FROM custom_emoji WHERE ${condition} ORDER BY id`;
 const INSERT_EMOJI = `
@@ -185,9 +186,18 @@ export const customEmoji: Queries<CustomEmojiStore> = {
   create: (connection, emoji) => connection.value(INSERT_EMOJI, NEW_EMOJI.values(emoji)),
   deactivate: run('UPDATE custom_emoji SET deactivated = 1 WHERE id = ?'),
   count: count('SELECT COUNT(*) AS count FROM custom_emoji'),
-  image: EMOJI_IMAGE.one(`SELECT ${EMOJI_IMAGE.columns} FROM emoji_images WHERE file_name = ?`),
-  addImage: after(
-    EMOJI_IMAGE.write(`INSERT INTO emoji_images (${EMOJI_IMAGE.columns}) VALUES (${EMOJI_IMAGE.places})`),
-    () => undefined,
-  ),
+  image: IMAGE.one(`SELECT ${IMAGE.columns} FROM emoji_images WHERE file_name = ?`),
+  addImage: after(IMAGE.write(`INSERT INTO emoji_images (${IMAGE.columns}) VALUES (${IMAGE.places})`), () => undefined),
+};
+
+const removePictures = run('DELETE FROM organization_pictures WHERE file_name IN_TEXTS(?)');
+const addPicture = IMAGE.write(`INSERT INTO organization_pictures (${IMAGE.columns}) VALUES (${IMAGE.places})`);
+
+export const organizationPictures: Queries<OrganizationPictureStore> = {
+  image: IMAGE.one(`SELECT ${IMAGE.columns} FROM organization_pictures WHERE file_name = ?`),
+
+  async replace(connection, fileNames, images) {
+    await removePictures(connection, fileNames);
+    for (const image of images) await addPicture(connection, image);
+  },
 };

@@ -16,7 +16,14 @@ export { imports } from './imports.ts';
 export { emailVerifications, invitations } from './invitations.ts';
 export { linkPreviews } from './link-previews.ts';
 export { messages, reactions, retention, submessages } from './messages.ts';
-export { customEmoji, linkifiers, organization, playgrounds, profileFields } from './organization.ts';
+export {
+  customEmoji,
+  linkifiers,
+  organization,
+  organizationPictures,
+  playgrounds,
+  profileFields,
+} from './organization.ts';
 export { outbox } from './outbox.ts';
 export { alertWords, botStorage, drafts, mutedUsers, navigationViews, savedSnippets, userTopics } from './personal.ts';
 export { pushBrowsers, pushDevices, pushNotices, pushTokens } from './push.ts';

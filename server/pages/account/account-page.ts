@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ChatError, StorageError } from '../../../lib/index.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../lib/internal.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, uploadedPicture } from '../../../lib/internal.ts';
 import { RequestBody } from '../../body.ts';
 import type { ListenerContext } from '../../context.ts';
 import { EMAIL_RULES } from '../../rate-limits.ts';
@@ -32,6 +32,8 @@ export async function pageRequest(context: ListenerContext, { req, res, base }: 
     /** The server address for apps. */
     site,
     base,
+    /** The icon of the organization, if it has one: a path on this host. */
+    icon: uploadedPicture(settings.realm_icon),
     /** Whether the user has sent the form. Otherwise the page only shows it. */
     isSubmitted: req.method === 'POST',
     signsInWithPasswords: email_auth_enabled,
@@ -61,6 +63,7 @@ export function messageOf(error: unknown): string {
 const STYLE = `
 body { font-size: 1.0625rem }
 header { font-weight: 600 }
+.icon { display: block; margin-bottom: .5rem; border-radius: .75rem }
 .field { margin: 1.25rem 0 }
 label { display: block; font-weight: 600 }
 .hint, .error { display: block }
@@ -90,6 +93,8 @@ dt { font-weight: 600 } dd { margin: 0 0 .75rem }
 
 interface AccountPage extends Pick<HtmlPage, 'title' | 'status'> {
   body: Html;
+  /** Of the organization, for people who do not know this server yet. */
+  icon?: string | undefined;
   /** The state of the form, if the page has a form. With errors, the status is 400 by default. */
   form?: FormState;
   headers?: HtmlPage['headers'];
@@ -97,16 +102,21 @@ interface AccountPage extends Pick<HtmlPage, 'title' | 'status'> {
 }
 
 /** A page for users without an account or a password. */
-export function accountPage(organization: string, { title, body, form, headers, leadsTo, ...more }: AccountPage): Page {
+export function accountPage(
+  organization: string,
+  { title, body, icon, form, headers, leadsTo, ...more }: AccountPage,
+): Page {
   const isWrong = form !== undefined && Object.keys(form.errors).length > 0;
   const isNamed = title.includes(organization);
+  const picture = icon !== undefined && html`<img class="icon" src="${icon}" alt="" width="64" height="64">`;
   return htmlPage({
     title: `${isWrong ? 'Error: ' : ''}${title}${isNamed ? '' : ` – ${organization}`}`,
     heading: title,
-    header: isNamed ? undefined : html`${organization}`,
+    header: icon === undefined && isNamed ? undefined : html`${picture}${!isNamed && organization}`,
     main: body,
     footer: 'Team chat by Parlance',
     style: STYLE,
+    hasPictures: icon !== undefined,
     mayPost: true,
     leadsTo,
     status: more.status ?? (isWrong ? 400 : 200),
@@ -232,7 +242,7 @@ interface FormParts {
  * @param about with an element that names the form, by its ID `form`
  */
 export function formPage(
-  { title, organization, leadsTo }: { title: string; organization: string; leadsTo?: HtmlPage['leadsTo'] },
+  { title, organization, ...more }: { title: string; organization: string } & Pick<AccountPage, 'icon' | 'leadsTo'>,
   state: FormState,
   about: Html,
   { fields, button, other, after }: FormParts,
@@ -244,7 +254,7 @@ ${fields}
 <p><button type="submit">${button}</button>${other}</p>
 </form>
 ${after}`;
-  return accountPage(organization, { title, form: state, body, leadsTo });
+  return accountPage(organization, { title, form: state, body, ...more });
 }
 
 /** For a role that needs a second factor: the login sets it up. */

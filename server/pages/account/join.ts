@@ -136,16 +136,16 @@ const addressField = (state: FormState) =>
   );
 
 function addressForm(request: PageRequest, invitation: Invitation, state: FormState): Page {
-  const { organization } = request;
+  const { organization, icon } = request;
   const about = html`${aboutInvitation(request, invitation)}
 <h2 id="form">Your address</h2>
 <p>We send you an e-mail with a link. Open the link to choose a name and join.</p>`;
-  const page = { title: `Join ${organization}`, organization };
+  const page = { title: `Join ${organization}`, organization, icon };
   return formPage(page, state, about, { fields: [addressField(state)], button: 'Send the link' });
 }
 
 function accountForm(request: PageRequest, invitation: Invitation, state: FormState): Page {
-  const { organization, signsInWithPasswords } = request;
+  const { organization, icon, signsInWithPasswords } = request;
   const { email, expiry_date } = invitation;
   const fields = [
     email === null ? addressField(state) : fixedEmail('Your e-mail address', email),
@@ -165,7 +165,7 @@ function accountForm(request: PageRequest, invitation: Invitation, state: FormSt
   const title = `Join ${organization}`;
   const about = html`${aboutInvitation(request, invitation)}\n<h2 id="form">Your account</h2>`;
   const after = expiry_date === null ? undefined : expiryHint(expiry_date);
-  return formPage({ title, organization }, state, about, { fields, button: title, after });
+  return formPage({ title, organization, icon }, state, about, { fields, button: title, after });
 }
 
 /** Maximum number of names to list. */

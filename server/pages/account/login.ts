@@ -189,7 +189,7 @@ const moved = (location: string, cookie?: string): Page =>
   redirectTo(location, { 'Referrer-Policy': 'no-referrer', ...(cookie ? { 'Set-Cookie': cookie } : {}) }, 303);
 
 async function loginPage(request: PageRequest, state: FormState): Promise<Page> {
-  const { organization, signsInWithPasswords, sendsEmail, hasLoginNames } = request;
+  const { organization, icon, signsInWithPasswords, sendsEmail, hasLoginNames } = request;
   const { chat, web } = request.context;
   const login = (name: string, hasNames = false) =>
     field(
@@ -236,6 +236,7 @@ ${byKey}
 ${providerLogouts(request)}`;
   return accountPage(organization, {
     title: `Log in to ${organization}`,
+    icon,
     body,
     form: state,
     leadsTo: schemeAfter(request),

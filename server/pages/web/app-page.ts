@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { mediumIcon, uploadedPicture } from '../../../lib/internal.ts';
 import type { ListenerContext } from '../../context.ts';
 import { hostLoginPage, isLoggedIn } from '../account/login.ts';
 import { html } from '../html.ts';
@@ -19,6 +20,8 @@ const POLICY = [
   'trusted-types parlance',
 ].join('; ');
 
+const DEFAULT_ICON = './static/app-icon-192.png';
+
 /**
  * The page at `/`: the chat, for users with a login. Others go to the login page. All addresses are relative, so
  * that they are right behind a proxy that removes a prefix. Browsers keep the fragment, which names the place in the
@@ -34,10 +37,11 @@ export async function appPage(context: ListenerContext, req: IncomingMessage): P
     if (web.cookie) return redirectTo('login');
     return web.loginUrl === undefined ? hostLoginPage() : redirectTo(web.loginUrl);
   }
-  const [{ realm_name: title }, [panel, ...others]] = await Promise.all([
+  const [{ realm_name: title, realm_icon }, [panel, ...others]] = await Promise.all([
     chat.anonymous().serverSettings.get(),
     web.files.namesOfApp(),
   ]);
+  const icon = uploadedPicture(realm_icon);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -45,8 +49,8 @@ export async function appPage(context: ListenerContext, req: IncomingMessage): P
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="icon" href="./static/app-icon-192.png">
-<link rel="apple-touch-icon" href="./static/app-icon-192.png">
+<link rel="icon" href="${icon ?? DEFAULT_ICON}">
+<link rel="apple-touch-icon" href="${icon ? mediumIcon(icon) : DEFAULT_ICON}">
 <link rel="manifest" href="./manifest.webmanifest">
 ${others.map((name) => html`<link rel="modulepreload" href="./static/${name}">\n`)}<script type="module" src="./static/${panel}"></script>
 </head>
@@ -70,13 +74,15 @@ ${others.map((name) => html`<link rel="modulepreload" href="./static/${name}">\n
 
 /** With it, browsers offer to install the web app. */
 export async function manifest({ chat }: ListenerContext): Promise<Page> {
-  const { realm_name: name } = await chat.anonymous().serverSettings.get();
-  const icon = (size: number) => ({
-    ...{ src: `./static/app-icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose: 'any maskable' },
-  });
+  const { realm_name: name, realm_icon } = await chat.anonymous().serverSettings.get();
+  const uploaded = uploadedPicture(realm_icon);
+  const icon = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' });
+  const icons = uploaded
+    ? [icon(uploaded, 100), icon(mediumIcon(uploaded), 500)]
+    : [192, 512].map((size) => ({ ...icon(`./static/app-icon-${size}.png`, size), purpose: 'any maskable' }));
   const content = {
     ...{ id: './', start_url: './', scope: './', name, short_name: name, display: 'standalone' },
-    ...{ background_color: '#ffffff', theme_color: '#1f4fd8', icons: [192, 512].map(icon) },
+    ...{ background_color: '#ffffff', theme_color: '#1f4fd8', icons },
   };
   return {
     bytes: Buffer.from(JSON.stringify(content)),

@@ -33,3 +33,11 @@ export async function assertGood(page: Page, name: string): Promise<void> {
 /** Chooses an option of a select. */
 export const select = (within: Page | Locator, label: string, option: string) =>
   within.getByLabel(label, { exact: true }).selectOption({ label: option });
+
+/** 1 pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export const PICTURE = { name: 'a.png', mimeType: 'image/png', buffer: PNG };

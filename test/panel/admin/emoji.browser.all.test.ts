@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
 import { quietSite } from '../app/app.ts';
-import { assertGood, list, openAdmin } from './admin.ts';
-
-/** 1 pixel. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
-  'base64',
-);
+import { assertGood, list, openAdmin, PICTURE } from './admin.ts';
 
 describe('administration of custom emoji', { skip: NO_BROWSER }, () => {
   it('an emoji is added and removed, and a taken name is explained beside its field', async (t) => {
@@ -17,9 +11,7 @@ describe('administration of custom emoji', { skip: NO_BROWSER }, () => {
     await page.getByText('There is no custom emoji.').waitFor();
     const add = async () => {
       await page.getByLabel('Name of the emoji').fill('Gruel');
-      await page
-        .getByLabel('Picture of the emoji')
-        .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PNG });
+      await page.getByLabel('Picture of the emoji').setInputFiles(PICTURE);
       await page.getByRole('button', { name: 'Add emoji' }).click();
     };
     await add();

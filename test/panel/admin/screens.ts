@@ -10,6 +10,8 @@ const SECTIONS = [
     ['people', 'People'] as const,
     ['channels', 'Channels'],
     ['settings', 'Organization'],
+    ['sign-in', 'Sign-in'],
+    ['new-accounts', 'New accounts'],
     ['groups', 'Groups'],
   ] as const),
   ...([['emoji', 'Custom emoji'] as const, ['bots', 'Bots'], ['profile-fields', 'Profile fields']] as const),

@@ -1,7 +1,7 @@
 import { keysOf } from '../../../base/keys.ts';
 import { emojiData } from '../../../markdown/inline/emoji.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
-import type { Organization } from '../../../model/organization.ts';
+import type { Organization, OrganizationPicture } from '../../../model/organization.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { EXTERNAL_ACCOUNTS } from '../../../rules/external-accounts.ts';
 import {
@@ -35,6 +35,7 @@ import { isAdministrator } from '../../../rules/roles.ts';
 import { THUMBNAILS } from '../../../rules/uploads.ts';
 import { inactiveUserIds } from '../../../viewer/audiences.ts';
 import type { AccountContext, Snapshot } from '../../../viewer/context.ts';
+import { organizationPicture } from '../../../views/organization-pictures.ts';
 import { groupSettingView } from '../group-setting-value.ts';
 import { auditOrganization } from './audit.ts';
 import { listAuditLog } from './audit-log.ts';
@@ -64,6 +65,7 @@ const {
   max_invites,
   mirror_locks,
   password_login,
+  pictures,
   user_settings_defaults,
   welcome_message_custom_text,
   ...SHOWN_SETTINGS
@@ -79,6 +81,8 @@ function settingValues(organization: Organization) {
 function organizationValues({ organization, actor, services }: AccountContext) {
   const { baseUrl, uploadQuotaMebibytes } = services.options;
   const get = <K extends keyof OrganizationSettings>(key: K) => organizationSetting(organization, key);
+  const picture = (kind: OrganizationPicture) => organizationPicture(organization, kind, baseUrl);
+  const [icon, logo, nightLogo] = [picture('icon'), picture('logo'), picture('night_logo')];
   return {
     ...settingValues(organization),
     ...FIXED_STATE,
@@ -88,12 +92,12 @@ function organizationValues({ organization, actor, services }: AccountContext) {
     realm_uri: baseUrl,
     realm_host: new URL(baseUrl).host,
     realm_date_created: Math.floor(organization.created_ms / 1000),
-    realm_icon_url: `${baseUrl}/static/organization-icon.png`,
-    realm_icon_source: 'D',
-    realm_logo_url: `${baseUrl}/static/organization-icon.png`,
-    realm_logo_source: 'D',
-    realm_night_logo_url: `${baseUrl}/static/organization-icon.png`,
-    realm_night_logo_source: 'D',
+    realm_icon_url: icon.url,
+    realm_icon_source: icon.source,
+    realm_logo_url: logo.url,
+    realm_logo_source: logo.source,
+    realm_night_logo_url: nightLogo.url,
+    realm_night_logo_source: nightLogo.source,
     realm_bot_domain: organization.host,
     realm_is_zephyr_mirror_realm: false,
     realm_plan_type: 1,

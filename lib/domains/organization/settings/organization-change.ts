@@ -27,7 +27,7 @@ export const organizationUpdated = defineEvent('realm/update', {
 export const organizationUpdatedDict = defineEvent('realm/update_dict', {
   summary: 'Settings of the organization changed. Contains the new values by name.',
   inRooms: () => true,
-  fields: { property: v.literal('default'), data: v.record(v.string(), v.unknown()) },
+  fields: { property: v.picklist(['default', 'icon', 'logo', 'night_logo']), data: v.record(v.string(), v.unknown()) },
 });
 
 /** Runs the retention job after a retention time has changed, because messages may have expired. */

@@ -4,6 +4,7 @@ import { API_VERSION, FEATURE_LEVEL } from '../../../base/version.ts';
 import { renderMarkdown } from '../../../markdown/render.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { organizationPicture } from '../../../views/organization-pictures.ts';
 
 export const getServerSettings = defineOperation({
   name: 'serverSettings.get',
@@ -66,7 +67,7 @@ export const getServerSettings = defineOperation({
       realm_url: baseUrl,
       realm_uri: baseUrl,
       realm_name: organization.name,
-      realm_icon: `${baseUrl}/static/organization-icon.png`,
+      realm_icon: organizationPicture(organization, 'icon', baseUrl).url,
       realm_description: renderMarkdown(organization.description),
       realm_web_public_access_enabled:
         webPublicChannels && organizationSetting(organization, 'enable_spectator_access'),
