@@ -34,6 +34,8 @@ export const NOT_BY_COMMAND = [
   'devFetchApiKey',
   'devListUsers',
   'invites.confirmAddress',
+  'organization.uploadIcon',
+  'organization.uploadLogo',
   'passwords.requestReset',
   'uploads.send',
 ];
