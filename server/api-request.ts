@@ -60,6 +60,8 @@ export interface Stage {
 /** An API request on its way through the stages. */
 export class ApiRequest implements Exchange {
   readonly headers: Exchange['headers'] = {};
+  /** Chosen at once: the request of a waiting poll loses its headers. */
+  readonly encoding: Encoding | undefined;
   /** The response is complete, so no further stage is needed. */
   isAnswered = false;
   hasFailed = false;
@@ -90,11 +92,8 @@ export class ApiRequest implements Exchange {
     readonly res: ServerResponse,
     readonly path: string,
     readonly query: string,
-  ) {}
-
-  /** The encoding of a long response. */
-  get encoding(): Encoding | undefined {
-    return encodingFor(this.context, this.req);
+  ) {
+    this.encoding = encodingFor(context, req);
   }
 
   get treatment(): Treatment {

@@ -80,7 +80,7 @@ export class UserCache {
   }
 }
 
-/** The organization, of the newest version that was committed. */
+/** The organization of the newest committed version. */
 export class OrganizationCache {
   #organization: Organization | undefined;
 

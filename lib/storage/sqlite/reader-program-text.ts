@@ -75,7 +75,7 @@ export const READER_PROGRAM = `\
   function answer(request) {
     if ("more" in request) {
       const rest = left.get(request.more);
-      if (!rest) throw new Error("All rows of this request were sent.");
+      if (!rest) throw new Error("This request has no more rows.");
       return pieceOf(request.more, rest.all, rest.from);
     }
     const handle = database ?? open();

@@ -123,7 +123,7 @@ function rowsOf({ statement }: Prepared, { params, first }: StatementRequest): S
 function answer(request: ThreadRequest): ThreadResponse {
   if ('more' in request) {
     const rest = left.get(request.more);
-    if (!rest) throw new Error('All rows of this request were sent.');
+    if (!rest) throw new Error('This request has no more rows.');
     return pieceOf(request.more, rest.all, rest.from);
   }
   const handle = database ?? open();

@@ -129,7 +129,7 @@ interface Candidates {
   /** The accounts of the candidates. */
   users: readonly User[];
   ways: readonly NotificationWay[];
-  /** Only users who are mentioned, and were not mentioned before. */
+  /** Only users with a new mention. */
   only_mentions: boolean;
   now: number;
 }
