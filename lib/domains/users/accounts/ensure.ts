@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AdoptionRefused, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { AdoptionRefused, BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { choice, describe, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { defaultRole } from '../../../rules/organization-settings.ts';
@@ -46,6 +46,8 @@ export const ensureUser = defineOperation({
       const adopted = planAdoption(present, adopt);
       if (adopted === 'reset') {
         checkMayChangeOwner(context.actor, present);
+        // It would remove the own password and second factor, which a stolen API key must not do.
+        if (present.id === context.actor.id) throw new BadRequest('You cannot reset your own account.');
         await endEarlierAccess(context, present);
       }
       return { user_id: present.id, is_new: false, is_active: present.is_active, adopted };

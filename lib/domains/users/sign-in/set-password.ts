@@ -36,7 +36,8 @@ export const setPassword = defineOperation({
         sign_in_unlocks: user.sign_in_unlocks + 1,
       });
       if (!keep_api_key) await signOutPhones(context, user_id);
-      if (actor.id !== user_id) enqueuePasswordChanged(context, user, `${actor.full_name} set it.`);
+      const who = actor.id === user_id ? 'Your own account' : actor.full_name;
+      enqueuePasswordChanged(context, user, `${who} set it.`);
     });
   },
 });

@@ -54,6 +54,14 @@ export const ensureUserCases = cases('users.ensure', [
     refuses: { code: 'ADOPTION_REFUSED', status: 403, says: /adopt "reset"/ },
   },
   {
+    name: 'with adopt reset, an administrator is refused for the own account',
+    as: 'administrator',
+    given: ({ storage, users }) =>
+      storage.write(async (tx) => void (await tx.users.update(users.administrator, { is_email_verified: false }))),
+    call: ['users.ensure', ({ emails }) => ({ email: emails.administrator, full_name: 'Polonius', adopt: 'reset' })],
+    refuses: { code: 'BAD_REQUEST', says: /your own account/ },
+  },
+  {
     name: 'with adopt reset, the API key of an unverified account changes',
     as: 'administrator',
     given: unverified,
