@@ -125,7 +125,7 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('menu').waitFor();
     await page.keyboard.type('x');
     await page.keyboard.press('Escape');
-    await page.keyboard.press('?');
+    await page.keyboard.press('Control+/');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type('x');
     await page.keyboard.press('Escape');

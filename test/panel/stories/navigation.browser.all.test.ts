@@ -124,7 +124,7 @@ story(
     await page.keyboard.press('Alt+ArrowUp');
     await page.waitForFunction((fragment) => location.hash === fragment, before);
 
-    await page.keyboard.press('?');
+    await page.keyboard.press('Control+/');
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     for (const meaning of ['Go to a person, channel or topic', 'Next unread conversation', 'Reply to the message'])
       await keys.getByText(meaning).waitFor();

@@ -161,7 +161,9 @@ function useOrder(ids: ReadonlySet<number>): readonly number[] | undefined {
   const people = usePeople(isSorted ? [...ids] : []);
   const names = people.map((person) => person?.full_name);
   const isReady = !names.includes(undefined);
-  return useMemo(() => {
+  // While the name of a new person is on its way, the list stays.
+  const before = useRef<readonly number[]>(undefined);
+  const order = useMemo(() => {
     if (!isReady) return undefined;
     const nameOf = new Map([...ids].map((id, index) => [id, names[index] ?? '']));
     const byName = new Intl.Collator(formats.lang, { numeric: true });
@@ -170,6 +172,8 @@ function useOrder(ids: ReadonlySet<number>): readonly number[] | undefined {
     const name = (id: number) => nameOf.get(id) ?? '';
     return [...ids].sort((a, b) => rank(a) - rank(b) || byName.compare(name(a), name(b)) || a - b);
   }, [store, ids, isReady && names.join('\n'), formats]);
+  before.current = order ?? before.current;
+  return before.current;
 }
 
 const isThere = (presence: string) => presence === 'active' || presence === 'idle';
