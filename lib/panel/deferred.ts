@@ -1,4 +1,4 @@
-/** What a conversation needs after its first messages. One file, fetched when the store has its first data. */
+/** What a conversation needs after its first messages. One file, fetched when they are on the screen. */
 import { ACTION_ICONS } from './action-icons.ts';
 import styles from './deferred.css';
 import { addIcons } from './icons.tsx';

@@ -1,11 +1,26 @@
 /** The parts of the panel that a conversation does not need at first. */
 import { lazy } from './lazy.tsx';
 
-const overlays = () => import('./overlays.ts');
-/** The banner says it for all that comes with it. */
-const quiet = { isQuiet: true };
+/** Milliseconds. Without a list of messages, what is deferred loads after this time. */
+const DEFERRED_MS = 2000;
+let begin = (): void => undefined;
+const begun = new Promise<void>((resolve) => {
+  begin = resolve;
+});
 
-export const deferred = () => import('./deferred.ts');
+/** The first messages are on the screen, or need what is deferred. */
+export const beginDeferred = (): void => begin();
+
+/** It would delay the first messages. */
+export async function deferred() {
+  setTimeout(begin, DEFERRED_MS);
+  await begun;
+  return import('./deferred.ts');
+}
+
+/** The banner shows the error for all that comes with it. */
+const quiet = { isQuiet: true };
+const overlays = () => import('./overlays.ts');
 export const pushPart = () => import('./push/question.tsx');
 
 export const AccountBanner = lazy(async () => (await overlays()).AccountBanner);

@@ -101,13 +101,13 @@ export function Root(props: RootProps): VNode {
           />
         ) : (
           <>
-            {(status.state !== 'starting' || status.error) && <StatusBanner />}
+            <StatusBanner />
             {props.formerAccount !== undefined && <AccountBanner former={props.formerAccount} />}
             <View view={view} attributes={attributes} own={own} back={() => setMoved(undefined)} />
             {person !== undefined && <Profile key={person} userId={person} onClose={() => setPerson(undefined)} />}
           </>
         )}
-        {status.state !== 'starting' && <ContentEvents frame={frame} openImage={setImage} />}
+        <ContentEvents frame={frame} openImage={setImage} />
         {image && <ImageViewer link={image} onClose={() => setImage(undefined)} />}
         <div role="status" class="visually-hidden" ref={spoken} />
       </div>

@@ -9,7 +9,7 @@ import { webFiles } from '../../server/pages/web/build.ts';
 import { WebFiles } from '../../server/pages/web/web-files.ts';
 import { panelFiles } from './page.ts';
 
-/** Gzip: session, store, Preact and one conversation, without its composer, which loads after the first data. */
+/** Gzip: session, store, Preact and one conversation, without its composer, which loads after the first messages. */
 const MAX_CONVERSATION_BYTES = 55_000;
 /** Gzip: what loads after that, with the composer. */
 const MAX_DEFERRED_BYTES = 18_500;

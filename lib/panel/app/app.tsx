@@ -8,6 +8,7 @@ import { type Destination, useCell } from '../context.ts';
 import { addIcons } from '../icons.tsx';
 import { usesKeys } from '../keys.ts';
 import { placesKey } from '../messages/places.ts';
+import { deferred } from '../parts.ts';
 import { reasonOf } from '../reasons.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useApp } from '../words/app-words.ts';
@@ -59,7 +60,6 @@ export function App({ view, destination }: AppProps): JSX.Element {
   const { store, words } = panel;
   const isApp = view === 'app';
   const me = useCell(store.me);
-  const isStarted = me !== undefined;
   const names = useMemo(() => ({ channel: (id: number) => store.channels.get().get(id)?.name }), [store]);
   const router = useNewRouter(isApp, names);
   const root = useRef<HTMLDivElement>(null);
@@ -79,14 +79,16 @@ export function App({ view, destination }: AppProps): JSX.Element {
     switcher.close();
   }, [router.visit]);
   useEffect(() => {
-    // The first data comes first.
-    if (!isApp || !isStarted) return;
+    if (!isApp) return;
     const ending = new AbortController();
     const { signal } = ending;
     // Without this file, the title still counts.
-    import('./alerts.ts').then(({ startAlerts }) => signal.aborted || startAlerts(panel, signal)).catch(() => {});
+    deferred()
+      .then(() => import('./alerts.ts'))
+      .then(({ startAlerts }) => signal.aborted || startAlerts(panel, signal))
+      .catch(() => {});
     return () => ending.abort();
-  }, [isApp, panel, isStarted]);
+  }, [isApp, panel]);
   useTheme(isApp);
   useShortcuts(root, isApp, {
     search: () => setSearch(''),

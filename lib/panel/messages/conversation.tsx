@@ -25,7 +25,7 @@ interface ConversationProps {
 
 export function Conversation(props: ConversationProps): VNode {
   const { narrow, at = 'first_unread', leading, toWrite = false, starter } = props;
-  const { store, words, announce, hidden, isReadonly, dispatch } = usePanel();
+  const { words, announce, hidden, isReadonly, dispatch } = usePanel();
   const [failure, setFailure] = useState<Error>();
   const failed = useCallback((error: unknown) => {
     const shown = error instanceof Error ? error : new Error(String(error));
@@ -35,7 +35,6 @@ export function Conversation(props: ConversationProps): VNode {
   }, []);
   const [answered, setAnswered] = useState<Pick<Message, 'id' | 'place'>>();
   const name = useName(narrow);
-  const isStarted = useCell(store.me) !== undefined;
   const label = [name.title, name.topic].filter(Boolean).join(' › ');
   return (
     <FailureContext.Provider value={failed}>
@@ -66,7 +65,7 @@ export function Conversation(props: ConversationProps): VNode {
         />
         {isPlace(narrow) && !hidden.has('typing') && (
           <p class="typing-line muted" part="typing">
-            {isStarted && <TypingNames key={placesKey(narrow)} place={narrow} />}
+            <TypingNames key={placesKey(narrow)} place={narrow} />
           </p>
         )}
         {failure && (
@@ -79,14 +78,12 @@ export function Conversation(props: ConversationProps): VNode {
           !hidden.has('composer') &&
           (isPlace(narrow) ? (
             <div class="composer-place">
-              {isStarted && (
-                <Composer
-                  place={narrow}
-                  label={words.messageTo(label)}
-                  placeholder={words.writeTo('topic' in narrow ? `#${label}` : label)}
-                  isFocused={toWrite}
-                />
-              )}
+              <Composer
+                place={narrow}
+                label={words.messageTo(label)}
+                placeholder={words.writeTo('topic' in narrow ? `#${label}` : label)}
+                isFocused={toWrite}
+              />
             </div>
           ) : answered ? (
             <Answer key={answered.id} message={answered} title={name.title} onClose={() => setAnswered(undefined)} />

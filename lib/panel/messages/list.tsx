@@ -5,7 +5,7 @@ import type { Message, MessageListState, Narrow } from '../../client/store/types
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { Outline } from '../outline.tsx';
-import { deferred, ListKeys, MessageOverlay, NewMessages, OutgoingRow, PlaceLine } from '../parts.ts';
+import { beginDeferred, ListKeys, MessageOverlay, NewMessages, OutgoingRow, PlaceLine } from '../parts.ts';
 import { reasonOf } from '../reasons.ts';
 import { rowElement, rowOf } from './anchoring.ts';
 import { type ListActions, ListContext, SurroundingsContext } from './list-context.ts';
@@ -86,10 +86,11 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
   );
   const { hovered, focused, handlers } = useActiveRows();
   const isMarked = useMark(scroller);
+  const isShown = state.generation > 0 || state.error !== undefined;
   useEffect(() => {
-    // While the messages are fetched.
-    if (!isPlace(narrow)) deferred().catch(() => {});
-  }, []);
+    // Lines of places come with the messages.
+    if (isShown || !isPlace(narrow)) beginDeferred();
+  }, [isShown]);
   useMovedAway(scroller, state);
   const close = () => {
     // A menu hears late that it has closed, when another one can be open.
