@@ -6,8 +6,8 @@
  * smaller set has missed.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compile } from '../support/compile.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
@@ -84,12 +84,23 @@ function partsOf(set: string): Part[] {
 async function program(parts: readonly Part[]): Promise<string> {
   const files = [...new Set(parts.map(({ file }) => file))];
   const loads = files.map((file) => `${JSON.stringify(file)}: () => import(${JSON.stringify(`../../${file}`)}),`);
-  const text = `import { register } from 'tsx/esm/api';
+  const text = `import { appendFileSync } from 'node:fs';
+import { before, describe } from 'node:test';
+import { register } from 'tsx/esm/api';
 import '../../test/support/password-cost.ts';
 import { playFiles } from '../../test/support/batch.ts';
 register();
 const files = { ${loads.join(' ')} };
-await playFiles(process.env.MUTANTS_FILES.split(',').map((file) => [file, files[file]]));
+const list = process.env.MUTANTS_REACHED;
+const begin = (at) => {
+  process.env.MUTANTS_REACHED = list + '-' + at;
+  globalThis.__mutantsSeen?.clear();
+  appendFileSync(list + '-times', performance.now() + ' ');
+};
+await playFiles(process.env.MUTANTS_FILES.split(',').map((file, at) => [file, () => {
+  if (list) describe('reached', () => before(() => begin(at)));
+  return files[file]();
+}]));
 `;
   const path = join(FOLDER, `program-${values.set}.ts`);
   writeFileSync(path, text);
@@ -173,6 +184,14 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): P
   await Promise.all(turns);
 }
 
+/** Cases of a folder alone, and files together. */
+function groupsOf(parts: readonly Part[]): Part[][] {
+  const groups = parts.filter(({ cases }) => cases !== undefined).map((part) => [part]);
+  const files = parts.filter(({ cases }) => cases === undefined);
+  while (files.length > 0) groups.push(files.splice(0, TOGETHER));
+  return groups;
+}
+
 const mutants = prepare();
 const parts = partsOf(values.set);
 const path = await program(parts);
@@ -181,17 +200,28 @@ process.env.PARLANCE_TEST_POSTGRES = server.url;
 try {
   const reachedFile = join(FOLDER, `reached-${values.set}.json`);
   const reached = stored<Record<string, Reached>>(reachedFile, {});
+  const numbersIn = (file: string) =>
+    existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : [];
+  /** Files share processes. Those of a process that did not end well run again alone, like the cases of each folder. */
+  const lookAt = async (group: readonly Part[]) => {
+    const list = join(FOLDER, `reached-${Math.random()}`);
+    const played = await play({ parts: group, env: { MUTANTS_REACHED: list }, limitMs: 600_000 * group.length });
+    if (group.length > 1 && (played.isLate || played.files.length === group.length)) return;
+    const begun = [...numbersIn(`${list}-times`), played.ms];
+    for (const [at, part] of group.entries()) {
+      const mutants = [...new Set([...numbersIn(list), ...numbersIn(`${list}-${at}`)])];
+      const ms = group.length > 1 ? (begun[at + 1] as number) - (begun[at] as number) : played.ms;
+      const failed = played.files.includes(part.file) ? played.failed : [];
+      reached[part.name] = { ...played, failed, ms, mutants };
+      if (failed.length > 0 || played.isLate) console.log('fails without a mutant', part.name, failed);
+    }
+    writeFileSync(reachedFile, JSON.stringify(reached, null, 1));
+  };
+  const unknown = () => parts.filter(({ name }) => !reached[name]);
+  await each(groupsOf(unknown()), lookAt);
   await each(
-    parts.filter(({ name }) => !reached[name]),
-    async (part) => {
-      const list = join(FOLDER, `reached-${basename(part.file)}-${Math.random()}`);
-      const played = await play({ parts: [part], env: { MUTANTS_REACHED: list }, limitMs: 600_000 });
-      const numbers = existsSync(list) ? readFileSync(list, 'utf8').trim().split(' ').map(Number) : [];
-      rmSync(list, { force: true });
-      reached[part.name] = { ...played, mutants: [...new Set(numbers)] };
-      writeFileSync(reachedFile, JSON.stringify(reached, null, 1));
-      if (played.failed.length > 0 || played.isLate) console.log('fails without a mutant', part.name, played.failed);
-    },
+    unknown().map((part) => [part]),
+    lookAt,
   );
   const known = new Set(Object.values(reached).flatMap(({ failed }) => failed));
   const msOf = (some: readonly Part[]) => some.reduce((sum, { name }) => sum + (reached[name]?.ms ?? 0), 0);
@@ -256,10 +286,7 @@ try {
   const joint = parts.filter(
     (part) => open.some((mutant) => reaches(part, mutant)) && suspects[part.name] === undefined,
   );
-  const groups: Part[][] = joint.filter(({ cases }) => cases !== undefined).map((part) => [part]);
-  const files = joint.filter(({ cases }) => cases === undefined);
-  while (files.length > 0) groups.push(files.splice(0, TOGETHER));
-  await each(groups, async (some) => {
+  await each(groupsOf(joint), async (some) => {
     const run = await play({ parts: some, known, env: { MUTANT }, limitMs: 180_000 + 5 * msOf(some) });
     for (const { name, file } of some) suspects[name] = run.files.includes(file);
     writeFileSync(suspectsFile, JSON.stringify(suspects, null, 1));

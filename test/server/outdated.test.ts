@@ -61,17 +61,13 @@ for (const { name, skip, make } of places) {
     const path = `/events?${new URLSearchParams({ queue_id: String(body.queue_id), last_event_id: '-1' })}`;
     const poll = request('GET', path);
     await migrateBreaking(place);
-    for (const answer of [
-      await request('POST', '/messages', form),
-      await request('GET', '/users/me'),
-      await request('GET', path),
-    ]) {
+    for (const answer of [await request('POST', '/messages', form), await request('GET', '/users/me')]) {
       assert.equal(answer.status, 503);
       assert.match(answer.body.msg, /Restart it with the newer version/);
     }
     await assert.rejects(chat.as(ada).messages.send({ type: 'direct', to: [ada.user_id], content: 'x' }), isOutdated);
-    // A waiting poll ends normally or is refused as well.
-    assert.ok([200, 503].includes((await poll).status));
+    // On PostgreSQL, a poll reads the database only when there is something new. Otherwise it ends with a heartbeat.
+    for (const answer of [await poll, await request('GET', path)]) assert.ok([200, 503].includes(answer.status));
   });
 
   test(`the worker of a process older than its database runs no outbox items, on ${name}`, async (t) => {

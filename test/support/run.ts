@@ -11,8 +11,8 @@ import { startPostgresServer } from './postgres-server.ts';
 
 /** Minutes until a process has failed: several times the longest duration. */
 const PROCESS_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 35);
-/** Processes at a time: one more than cores, since tests also wait for servers and timers. */
-const PROCESSES = availableParallelism() + 1;
+/** Processes at a time: two more than cores, since tests also wait for servers and timers. */
+const PROCESSES = availableParallelism() + 2;
 /**
  * The sets of files. Each includes those before it. The name of a file contains its set: `x.test.ts`, `x.all.test.ts`.
  */
