@@ -331,7 +331,7 @@ function lossesOf(
 /** @param files those that the import does not store. It has counted those with content already, unless it has no place */
 export const lossesOfFiles = (files: readonly ImportedFile[], { hasPlace }: { hasPlace: boolean }): string[] =>
   files.flatMap(({ url, content }) => {
-    if (content) return hasPlace ? [] : ['files, because no place for uploaded files is set'];
+    if (content) return hasPlace ? [] : ['files, because there is no place for uploads'];
     return [url === undefined ? 'files whose content is missing' : 'files linked, not downloaded'];
   });
 

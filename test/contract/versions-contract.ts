@@ -111,7 +111,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     'periodsBetween',
   ],
   idempotency: ['get', 'count', 'oldest'],
-  imports: ['idsOf'],
+  imports: ['idsOf', 'newestInChannels', 'newestBetween'],
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
   secondFactors: ['of', 'holders'],

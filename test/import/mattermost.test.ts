@@ -134,7 +134,7 @@ test('each file that is not stored counts once, with the reason', async (t) => {
   const stored = await importedInto(chat, mattermostExport(path));
   assert.deepEqual(stored.losses, { 'files larger than 1 MiB': 1, 'files whose content is missing': 1 });
   const without = await chatOf(t);
-  const expected = { 'files, because no place for uploaded files is set': 2, 'files whose content is missing': 1 };
+  const expected = { 'files, because there is no place for uploads': 2, 'files whose content is missing': 1 };
   for (const dryRun of [true, false])
     assert.deepEqual((await importedInto(without, mattermostExport(path), { dryRun })).losses, expected);
 });
