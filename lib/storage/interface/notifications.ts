@@ -84,8 +84,8 @@ export interface EmailNoticeStore {
   /** Whether another user follows the topic. */
   isFollowed(place: { channel_id: number; topic: string }, exceptId: number): Promise<boolean>;
   /**
-   * A page of the users that a message concerns: the first ones by ID, after a user. It mentions them, or they follow the topic,
-   * take part in the direct conversation, or want all messages. The last page has fewer than `limit`.
+   * A page of the users that a message concerns: the first ones by ID, after a user. It mentions them, or they follow
+   * the topic, take part in the direct conversation, or want all messages. The last page has fewer than `limit`.
    */
   concerned(
     message: Pick<PlacedMessage, 'id' | 'conversation_id' | 'channel_id' | 'topic'>,
@@ -94,8 +94,8 @@ export interface EmailNoticeStore {
     ways: ByWays,
   ): Promise<number[]>;
   /**
-   * Users of the list that the message may notify, by ID in order. Leaves out readers of the message, inactive users and
-   * users who muted its sender. `onlyDevices` also leaves out users without a phone or browser.
+   * Users of the list that the message may notify, by ID in order. Leaves out readers of the message, inactive users
+   * and users who muted its sender. `onlyDevices` also leaves out users without a phone or browser.
    */
   candidates(
     messageId: number,
