@@ -183,11 +183,11 @@ interface Versioned {
   readonly afterCommit: (then: () => void) => void;
 }
 
-/** Some users of a kind, such as subscribers with a phone. Usually known without a query. */
+/** Some users of a kind, such as subscribers with a phone. Usually, this needs no query. */
 class SomeUsers<K> {
   readonly #kept = new VersionedCache<K, readonly number[]>(20_000);
 
-  /** No promise for what is known: each message asks. */
+  /** Without a promise if the cache has them: each message asks. */
   of(
     version: number,
     key: K,

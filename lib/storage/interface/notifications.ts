@@ -79,13 +79,13 @@ export interface ByWays {
 
 /** Messages that wait for the e-mails about them. All methods commute with each other and with sending. */
 export interface EmailNoticeStore {
-  /** Subscribers who want all messages of the channel, at most `limit`. Changes only with accounts and subscriptions. */
+  /** At most `limit` subscribers who want all messages of the channel. Only accounts and subscriptions change it. */
   choosers(channelId: number, limit: number, ways: ByWays): Promise<number[]>;
   /** Whether another user follows the topic. */
   isFollowed(place: { channel_id: number; topic: string }, exceptId: number): Promise<boolean>;
   /**
-   * The first users after a user whom a message concerns, by ID: mentioned, following, in the direct conversation, or
-   * wanting all messages of the channel. Fewer than `limit`: there are no more.
+   * A page of the users that a message concerns: the first ones by ID, after a user. It mentions them, or they follow
+   * the topic, take part in the direct conversation, or want all messages. The last page has fewer than `limit`.
    */
   concerned(
     message: Pick<PlacedMessage, 'id' | 'conversation_id' | 'channel_id' | 'topic'>,
@@ -94,8 +94,8 @@ export interface EmailNoticeStore {
     ways: ByWays,
   ): Promise<number[]>;
   /**
-   * Those of the users who may be notified of a message, ordered by ID: active, and without users who muted the sender.
-   * With `onlyDevices`, only those with a phone or browser.
+   * Users of the list that the message may notify, by ID in order. Leaves out readers of the message, inactive users
+   * and users who muted its sender. `onlyDevices` also leaves out users without a phone or browser.
    */
   candidates(
     messageId: number,

@@ -42,7 +42,7 @@ const FEW = 50;
 const areFew = (choice: Choice) => `(SELECT COUNT(*) FROM (
     SELECT x.id FROM users x WHERE ${hasChosen(choice, 'x')} ORDER BY x.id LIMIT ${FEW}) AS few) < ${FEW}`;
 
-/** A page of a list: the first `?2` users after `?1`. A smaller limit may be given. */
+/** A page of a list: the first `?2` users after `?1`. */
 const page = (from: string, user: string, limit = '?2') =>
   `SELECT * FROM (SELECT ${user} AS user_id FROM ${from} AND ${user} > ?1 ORDER BY ${user} LIMIT ${limit}) AS part`;
 
@@ -73,8 +73,8 @@ const isFollowed = exists(
 );
 
 /**
- * Each kind of user by its own index: a message does not concern most of its recipients. Each index is read in pages, so
- * that a page costs the same however many users there are.
+ * Each kind of user by its own index: a message does not concern most of its recipients. Each part stops at the limit, so
+ * a page costs the same for any number of users.
  */
 const concerned = (choices: readonly Choice[]) =>
   firstOf([
