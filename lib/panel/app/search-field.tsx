@@ -33,32 +33,22 @@ interface SearchFieldProps {
 }
 
 function SearchField({ initial = '', isFocused, onDone, children }: SearchFieldProps): JSX.Element {
-  const { store, words } = useSearchWords();
+  const { words } = useSearchWords();
   const { go } = useRouter();
   const [query, setQuery] = useState(initial);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const action = useAction();
   const list = useSuggestions(field, { query, setQuery });
+  const termsOf = useTerms();
   const search = async () => {
     if (query.trim() === '') return;
     list.close();
     const isDone = await action.run(async () => {
-      try {
-        go(viewOf(await termsOfQuery(query, store)));
-      } catch (error) {
-        throw error instanceof UnknownFilter ? new Error(refusal(error)) : error;
-      }
+      go(viewOf(await termsOf(query)));
     });
     if (isDone) onDone?.();
   };
-  const refusal = ({ kind, given }: UnknownFilter) =>
-    ({
-      person: words.unknownPersonFilter,
-      channel: words.unknownChannelFilter,
-      message: words.unknownMessageFilter,
-      filter: words.unknownFilter,
-    })[kind](given);
   const { shown, active } = list;
   return (
     <search class="search">
@@ -90,28 +80,55 @@ function SearchField({ initial = '', isFocused, onDone, children }: SearchFieldP
           }}
           onBlur={list.close}
         />
-        {shown.length > 0 && (
-          <div id={id} class="suggestions search-suggestions" role="listbox" aria-label={words.suggestions}>
-            {shown.map(({ label, detail, insert }, index) => (
-              <button
-                key={insert}
-                type="button"
-                tabIndex={-1}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                onPointerDown={keepFocus}
-                onClick={() => list.accept(index)}
-              >
-                <span>{label}</span> {detail && <span class="muted">{detail}</span>}
-              </button>
-            ))}
-          </div>
-        )}
+        <Suggestions id={id} list={list} />
       </Form>
       {children ?? <p class="field-hint">{words.searchHint}</p>}
       <ErrorText action={action} />
     </search>
+  );
+}
+
+/** The terms of a query. Fails with a sentence for a filter that means nothing. */
+function useTerms(): (query: string) => Promise<readonly SearchTerm[]> {
+  const { store, words } = useSearchWords();
+  const refusal = ({ kind, given }: UnknownFilter) =>
+    ({
+      person: words.unknownPersonFilter,
+      channel: words.unknownChannelFilter,
+      message: words.unknownMessageFilter,
+      filter: words.unknownFilter,
+    })[kind](given);
+  return async (query) => {
+    try {
+      return await termsOfQuery(query, store);
+    } catch (error) {
+      throw error instanceof UnknownFilter ? new Error(refusal(error)) : error;
+    }
+  };
+}
+
+/** Completions of the filter that the user types. */
+function Suggestions({ id, list }: { id: string; list: ReturnType<typeof useSuggestions> }): JSX.Element | null {
+  const { words } = useSearchWords();
+  const { shown, active, accept } = list;
+  if (shown.length === 0) return null;
+  return (
+    <div id={id} class="suggestions search-suggestions" role="listbox" aria-label={words.suggestions}>
+      {shown.map(({ label, detail, insert }, index) => (
+        <button
+          key={insert}
+          type="button"
+          tabIndex={-1}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          onPointerDown={keepFocus}
+          onClick={() => accept(index)}
+        >
+          <span>{label}</span> {detail && <span class="muted">{detail}</span>}
+        </button>
+      ))}
+    </div>
   );
 }
 
