@@ -61,7 +61,11 @@ for (const { name, skip, make } of places) {
     const path = `/events?${new URLSearchParams({ queue_id: String(body.queue_id), last_event_id: '-1' })}`;
     const poll = request('GET', path);
     await migrateBreaking(place);
-    for (const answer of [await request('POST', '/messages', form), await request('GET', '/users/me')]) {
+    for (const answer of [
+      await request('POST', '/messages', form),
+      await request('GET', '/users/me'),
+      await request('POST', '/register'),
+    ]) {
       assert.equal(answer.status, 503);
       assert.match(answer.body.msg, /Restart it with the newer version/);
     }

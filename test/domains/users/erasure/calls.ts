@@ -14,8 +14,10 @@ export const changes: Changes = {
       await as('moderator').messages.send(posting);
       await as('administrator').users.erase({ user_id: users.moderator, messages: 'delete' });
       await chat.runDue();
-      // No event tells the ID of the newest message that is left.
-      await as('hamlet').messages.send(posting);
+      // No event tells the ID of the newest message that is left, so all get a new one.
+      const { members } = await as('owner').users.list({});
+      const to = members.filter(({ is_active, is_bot }) => is_active && !is_bot).map(({ user_id }) => user_id);
+      await as('owner').messages.send({ type: 'direct', to, content: 'The ghost is gone.' });
     },
     'a member with bots': ({ as, users }) => as('administrator').users.erase({ user_id: users.hamlet }),
     'a user whom others mention': async ({ as, users, chat }) => {

@@ -57,6 +57,7 @@ const TABLES_OF_NOBODY = [
   ...['imported_records', 'invitations', 'linkifiers', 'message_attachments', 'message_retention', 'migrations'],
   ...[
     'organization',
+    'organization_pictures',
     'outbox',
     'playgrounds',
     'presence_updates',
