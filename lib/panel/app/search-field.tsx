@@ -47,18 +47,11 @@ function SearchField({ initial = '', isFocused, onDone, children }: SearchFieldP
       try {
         go(viewOf(await termsOfQuery(query, store)));
       } catch (error) {
-        throw error instanceof UnknownFilter ? new Error(refusal(error)) : error;
+        throw error instanceof UnknownFilter ? new Error(refusalOf(error, words)) : error;
       }
     });
     if (isDone) onDone?.();
   };
-  const refusal = ({ kind, given }: UnknownFilter) =>
-    ({
-      person: words.unknownPersonFilter,
-      channel: words.unknownChannelFilter,
-      message: words.unknownMessageFilter,
-      filter: words.unknownFilter,
-    })[kind](given);
   const { shown, active } = list;
   return (
     <search class="search">
@@ -90,30 +83,44 @@ function SearchField({ initial = '', isFocused, onDone, children }: SearchFieldP
           }}
           onBlur={list.close}
         />
-        {shown.length > 0 && (
-          <div id={id} class="suggestions search-suggestions" role="listbox" aria-label={words.suggestions}>
-            {shown.map(({ label, detail, insert }, index) => (
-              <button
-                key={insert}
-                type="button"
-                tabIndex={-1}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                onPointerDown={keepFocus}
-                onClick={() => list.accept(index)}
-              >
-                <span>{label}</span> {detail && <span class="muted">{detail}</span>}
-              </button>
-            ))}
-          </div>
-        )}
+        <Suggestions id={id} list={list} />
       </Form>
       {children ?? <p class="field-hint">{words.searchHint}</p>}
       <ErrorText action={action} />
     </search>
   );
 }
+
+function Suggestions({ id, list }: { id: string; list: SuggestionList }): JSX.Element | null {
+  const { words } = useSearchWords();
+  if (list.shown.length === 0) return null;
+  return (
+    <div id={id} class="suggestions search-suggestions" role="listbox" aria-label={words.suggestions}>
+      {list.shown.map(({ label, detail, insert }, index) => (
+        <button
+          key={insert}
+          type="button"
+          tabIndex={-1}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === list.active}
+          onPointerDown={keepFocus}
+          onClick={() => list.accept(index)}
+        >
+          <span>{label}</span> {detail && <span class="muted">{detail}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const refusalOf = ({ kind, given }: UnknownFilter, words: ReturnType<typeof useSearchWords>['words']) =>
+  ({
+    person: words.unknownPersonFilter,
+    channel: words.unknownChannelFilter,
+    message: words.unknownMessageFilter,
+    filter: words.unknownFilter,
+  })[kind](given);
 
 /** The results stay a search, with the query above them, also where another view has the same messages. */
 function viewOf(terms: readonly SearchTerm[]): Route {
@@ -127,6 +134,8 @@ interface Query {
   readonly query: string;
   setQuery(query: string): void;
 }
+
+type SuggestionList = ReturnType<typeof useSuggestions>;
 
 /** None is active at first: Enter searches. */
 function useSuggestions(field: { readonly current: HTMLInputElement | null }, { query, setQuery }: Query) {
