@@ -8,7 +8,6 @@ import { ActionForm, Dialog } from '../dialog.tsx';
 import { useFailures } from '../messages/list-context.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useLater } from '../words/later-words.ts';
-import { useTools } from '../words/tools-words.ts';
 import styles from './send-later.css';
 import type { EditedText } from './text.ts';
 import { fieldValue, presetTimes, timeOf } from './times.ts';
@@ -134,9 +133,11 @@ export interface ScheduledNoticeProps {
 
 /** Below a composer: when its last message is sent. */
 export function ScheduledNotice({ field, text, scheduled, onClose }: ScheduledNoticeProps): VNode {
-  const { store, words, formats } = useTools();
+  const { store, words, formats, announce } = useLater();
   const failed = useFailures();
+  const notice = words.scheduledFor(formats.full(scheduled.at));
   useEffect(() => {
+    announce(notice);
     // The dialog has given it to the button.
     field.current?.focus();
     return text.listen((value) => value && onClose());
@@ -148,7 +149,7 @@ export function ScheduledNotice({ field, text, scheduled, onClose }: ScheduledNo
   };
   return (
     <p class="scheduled-notice">
-      {words.scheduledFor(formats.full(scheduled.at))}{' '}
+      {notice}{' '}
       <button type="button" class="link-button" onClick={() => undo().catch(failed)}>
         {words.undoScheduled}
       </button>

@@ -347,7 +347,7 @@ function SnippetButton({ field }: { field: Field }): VNode {
 
 /** Schedules the message. A line then shows its time, until the user writes another one. */
 function LaterButton({ field, text, place, ready }: Pick<ToolsProps, 'field' | 'text' | 'place' | 'ready'>): VNode {
-  const { store, words, formats, announce } = useTools();
+  const { store, words } = useTools();
   const [content, setContent] = useState<string>();
   const [isEmpty, setEmpty] = useState(false);
   useEffect(() => {
@@ -375,7 +375,6 @@ function LaterButton({ field, text, place, ready }: Pick<ToolsProps, 'field' | '
             text.set('');
             store.activity.stopTyping(place);
             setScheduled({ id, at, content });
-            announce(words.scheduledFor(formats.full(at)));
           }}
         />
       )}
