@@ -8,7 +8,7 @@ addStyles(styles);
 addIcons(ACTION_ICONS);
 
 export { Composer } from './composer/composer.tsx';
-export { ContentEvents } from './content/events.ts';
+export { ContentEvents } from './content/events.tsx';
 export { ActionBar } from './messages/action-bar.tsx';
 export { ListKeys } from './messages/list-keys.tsx';
 export { NewMessages } from './messages/new-messages.ts';

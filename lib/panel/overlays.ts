@@ -5,7 +5,7 @@ export { HeldText } from './composer/held-text.tsx';
 export { MentionQuestion } from './composer/mention-question.tsx';
 export { Preview } from './composer/preview.tsx';
 export { Refused } from './composer/refused.tsx';
-export { SendLater } from './composer/send-later.tsx';
+export { ScheduledNotice, SendLater } from './composer/send-later.tsx';
 export { SnippetDialog, SnippetPopover } from './composer/snippets.tsx';
 export { UploadList } from './composer/upload-list.tsx';
 export { Answer } from './messages/answer.tsx';

@@ -30,7 +30,6 @@ export const App = lazy(async () => (await import('./app/app.tsx')).App);
 export const Composer = lazy(async () => (await deferred()).Composer, quiet);
 export const ContentEvents = lazy(async () => (await deferred()).ContentEvents, quiet);
 export const EditMessage = lazy(async () => (await overlays()).EditMessage);
-export const ImageViewer = lazy(async () => (await import('./content/image-viewer.tsx')).ImageViewer);
 export const ListKeys = lazy(async () => (await deferred()).ListKeys, quiet);
 export const MentionQuestion = lazy(async () => (await overlays()).MentionQuestion);
 export const MessageOverlay = lazy(async () => (await overlays()).MessageOverlay);

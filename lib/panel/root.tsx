@@ -15,14 +15,13 @@ import {
   useCell,
   usePanel,
 } from './context.ts';
-import { formatsOf } from './formats.ts';
+import { type Formats, formatsOf } from './formats.ts';
 import { Conversation } from './messages/conversation.tsx';
 import { placesKey } from './messages/places.ts';
 import {
   AccountBanner,
   App,
   ContentEvents,
-  ImageViewer,
   NewTopic,
   Profile,
   PushQuestion,
@@ -49,17 +48,11 @@ const ENTER_SENDS: Readonly<Record<string, boolean>> = { send: true, newline: fa
 
 export function Root(props: RootProps): VNode {
   const { host, store, site, words, attributes, connections, dispatch } = props;
-  const { lang, hide, readonly, view, enter, push } = attributes;
-  const settings = useCell(store.settings);
-  const formats = useMemo(
-    () => formatsOf(lang ?? languageAround(host), settings?.twenty_four_hour_time ?? undefined),
-    [lang, settings?.twenty_four_hour_time],
-  );
+  const { hide, readonly, view, enter, push } = attributes;
+  const formats = useFormats(props);
   const status = useCell(store.status);
-  const spoken = useRef<HTMLDivElement>(null);
-  const announcer = useAnnouncer(spoken, words);
+  const { announcer, spoken } = useAnnouncer(words);
   const [person, setPerson] = useState<number>();
-  const [image, setImage] = useState<HTMLAnchorElement>();
   const [moved, setMoved] = useState<{ from: string; to: Destination }>();
   const key = attributesKey(attributes);
   const panel: Panel = useMemo(
@@ -90,7 +83,7 @@ export function Root(props: RootProps): VNode {
         class="panel"
         part="panel"
         lang={formats.lang}
-        {...(lang !== undefined && { dir: formats.direction })}
+        {...(attributes.lang !== undefined && { dir: formats.direction })}
       >
         {push !== undefined && <PushQuestion />}
         {status.state === 'signed-out' ? (
@@ -107,8 +100,7 @@ export function Root(props: RootProps): VNode {
             {person !== undefined && <Profile key={person} userId={person} onClose={() => setPerson(undefined)} />}
           </>
         )}
-        <ContentEvents frame={frame} openImage={setImage} />
-        {image && <ImageViewer link={image} onClose={() => setImage(undefined)} />}
+        <ContentEvents frame={frame} />
         <div role="status" class="visually-hidden" ref={spoken} />
       </div>
     </PanelContext.Provider>
@@ -162,18 +154,26 @@ function reasonOf({ error }: Status): SignedOutReason {
   return code === 'TOKEN_EXPIRED' ? 'expired' : code === 'ACCOUNT_CHANGED' ? 'changed' : 'ended';
 }
 
-function useAnnouncer(region: { current: HTMLDivElement | null }, words: ConversationWords): Announcer {
+/** Dates and numbers in the language of the panel, and the clock of the user. */
+function useFormats({ host, store, attributes: { lang } }: RootProps): Formats {
+  const has24Hours = useCell(store.settings)?.twenty_four_hour_time ?? undefined;
+  return useMemo(() => formatsOf(lang ?? languageAround(host), has24Hours), [lang, has24Hours]);
+}
+
+/** The announcer, and the region that screen readers read. */
+function useAnnouncer(words: ConversationWords) {
+  const spoken = useRef<HTMLDivElement>(null);
   const announcer = useMemo(
     () =>
       new Announcer((text) => {
-        const element = region.current;
+        const element = spoken.current;
         // The same text again is only said if the region differs.
         if (element) element.textContent = element.textContent === text ? `${text}\u00a0` : text;
       }, words.announceCount),
     [words],
   );
   useEffect(() => () => announcer.stop(), [announcer]);
-  return announcer;
+  return { announcer, spoken };
 }
 
 /** Events of the element that follow from the store. */

@@ -57,23 +57,13 @@ export function QuickSwitcher({ onClose }: { onClose(): void }): JSX.Element {
   const { go } = useRouter();
   const [query, setQuery] = useState('');
   const options = useOptions(query);
-  const [active, setActive] = useState(0);
   const id = useId();
-  const at = Math.min(active, options.length - 1);
   const open = (option: Option | undefined) => {
     if (!option) return;
     onClose();
     go(option.route);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const move = (to: number) => setActive((to + options.length) % Math.max(1, options.length));
-    if (event.key === 'ArrowDown') move(at + 1);
-    else if (event.key === 'ArrowUp') move(at - 1);
-    else if (event.key === 'Enter') open(options[at]);
-    else return;
-    event.preventDefault();
-  };
+  const { at, toFirst, onKeyDown } = useActive(options, open);
   return (
     <Dialog title={words.goTo} onClose={onClose}>
       <div class="switcher">
@@ -97,7 +87,7 @@ export function QuickSwitcher({ onClose }: { onClose(): void }): JSX.Element {
           enterkeyhint="go"
           onInput={(event) => {
             setQuery(event.currentTarget.value);
-            setActive(0);
+            toFirst();
           }}
           onKeyDown={onKeyDown}
         />
@@ -118,6 +108,22 @@ export function QuickSwitcher({ onClose }: { onClose(): void }): JSX.Element {
       </div>
     </Dialog>
   );
+}
+
+/** The option that the Enter key opens. Arrows lead to others, and round the ends. */
+function useActive(options: readonly Option[], open: (option: Option | undefined) => void) {
+  const [active, setActive] = useState(0);
+  const at = Math.min(active, options.length - 1);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = (to: number) => setActive((to + options.length) % Math.max(1, options.length));
+    if (event.key === 'ArrowDown') move(at + 1);
+    else if (event.key === 'ArrowUp') move(at - 1);
+    else if (event.key === 'Enter') open(options[at]);
+    else return;
+    event.preventDefault();
+  };
+  return { at, toFirst: () => setActive(0), onKeyDown };
 }
 
 interface SwitcherOptionProps {

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { topicKey } from '../../client/store/places.ts';
-import type { Place, UnreadCounts } from '../../client/store/types.ts';
+import type { MessageList, Place, UnreadCounts } from '../../client/store/types.ts';
 import { Button } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
@@ -35,20 +35,11 @@ export function RecentPage(): JSX.Element {
   const { store, words } = useOverviewWords();
   const page = useRowKeys();
   const list = useNewest(MAX_MESSAGES);
-  const state = useCell(list.state);
-  const [wanted, setWanted] = useState(STEP);
+  const { messages, hasOldest, loading, error } = useCell(list.state);
+  const { wanted, setWanted } = useWanted(list);
   const channels = useCell(store.channels);
   const mutedUsers = useCell(store.mutedUsers);
   const unread = useCell(store.unread);
-  const { messages, hasOldest, loading, error } = state;
-  const tried = useRef('');
-  useEffect(() => {
-    if (loading !== 'none' || error || hasOldest || messages.length >= wanted) return;
-    // A list leaves out messages of channels that the user has left. Without another one, the same fetch is of no use.
-    const attempt = `${messages[0]?.id} ${wanted}`;
-    if (attempt !== tried.current) void list.older(STEP);
-    tried.current = attempt;
-  }, [list, state, wanted]);
   const recent = useMemo(
     () =>
       recentConversations(messages, { channels, mutedUsers, policy: (...topic) => store.channels.policy(...topic) }),
@@ -95,6 +86,22 @@ export function RecentPage(): JSX.Element {
       </div>
     </>
   );
+}
+
+/** Fetches until the list has the number of messages that the reader wants. */
+function useWanted(list: MessageList) {
+  const [wanted, setWanted] = useState(STEP);
+  const state = useCell(list.state);
+  const { messages, hasOldest, loading, error } = state;
+  const tried = useRef('');
+  useEffect(() => {
+    if (loading !== 'none' || error || hasOldest || messages.length >= wanted) return;
+    // A list leaves out messages of channels that the user has left. Without another one, the same fetch is of no use.
+    const attempt = `${messages[0]?.id} ${wanted}`;
+    if (attempt !== tried.current) void list.older(STEP);
+    tried.current = attempt;
+  }, [list, state, wanted]);
+  return { wanted, setWanted };
 }
 
 function unreadIn(place: Place, unread: UnreadCounts): { count: number; hasMention: boolean } {

@@ -2,7 +2,7 @@
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useId, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { suggest } from '../../client/store/suggest.ts';
-import type { Place, Suggestion } from '../../client/store/types.ts';
+import type { ChatStore, Place, Suggestion } from '../../client/store/types.ts';
 import { addStyles } from '../style-sheets.ts';
 import suggestions from '../suggestions.css';
 import { useTools } from '../words/tools-words.ts';
@@ -28,15 +28,6 @@ interface Offer {
   readonly caret: number;
 }
 
-interface State {
-  offer?: Offer | undefined;
-  asked: number;
-  /** The server has not answered. */
-  isPending: boolean;
-  /** A key that waits for the answer. */
-  held: 'Enter' | 'Tab' | undefined;
-}
-
 /** Calls of the field. */
 export interface CompletionHandle {
   /** The text or the caret changed. */
@@ -54,103 +45,140 @@ export interface CompletionProps {
   readonly handle: RefObject<CompletionHandle | null>;
 }
 
+interface CompleterOptions extends Pick<CompletionProps, 'field' | 'place' | 'onEnter'> {
+  readonly store: ChatStore;
+  /** The offer changed. */
+  onChange(): void;
+  onOpen(count: number): void;
+}
+
+/**
+ * The offer for the word at the caret: closed -> pending -> open -> closed. It can be pending and open: with completions
+ * from loaded data, or with those of a shorter text. Not the state of a component: keys can come faster than renderings.
+ */
+class Completer implements CompletionHandle {
+  options: CompleterOptions;
+  offer: Offer | undefined;
+  #asked = 0;
+  /** The server has not answered. */
+  #isPending = false;
+  /** A key that waits for the answer. */
+  #held: string | undefined;
+
+  constructor(options: CompleterOptions) {
+    this.options = options;
+  }
+
+  async refresh(): Promise<void> {
+    const { field, place, store } = this.options;
+    const area = field.current;
+    if (!area || !isCompletable(area)) return this.close();
+    const caret = area.selectionStart;
+    // The same caret: the list is for this text.
+    if (this.offer?.caret === caret) return;
+    this.#stop();
+    const asked = this.#asked;
+    const wasOpen = this.offer !== undefined;
+    this.#isPending = true;
+    const onLoaded = (loaded: readonly Suggestion[]) => {
+      if (loaded.length > 0) this.#list(loaded, caret);
+    };
+    const suggestions = await suggest(store, { text: area.value, caret, place }, onLoaded).catch(() => undefined);
+    if (asked !== this.#asked) return;
+    const held = this.#held;
+    this.#stop();
+    // If the server does not answer, completions from loaded data stay.
+    if (suggestions || this.offer?.caret !== caret) this.#list(suggestions ?? [], caret);
+    if (held && this.offer) this.accept(0);
+    else if (held === 'Enter') this.options.onEnter();
+    else if (!wasOpen && this.offer) this.options.onOpen(this.offer.suggestions.length);
+  }
+
+  close(): void {
+    this.#stop();
+    this.#show(undefined);
+  }
+
+  /** False if the text has changed in the meantime. */
+  accept(index: number): boolean {
+    const { offer } = this;
+    const suggestion = offer?.suggestions[index];
+    const area = this.options.field.current;
+    this.close();
+    if (!area || !offer || !suggestion) return false;
+    const caret = area.selectionStart;
+    const typed = area.value.slice(suggestion.from, caret).replace(/^\W+/, '').toLowerCase();
+    if (caret !== offer.caret && !suggestion.label.toLowerCase().includes(typed)) return false;
+    typeText(area, suggestion.from, caret, suggestion.insert);
+    return true;
+  }
+
+  onKeyDown(event: KeyboardEvent): boolean {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+    if (!this.#hold(event.key) && !this.#act(event.key)) return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+
+  /** Keeps a key that chooses until the list is for the whole text. */
+  #hold(key: string): boolean {
+    const isCurrent = this.offer?.caret === this.options.field.current?.selectionStart;
+    if (!this.#isPending || isCurrent || !/^(Enter|Tab)$/.test(key)) return false;
+    this.#held = key;
+    return true;
+  }
+
+  #act(key: string): boolean {
+    const { offer } = this;
+    if (!offer) return false;
+    const { active, suggestions } = offer;
+    const move = (by: number) =>
+      this.#show({ ...offer, active: (active + by + suggestions.length) % suggestions.length });
+    if (key === 'ArrowDown') move(1);
+    else if (key === 'ArrowUp') move(-1);
+    else if (key === 'Enter' || key === 'Tab') return this.accept(active);
+    else if (key === 'Escape') this.close();
+    else return false;
+    return true;
+  }
+
+  /** What the user has chosen for this text stays active. */
+  #list(suggestions: readonly Suggestion[], caret: number): void {
+    const before = this.offer;
+    const chosen = before?.caret === caret ? before.suggestions[before.active]?.insert : undefined;
+    const found = suggestions.findIndex(({ insert }) => insert === chosen);
+    this.#show(suggestions.length > 0 ? { suggestions, active: Math.max(0, found), caret } : undefined);
+  }
+
+  #show(offer: Offer | undefined): void {
+    if (offer === this.offer) return;
+    this.offer = offer;
+    this.options.onChange();
+  }
+
+  /** Drops the answer that is pending. */
+  #stop(): void {
+    this.#asked++;
+    this.#isPending = false;
+    this.#held = undefined;
+  }
+}
+
 export function Completion({ field, place, handle, onEnter }: CompletionProps): VNode | null {
   const { store, words, announce } = useTools();
   const id = useId();
   const [, render] = useReducer((count: number) => count + 1, 0);
-  // Not state: keys can come faster than renderings.
-  const state = useRef<State>({ asked: 0, isPending: false, held: undefined });
-  const enter = useRef(onEnter);
-  enter.current = onEnter;
+  const options: CompleterOptions = {
+    ...{ field, place, store, onEnter },
+    onChange: () => render(0),
+    onOpen: (count) => announce(words.suggestionCount(count)),
+  };
+  const completer = useMemo(() => new Completer(options), []);
+  completer.options = options;
+  useImperativeHandle(handle, () => completer, []);
   const listed = useRef<HTMLDivElement>(null);
-
-  const actions = useMemo(() => {
-    const show = (offer: Offer | undefined) => {
-      if (offer === undefined && state.current.offer === undefined) return;
-      state.current.offer = offer;
-      render(0);
-    };
-    const stop = () =>
-      Object.assign(state.current, { asked: state.current.asked + 1, isPending: false, held: undefined });
-    const close = () => {
-      stop();
-      show(undefined);
-    };
-    const refresh = async () => {
-      const area = field.current;
-      if (!area || !isCompletable(area)) return close();
-      const caret = area.selectionStart;
-      // The same caret: the list is for this text.
-      if (state.current.offer?.caret === caret && state.current.offer.suggestions.length > 0) return;
-      stop();
-      const { asked } = state.current;
-      const wasOpen = state.current.offer !== undefined;
-      const offer = (suggestions: readonly Suggestion[]) => {
-        const before = state.current.offer;
-        const chosen = before?.caret === caret ? before.suggestions[before.active]?.insert : undefined;
-        const active = Math.max(
-          0,
-          suggestions.findIndex(({ insert }) => insert === chosen),
-        );
-        show(suggestions.length > 0 ? { suggestions, active, caret } : undefined);
-      };
-      state.current.isPending = true;
-      const onLoaded = (loaded: readonly Suggestion[]) => {
-        if (loaded.length > 0) offer(loaded);
-      };
-      const suggestions = await suggest(store, { text: area.value, caret, place }, onLoaded).catch(() => undefined);
-      if (asked !== state.current.asked) return;
-      const { held } = state.current;
-      stop();
-      // If the server does not answer, completions from loaded data stay.
-      if (suggestions || state.current.offer?.caret !== caret) offer(suggestions ?? []);
-      const count = state.current.offer?.suggestions.length ?? 0;
-      if (held && count > 0) accept(0);
-      else if (held === 'Enter') enter.current();
-      else if (!wasOpen && count > 0) announce(words.suggestionCount(count));
-    };
-    /** False if the text has changed in the meantime. */
-    const accept = (index: number): boolean => {
-      const { offer } = state.current;
-      const suggestion = offer?.suggestions[index];
-      const area = field.current;
-      close();
-      if (!area || !offer || !suggestion) return false;
-      const caret = area.selectionStart;
-      const typed = area.value.slice(suggestion.from, caret).replace(/^\W+/, '').toLowerCase();
-      if (caret !== offer.caret && !suggestion.label.toLowerCase().includes(typed)) return false;
-      typeText(area, suggestion.from, caret, suggestion.insert);
-      return true;
-    };
-    const onKeyDown = (event: KeyboardEvent): boolean => {
-      const { offer, isPending } = state.current;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
-      // The list may still be for a shorter text.
-      const isCurrent = offer?.caret === field.current?.selectionStart;
-      if (isPending && !isCurrent && (event.key === 'Enter' || event.key === 'Tab')) {
-        state.current.held = event.key;
-        event.preventDefault();
-        event.stopPropagation();
-        return true;
-      }
-      if (!offer) return false;
-      const { active, suggestions } = offer;
-      const move = (by: number) => show({ ...offer, active: (active + by + suggestions.length) % suggestions.length });
-      if (event.key === 'ArrowDown') move(1);
-      else if (event.key === 'ArrowUp') move(-1);
-      else if (event.key === 'Enter' || event.key === 'Tab') {
-        if (!accept(active)) return false;
-      } else if (event.key === 'Escape') close();
-      else return false;
-      event.preventDefault();
-      event.stopPropagation();
-      return true;
-    };
-    return { refresh: () => void refresh(), close, accept, onKeyDown };
-  }, [store, words, announce, place]);
-  useImperativeHandle(handle, () => actions, [actions]);
-
-  const { offer } = state.current;
+  const { offer } = completer;
   useLayoutEffect(() => {
     const controls = { 'aria-controls': id, 'aria-activedescendant': `${id}-${offer?.active}` };
     for (const [name, value] of Object.entries(controls))
@@ -176,7 +204,7 @@ export function Completion({ field, place, handle, onEnter }: CompletionProps): 
           id={`${id}-${index}`}
           suggestion={suggestion}
           isActive={index === offer.active}
-          onClick={() => actions.accept(index)}
+          onClick={() => completer.accept(index)}
         />
       ))}
     </div>

@@ -8,19 +8,72 @@ import { addStyles } from '../style-sheets.ts';
 import { useOverlay } from '../words/overlay-words.ts';
 import styles from './edit-message.css';
 import { Editor } from './editor.tsx';
-import { textOf } from './text.ts';
+import { type EditedText, textOf } from './text.ts';
 
 addStyles(styles);
 
-/** A field in the place of a message. `onClose` is called after the change, and if the user cancels. */
-export function EditMessage({ message, onClose: close }: { message: Message; onClose(): void }): VNode {
-  const panel = useOverlay();
-  const { store, words, announce } = panel;
+export interface EditMessageProps {
+  message: Message;
+  /** Called after the change, and if the user cancels. */
+  onClose(): void;
+}
+
+/** A field in the place of a message. */
+export function EditMessage({ message, onClose }: EditMessageProps): VNode {
+  const { words } = useOverlay();
+  const { state, wasKept, load, save, takeTheirs, close } = useEdit(message, onClose);
+  const { text, original, theirs, isSaving = false, error } = state;
   const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    // The reader comes back to read.
+    if (text && wasKept(text)) return;
+    const area = field.current;
+    area?.focus();
+    area?.setSelectionRange(area.value.length, area.value.length);
+  }, [text]);
+  const cancel = <Button onClick={close}>{words.cancelEdit}</Button>;
+  return (
+    <div class="edit-message">
+      {!text && !error && <p role="status">{words.editLoading}</p>}
+      {error && (
+        <p class="error-text" role="alert">
+          {error} {!text && <Button onClick={load}>{words.editTryAgain}</Button>}
+        </p>
+      )}
+      {theirs !== undefined && (
+        <div class="composer-notice conflict">
+          <p>{words.editChanged}</p>
+          <blockquote dir="auto">{theirs}</blockquote>
+          <Button onClick={takeTheirs}>{words.editUseTheirs}</Button>
+        </div>
+      )}
+      {text ? (
+        <Editor
+          field={field}
+          text={text}
+          place={message.place}
+          label={words.editLabel}
+          submit={{ label: theirs === undefined ? words.saveEdit : words.editSaveMine, isBusy: isSaving }}
+          onSubmit={(content) => void save(content)}
+          // Escape does not throw a changed text away. The button does.
+          onEscape={() => text.get() === original && close()}
+        >
+          {cancel}
+        </Editor>
+      ) : (
+        cancel
+      )}
+    </div>
+  );
+}
+
+/** The edit of a message: loading -> editing -> saving -> closed, or a conflict with the edit of somebody else. */
+function useEdit(message: Message, onClose: () => void) {
+  const { store, words, announce } = useOverlay();
   const edits = unsavedEdits(store);
   const before = useMemo(() => edits.get(message.id), []);
   const [state, setState] = useState<EditState>(before ?? {});
-  const { text, original, theirs, isSaving = false, error } = state;
+  const { text, original, theirs } = state;
   const load = () => {
     setState({});
     store.messages.markdown(message.id).then(
@@ -40,24 +93,16 @@ export function EditMessage({ message, onClose: close }: { message: Message; onC
     keep(text.get());
     return text.listen(keep);
   }, [state]);
-  const onClose = () => {
+  const close = () => {
     edits.delete(message.id);
-    close();
+    onClose();
   };
-  useLayoutEffect(() => {
-    // The reader comes back to read.
-    if (text && text === before?.text) return;
-    const area = field.current;
-    area?.focus();
-    area?.setSelectionRange(area.value.length, area.value.length);
-  }, [text]);
-
   const save = async (content: string) => {
-    if (content === original && theirs === undefined) return onClose();
+    if (content === original && theirs === undefined) return close();
     setState({ ...state, isSaving: true });
     try {
       await store.messages.edit(message.id, content);
-      onClose();
+      close();
     } catch (failure) {
       await refused(failure as Error);
     }
@@ -71,47 +116,11 @@ export function EditMessage({ message, onClose: close }: { message: Message; onC
     setState(now === undefined ? { ...next, error: shown } : { ...next, theirs: now, original: now });
     announce(now === undefined ? shown : words.editChanged);
   };
-  // Escape does not throw a changed text away. The button does.
-  const onEscape = () => {
-    if (text?.get() === original) onClose();
+  const takeTheirs = () => {
+    const { theirs: taken = '', ...rest } = state;
+    text?.set(taken);
+    setState({ ...rest, original: taken });
   };
-  return (
-    <div class="edit-message">
-      {!text && !error && <p role="status">{words.editLoading}</p>}
-      {error && (
-        <p class="error-text" role="alert">
-          {error} {!text && <Button onClick={load}>{words.editTryAgain}</Button>}
-        </p>
-      )}
-      {theirs !== undefined && (
-        <div class="composer-notice conflict">
-          <p>{words.editChanged}</p>
-          <blockquote dir="auto">{theirs}</blockquote>
-          <Button
-            onClick={() => {
-              const { theirs: _theirs, ...rest } = state;
-              text?.set(theirs);
-              setState({ ...rest, original: theirs });
-            }}
-          >
-            {words.editUseTheirs}
-          </Button>
-        </div>
-      )}
-      {text && (
-        <Editor
-          field={field}
-          text={text}
-          place={message.place}
-          label={words.editLabel}
-          submit={{ label: theirs === undefined ? words.saveEdit : words.editSaveMine, isBusy: isSaving }}
-          onSubmit={(content) => void save(content)}
-          onEscape={onEscape}
-        >
-          <Button onClick={onClose}>{words.cancelEdit}</Button>
-        </Editor>
-      )}
-      {!text && <Button onClick={onClose}>{words.cancelEdit}</Button>}
-    </div>
-  );
+  const wasKept = (shown: EditedText) => shown === before?.text;
+  return { state, wasKept, load, save, takeTheirs, close };
 }

@@ -8,7 +8,7 @@ import { Icon } from '../icons.tsx';
 import { useFailures } from '../messages/list-context.ts';
 import { useDeferred } from '../words/deferred-words.ts';
 import { Completion, type CompletionHandle } from './completion.tsx';
-import { charactersLeft, type EditedText, growField, isTouch, keepFocus, showText, typeText } from './text.ts';
+import { charactersLeft, type EditedText, growField, insertText, isTouch, keepFocus, showText } from './text.ts';
 import { ComposerTools, type ToolsHandle } from './tools.tsx';
 
 /** If the server has not said yet. */
@@ -34,49 +34,81 @@ interface EditorProps {
 }
 
 export function Editor(props: EditorProps): VNode {
-  const { field, text, place, label, placeholder, submit } = props;
-  const { store, words, announce, enterSends } = useDeferred();
+  const { field, text, place, submit, onSubmit, onType } = props;
+  const { store, words, enterSends } = useDeferred();
   const limit = useCell(store.organization)?.max_message_length ?? DEFAULT_MAX_LENGTH;
   const sendsByEnter = useSendsByEnter();
-  const failed = useFailures();
   // A page that sets the attribute has decided.
   const hasSwitch = submit.hasIcon && enterSends === undefined && !isTouch();
-  const [isWaiting, setIsWaiting] = useState(false);
-  const measured = useFieldText(field, text, limit);
+  const { isEmpty, left, measure } = useFieldText(field, text, limit);
   const tools = useRef<ToolsHandle>(null);
-  const completion = useRef<CompletionHandle>(null);
+  const { isWaiting, stopWaiting, ready } = useReadiness(props, limit, tools);
+  const trySubmit = () => {
+    const content = ready();
+    if (content !== undefined) onSubmit(content);
+  };
+  const isTooLong = left !== undefined && left < 0;
+  return (
+    <div class="composer-box">
+      <CompletedField
+        {...props}
+        {...{ tools, sendsByEnter, isTooLong, trySubmit }}
+        onType={(value) => {
+          text.set(value);
+          measure();
+          stopWaiting();
+          onType?.(value);
+        }}
+      />
+      <div class="composer-bar">
+        <ComposerTools
+          {...{ field, text, place, ready, limit }}
+          handle={tools}
+          isForNew={submit.hasIcon === true}
+          onFinished={stopWaiting}
+        />
+        <Remaining
+          left={left}
+          isWaiting={isWaiting}
+          hint={isTouch() || hasSwitch ? '' : words.sendWith(submit.label, sendsByEnter ? 'Enter' : 'Ctrl+Enter')}
+        />
+        {hasSwitch && <EnterSwitch sendsByEnter={sendsByEnter} />}
+        {props.children}
+        <button
+          type="button"
+          class={submit.hasIcon ? 'icon-button send' : 'button primary'}
+          part="send"
+          aria-label={submit.label}
+          aria-keyshortcuts={sendsByEnter ? 'Enter' : 'Control+Enter Meta+Enter'}
+          disabled={isEmpty || isTooLong || submit.isBusy === true}
+          onPointerDown={keepFocus}
+          onClick={trySubmit}
+        >
+          {submit.hasIcon ? <Icon name="send" /> : submit.label}
+        </button>
+      </div>
+    </div>
+  );
+}
 
+interface FieldProps extends EditorProps {
+  readonly tools: RefObject<ToolsHandle | null>;
+  readonly sendsByEnter: boolean;
+  readonly isTooLong: boolean;
+  trySubmit(): void;
+  onType(text: string): void;
+}
+
+/** The text area, with its completions and keys. */
+function CompletedField(props: FieldProps): VNode {
+  const { field, place, label, placeholder, tools, sendsByEnter, isTooLong, trySubmit, onType, onEscape } = props;
+  const completion = useRef<CompletionHandle>(null);
   const complete = () => {
     completion.current?.refresh();
   };
   const onEnter = () => {
     if (sendsByEnter) trySubmit();
-    else if (field.current) insert(field.current, '\n');
-  };
-  const typed = () => {
-    const value = field.current?.value ?? '';
-    text.set(value);
-    measured.measure();
-    setIsWaiting(false);
-    complete();
-    props.onType?.(value);
-  };
-  /** The text, if the user can submit it now. */
-  const ready = () => {
-    const value = field.current?.value ?? '';
-    const left = charactersLeft(value, limit) ?? 0;
-    if (submit.isBusy || !/\S/.test(value)) return undefined;
-    if (left < 0) announce(words.charactersTooMany(-left));
-    else if (tools.current?.finish() ?? true) return text.get();
-    else {
-      setIsWaiting(true);
-      announce(words.waitForUploads);
-    }
-    return undefined;
-  };
-  const trySubmit = () => {
-    const content = ready();
-    if (content !== undefined) props.onSubmit(content);
+    else insertText(field.current, '\n');
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
     // Keys of an input method. Safari says so by the code alone.
@@ -86,20 +118,14 @@ export function Editor(props: EditorProps): VNode {
     if (tools.current?.onKeyDown(event)) {
       // The tools have changed the text.
     } else if (event.key === 'Enter' && (isCommand || (sendsByEnter && !event.shiftKey))) trySubmit();
-    else if (event.key === 'Escape' && props.onEscape) props.onEscape();
+    else if (event.key === 'Escape' && onEscape) onEscape();
     else return;
     event.preventDefault();
     // Shortcuts of the list and the page stay out.
     event.stopPropagation();
   };
-  const onPaste = (event: ClipboardEvent) => {
-    const data = event.clipboardData;
-    if (!data) return;
-    if (tools.current?.onPaste(data)) event.preventDefault();
-  };
-  const isTooLong = measured.left !== undefined && measured.left < 0;
   return (
-    <div class="composer-box">
+    <>
       <Completion field={field} place={place} handle={completion} onEnter={onEnter} />
       <textarea
         ref={field}
@@ -114,50 +140,54 @@ export function Editor(props: EditorProps): VNode {
         aria-invalid={isTooLong}
         aria-autocomplete="list"
         aria-haspopup="listbox"
-        onInput={typed}
+        onInput={({ currentTarget }) => {
+          onType(currentTarget.value);
+          complete();
+        }}
         onKeyDown={onKeyDown}
         onClick={complete}
         onKeyUp={(event) => /^(Arrow|Home|End|Page)/.test(event.key) && complete()}
         onBlur={() => completion.current?.close()}
-        onPaste={onPaste}
+        onPaste={(event) => {
+          if (event.clipboardData && tools.current?.onPaste(event.clipboardData)) event.preventDefault();
+        }}
       />
-      <div class="composer-bar">
-        <ComposerTools
-          {...{ field, text, place, ready, limit }}
-          handle={tools}
-          isForNew={submit.hasIcon === true}
-          onFinished={() => setIsWaiting(false)}
-        />
-        <Remaining
-          left={measured.left}
-          isWaiting={isWaiting}
-          hint={isTouch() || hasSwitch ? '' : words.sendWith(submit.label, sendsByEnter ? 'Enter' : 'Ctrl+Enter')}
-        />
-        {hasSwitch && (
-          <label class="enter-switch muted">
-            <input
-              type="checkbox"
-              checked={sendsByEnter}
-              onChange={() => void store.session.settings.edit({ enter_sends: !sendsByEnter }).catch(failed)}
-            />
-            {words.enterSwitch}
-          </label>
-        )}
-        {props.children}
-        <button
-          type="button"
-          class={submit.hasIcon ? 'icon-button send' : 'button primary'}
-          part="send"
-          aria-label={submit.label}
-          aria-keyshortcuts={sendsByEnter ? 'Enter' : 'Control+Enter Meta+Enter'}
-          disabled={measured.isEmpty || isTooLong || submit.isBusy === true}
-          onPointerDown={keepFocus}
-          onClick={trySubmit}
-        >
-          {submit.hasIcon ? <Icon name="send" /> : submit.label}
-        </button>
-      </div>
-    </div>
+    </>
+  );
+}
+
+/** Whether the text can be submitted now, and whether the user waits for uploads. */
+function useReadiness({ field, text, submit }: EditorProps, limit: number, tools: FieldProps['tools']) {
+  const { words, announce } = useDeferred();
+  const [isWaiting, setIsWaiting] = useState(false);
+  /** The text, if the user can submit it now. */
+  const ready = () => {
+    const value = field.current?.value ?? '';
+    const left = charactersLeft(value, limit) ?? 0;
+    if (submit.isBusy || !/\S/.test(value)) return undefined;
+    if (left < 0) announce(words.charactersTooMany(-left));
+    else if (tools.current?.finish() ?? true) return text.get();
+    else {
+      setIsWaiting(true);
+      announce(words.waitForUploads);
+    }
+    return undefined;
+  };
+  return { isWaiting, stopWaiting: () => setIsWaiting(false), ready };
+}
+
+function EnterSwitch({ sendsByEnter }: { sendsByEnter: boolean }): VNode {
+  const { store, words } = useDeferred();
+  const failed = useFailures();
+  return (
+    <label class="enter-switch muted">
+      <input
+        type="checkbox"
+        checked={sendsByEnter}
+        onChange={() => void store.session.settings.edit({ enter_sends: !sendsByEnter }).catch(failed)}
+      />
+      {words.enterSwitch}
+    </label>
   );
 }
 
@@ -190,9 +220,6 @@ function useFieldText(field: Field, text: EditedText, limit: number) {
   }, [text, limit]);
   return { ...status, measure };
 }
-
-const insert = (area: HTMLTextAreaElement, text: string) =>
-  typeText(area, area.selectionStart, area.selectionEnd, text);
 
 interface RemainingProps {
   left: number | undefined;

@@ -99,15 +99,52 @@ function EmojiPicker({ tone, onPick }: PickerProps): VNode {
   const { words } = useOverlay();
   const { groups, isLoaded, error } = useGroups();
   const [query, setQuery] = useState('');
-  const [count, setCount] = useState(EMOJI_PER_PAGE);
-  const [active, setActive] = useState(0);
   const search = useRef<HTMLInputElement>(null);
-  const grid = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On phones the keyboard would cover the grid.
     if (!isTouch()) search.current?.focus();
   }, []);
   const found = useMemo(() => matching(groups, query), [groups, query]);
+  const { grid, total, count, active, focus, jump, reset, onKeyDown, onScroll } = useGrid(found, search);
+  const onSearchKey = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+    const first = found[0]?.entries[0];
+    if (event.isComposing || !first) return;
+    if (event.key === 'Enter') onPick(first.ref);
+    else if (event.key === 'ArrowDown') focus(0);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class="emoji-picker">
+      <input
+        ref={search}
+        type="search"
+        aria-label={words.searchEmoji}
+        placeholder={words.searchEmoji}
+        maxLength={60}
+        value={query}
+        onKeyDown={onSearchKey}
+        onInput={({ currentTarget }) => {
+          setQuery(currentTarget.value);
+          reset();
+        }}
+      />
+      {error && <p role="alert">{error}</p>}
+      {isLoaded && total === 0 && <p role="status">{words.noEmoji}</p>}
+      {query.trim() === '' && <GroupButtons groups={found} jump={jump} />}
+      <div class="emoji-rows" onScroll={onScroll}>
+        {total > 0 && <EmojiGrid {...{ grid, tone, count, active, onKeyDown, onPick }} groups={found} />}
+      </div>
+    </div>
+  );
+}
+
+/** How much of the grid is there, and which emoji has the focus. Arrows lead to others, and up to the search field. */
+function useGrid(found: readonly Group[], search: RefObject<HTMLElement | null>) {
+  const [count, setCount] = useState(EMOJI_PER_PAGE);
+  const [active, setActive] = useState(0);
+  const grid = useRef<HTMLDivElement>(null);
   const counts = found.map(({ entries }) => entries.length);
   const total = counts.reduce((sum, each) => sum + each, 0);
   const wanted = useRef<{ index: number; block: ScrollLogicalPosition }>(undefined);
@@ -128,11 +165,15 @@ function EmojiPicker({ tone, onPick }: PickerProps): VNode {
     focusWanted();
   };
   const jump = (group: Group) => {
-    const before = found.slice(0, found.indexOf(group));
+    const before = counts.slice(0, found.indexOf(group));
     focus(
-      before.reduce((sum, { entries }) => sum + entries.length, 0),
+      before.reduce((sum, each) => sum + each, 0),
       'start',
     );
+  };
+  const reset = () => {
+    setCount(EMOJI_PER_PAGE);
+    setActive(0);
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
@@ -145,42 +186,10 @@ function EmojiPicker({ tone, onPick }: PickerProps): VNode {
     if (to < 0) search.current?.focus();
     else focus(to);
   };
-  const onSearchKey = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
-    const first = found[0]?.entries[0];
-    if (event.isComposing || !first) return;
-    if (event.key === 'Enter') onPick(first.ref);
-    else if (event.key === 'ArrowDown') focus(0);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   const onScroll = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: { currentTarget: HTMLElement }) => {
     if (scrollTop + 2 * clientHeight > scrollHeight && count < total) setCount(count + EMOJI_PER_PAGE);
   };
-  return (
-    <div class="emoji-picker">
-      <input
-        ref={search}
-        type="search"
-        aria-label={words.searchEmoji}
-        placeholder={words.searchEmoji}
-        maxLength={60}
-        value={query}
-        onKeyDown={onSearchKey}
-        onInput={({ currentTarget }) => {
-          setQuery(currentTarget.value);
-          setCount(EMOJI_PER_PAGE);
-          setActive(0);
-        }}
-      />
-      {error && <p role="alert">{error}</p>}
-      {isLoaded && total === 0 && <p role="status">{words.noEmoji}</p>}
-      {query.trim() === '' && <GroupButtons groups={found} jump={jump} />}
-      <div class="emoji-rows" onScroll={onScroll}>
-        {total > 0 && <EmojiGrid {...{ grid, tone, count, onKeyDown, onPick }} groups={found} active={active} />}
-      </div>
-    </div>
-  );
+  return { grid, total, count, active, focus, jump, reset, onKeyDown, onScroll };
 }
 
 const LEFT_TO_RIGHT_KEYS: Readonly<Record<string, string>> = { ArrowRight: 'Next', ArrowLeft: 'Previous' };

@@ -1,13 +1,15 @@
-/** Dialogs that choose a time: for a new or scheduled message, and for a reminder. */
+/** Dialogs that choose a time: for a new or scheduled message, and for a reminder. The line about a scheduled message. */
 
-import type { ComponentChildren, TargetedInputEvent, VNode } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import type { ComponentChildren, RefObject, TargetedInputEvent, VNode } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { isTopicPlace } from '../../client/store/places.ts';
 import type { Message, Place } from '../../client/store/types.ts';
 import { ActionForm, Dialog } from '../dialog.tsx';
+import { useFailures } from '../messages/list-context.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useLater } from '../words/later-words.ts';
 import styles from './send-later.css';
+import type { EditedText } from './text.ts';
 import { fieldValue, presetTimes, timeOf } from './times.ts';
 
 addStyles(styles);
@@ -119,6 +121,39 @@ export function SendLater({ content, place, scheduled, onScheduled, onClose }: S
         />
       </label>
     </TimeDialog>
+  );
+}
+
+export interface ScheduledNoticeProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  text: EditedText;
+  scheduled: { readonly id: number; readonly at: number; readonly content: string };
+  onClose(): void;
+}
+
+/** Below a composer: when its last message is sent. */
+export function ScheduledNotice({ field, text, scheduled, onClose }: ScheduledNoticeProps): VNode {
+  const { store, words, formats, announce } = useLater();
+  const failed = useFailures();
+  const notice = words.scheduledFor(formats.full(scheduled.at));
+  useEffect(() => {
+    announce(notice);
+    // The dialog has given it to the button.
+    field.current?.focus();
+    return text.listen((value) => value && onClose());
+  }, [scheduled]);
+  const undo = async () => {
+    await store.session.scheduledMessages.delete({ scheduled_message_id: scheduled.id });
+    text.set([scheduled.content, text.get()].filter(Boolean).join('\n\n'));
+    field.current?.focus();
+  };
+  return (
+    <p class="scheduled-notice">
+      {notice}{' '}
+      <button type="button" class="link-button" onClick={() => undo().catch(failed)}>
+        {words.undoScheduled}
+      </button>
+    </p>
   );
 }
 

@@ -35,6 +35,11 @@ export function typeText(field: HTMLTextAreaElement, from: number, to: number, t
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
+/** Replaces the selection. */
+export function insertText(field: HTMLTextAreaElement | null, text: string): void {
+  if (field) typeText(field, field.selectionStart, field.selectionEnd, text);
+}
+
 /** Shows a text that was changed elsewhere. The caret stays where it is in the text. */
 export function showText(field: HTMLTextAreaElement, text: string): void {
   const before = field.value;

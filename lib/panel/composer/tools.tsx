@@ -1,21 +1,28 @@
 /** The buttons below a composer, and its keys: files, emoji, formatting, preview, snippets, sending later. */
 
-import type { RefObject, TargetedKeyboardEvent, VNode } from 'preact';
+import type { ComponentChildren, RefObject, TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useImperativeHandle, useRef, useState } from 'preact/hooks';
 import type { ChatStore, Place } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
 import { usePanel } from '../context.ts';
 import { addIcons, type IconName } from '../icons.tsx';
 import { usesKeys } from '../keys.ts';
-import { useFailures } from '../messages/list-context.ts';
 import { decide } from '../refusal.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useTools } from '../words/tools-words.ts';
 import { useAttaching } from './attaching.ts';
 import { type Format, formatted, linked, type TextChange } from './formatting.ts';
-import { type EditedText, isTouch, keepFocus, typeText } from './text.ts';
+import { type EditedText, insertText, isTouch, keepFocus, typeText } from './text.ts';
 import { TOOL_ICONS } from './tool-icons.ts';
-import { EmojiPopover, HeldText, Preview, SendLater, SnippetPopover, UploadList } from './tool-parts.ts';
+import {
+  EmojiPopover,
+  HeldText,
+  Preview,
+  ScheduledNotice,
+  SendLater,
+  SnippetPopover,
+  UploadList,
+} from './tool-parts.ts';
 import styles from './tools.css';
 
 addStyles(styles);
@@ -66,7 +73,6 @@ export function ComposerTools(props: ToolsProps): VNode {
     if (!isUploading) onFinished();
   }, [isUploading]);
   const hasLists = useHasLists(store);
-  const [isOpen, setOpen] = useState(false);
   const [isPreviewed, setPreviewed] = useState(false);
   useTypingAnywhere(field, isForNew);
   const change = (format: Format) => {
@@ -77,17 +83,11 @@ export function ComposerTools(props: ToolsProps): VNode {
     if (format) change(format);
     return format !== undefined || (isForNew && event.key === 'ArrowUp' && editLast(field.current, event, store));
   };
-  const onPaste = (data: DataTransfer): boolean => {
-    if (take(data)) return true;
-    const pasted = data.getData('text/plain');
-    const area = field.current;
-    const selected = area?.value.slice(area.selectionStart, area.selectionEnd);
-    const isLink = pasted.length <= MAX_ADDRESS_LENGTH && /^https?:\/\/\S+$/.test(pasted.trim());
-    if (!area || !selected || !isLink || /[\n[\]]|^https?:/.test(selected)) return false;
-    changeText(area, (...selection) => linked(...selection, pasted.trim()));
-    return true;
-  };
-  useImperativeHandle(handle, () => ({ onKeyDown, onPaste, finish: () => uploads.finish() }));
+  useImperativeHandle(handle, () => ({
+    onKeyDown,
+    onPaste: (data) => take(data) || pasteLink(field.current, data.getData('text/plain').trim()),
+    finish: () => uploads.finish(),
+  }));
   return (
     <>
       {isUploading && <UploadList uploads={uploads} />}
@@ -104,6 +104,34 @@ export function ComposerTools(props: ToolsProps): VNode {
       )}
       <AttachButton attach={attach} />
       <EmojiButton field={field} />
+      <Formatting change={change}>
+        <IconButton
+          icon="preview"
+          label={words.preview}
+          tabIndex={-1}
+          aria-pressed={isPreviewed}
+          onPointerDown={keepFocus}
+          onClick={() => setPreviewed(!isPreviewed)}
+        />
+        {hasLists && <SnippetButton field={field} />}
+      </Formatting>
+      {isForNew && hasLists && <LaterButton field={field} text={text} place={place} ready={ready} />}
+      {isPreviewed && <Preview text={text} />}
+    </>
+  );
+}
+
+interface FormattingProps {
+  change(format: Format): void;
+  children: ComponentChildren;
+}
+
+/** A toolbar. Narrow screens hide it until it is open. */
+function Formatting({ change, children }: FormattingProps): VNode {
+  const { words } = useTools();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
       <IconButton
         icon="format"
         label={words.showFormatting}
@@ -128,18 +156,8 @@ export function ComposerTools(props: ToolsProps): VNode {
             onClick={() => change(format)}
           />
         ))}
-        <IconButton
-          icon="preview"
-          label={words.preview}
-          tabIndex={-1}
-          aria-pressed={isPreviewed}
-          onPointerDown={keepFocus}
-          onClick={() => setPreviewed(!isPreviewed)}
-        />
-        {hasLists && <SnippetButton field={field} />}
+        {children}
       </div>
-      {isForNew && hasLists && <LaterButton field={field} text={text} place={place} ready={ready} />}
-      {isPreviewed && <Preview text={text} />}
     </>
   );
 }
@@ -147,15 +165,21 @@ export function ComposerTools(props: ToolsProps): VNode {
 /** A longer one is pasted as a text. */
 const MAX_ADDRESS_LENGTH = 2000;
 
+/** An address makes the selected text a link. @returns whether it has */
+function pasteLink(area: HTMLTextAreaElement | null, address: string): boolean {
+  const selected = area?.value.slice(area.selectionStart, area.selectionEnd);
+  const isLink = address.length <= MAX_ADDRESS_LENGTH && /^https?:\/\/\S+$/.test(address);
+  if (!area || !selected || !isLink || /[\n[\]]|^https?:/.test(selected)) return false;
+  changeText(area, (...selection) => linked(...selection, address));
+  return true;
+}
+
 /** Changes the text as if the user had typed it, and selects a part of it. */
 function changeText(area: HTMLTextAreaElement, change: (text: string, start: number, end: number) => TextChange): void {
   const { from, to, insert, select } = change(area.value, area.selectionStart, area.selectionEnd);
   typeText(area, from, to, insert);
   area.setSelectionRange(...select);
 }
-
-const insert = (area: HTMLTextAreaElement, text: string) =>
-  typeText(area, area.selectionStart, area.selectionEnd, text);
 
 /** Firefox has tools of its own at Ctrl+Shift+K, so L is also for links, as in Zulip's web app. */
 function formatOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): Format | undefined {
@@ -261,67 +285,69 @@ function AttachButton({ attach }: { attach(files: readonly File[]): void }): VNo
   );
 }
 
-function EmojiButton({ field }: { field: Field }): VNode {
-  const { words } = useTools();
+interface PopoverButtonProps {
+  icon: IconName;
+  label: string;
+  tabIndex?: number;
+  /** The popover beside the button. */
+  children(beside: HTMLElement, close: () => void): VNode;
+}
+
+function PopoverButton({ children, ...button }: PopoverButtonProps): VNode {
   const [beside, setBeside] = useState<HTMLElement>();
   return (
     <>
       <IconButton
-        icon="smile"
-        label={words.insertEmoji}
+        {...button}
         aria-haspopup="dialog"
         aria-expanded={beside !== undefined}
         onPointerDown={keepFocus}
         onClick={({ currentTarget }) => setBeside(beside ? undefined : currentTarget)}
       />
-      {beside && (
+      {beside && children(beside, () => setBeside(undefined))}
+    </>
+  );
+}
+
+function EmojiButton({ field }: { field: Field }): VNode {
+  const { words } = useTools();
+  return (
+    <PopoverButton icon="smile" label={words.insertEmoji}>
+      {(beside, onClose) => (
         <EmojiPopover
-          beside={beside}
+          {...{ beside, onClose }}
           hasTones
-          onClose={() => setBeside(undefined)}
           onPick={({ emoji_name }, character) => {
-            setBeside(undefined);
-            if (field.current) insert(field.current, `${character ?? `:${emoji_name}:`} `);
+            onClose();
+            insertText(field.current, `${character ?? `:${emoji_name}:`} `);
           }}
         />
       )}
-    </>
+    </PopoverButton>
   );
 }
 
 function SnippetButton({ field }: { field: Field }): VNode {
   const { words } = useTools();
-  const [beside, setBeside] = useState<HTMLElement>();
   return (
-    <>
-      <IconButton
-        icon="snippet"
-        label={words.snippets}
-        tabIndex={-1}
-        aria-haspopup="dialog"
-        aria-expanded={beside !== undefined}
-        onPointerDown={keepFocus}
-        onClick={({ currentTarget }) => setBeside(beside ? undefined : currentTarget)}
-      />
-      {beside && (
+    <PopoverButton icon="snippet" label={words.snippets} tabIndex={-1}>
+      {(beside, onClose) => (
         <SnippetPopover
-          beside={beside}
+          {...{ beside, onClose }}
           written={field.current?.value ?? ''}
-          onClose={() => setBeside(undefined)}
           onPick={(content) => {
-            setBeside(undefined);
-            if (field.current) insert(field.current, content);
+            onClose();
+            insertText(field.current, content);
           }}
         />
       )}
-    </>
+    </PopoverButton>
   );
 }
 
 /** Schedules the message. A line then shows its time, until the user writes another one. */
 function LaterButton({ field, text, place, ready }: Pick<ToolsProps, 'field' | 'text' | 'place' | 'ready'>): VNode {
-  const { store, words, formats, announce } = useTools();
-  const failed = useFailures();
+  const { store, words } = useTools();
   const [content, setContent] = useState<string>();
   const [isEmpty, setEmpty] = useState(false);
   useEffect(() => {
@@ -330,17 +356,6 @@ function LaterButton({ field, text, place, ready }: Pick<ToolsProps, 'field' | '
     return text.listen(look);
   }, [text]);
   const [scheduled, setScheduled] = useState<{ id: number; at: number; content: string }>();
-  useEffect(() => {
-    if (!scheduled || content !== undefined) return;
-    // The dialog has given it to the button.
-    field.current?.focus();
-    return text.listen((value) => value && setScheduled(undefined));
-  }, [scheduled, content]);
-  const undo = async ({ id, content: unsent }: { id: number; content: string }) => {
-    await store.session.scheduledMessages.delete({ scheduled_message_id: id });
-    text.set([unsent, text.get()].filter(Boolean).join('\n\n'));
-    field.current?.focus();
-  };
   return (
     <>
       <IconButton
@@ -360,17 +375,11 @@ function LaterButton({ field, text, place, ready }: Pick<ToolsProps, 'field' | '
             text.set('');
             store.activity.stopTyping(place);
             setScheduled({ id, at, content });
-            announce(words.scheduledFor(formats.full(at)));
           }}
         />
       )}
-      {scheduled && (
-        <p class="scheduled-notice">
-          {words.scheduledFor(formats.full(scheduled.at))}{' '}
-          <button type="button" class="link-button" onClick={() => undo(scheduled).catch(failed)}>
-            {words.undoScheduled}
-          </button>
-        </p>
+      {scheduled && content === undefined && (
+        <ScheduledNotice {...{ field, text, scheduled }} onClose={() => setScheduled(undefined)} />
       )}
     </>
   );

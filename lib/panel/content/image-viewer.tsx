@@ -1,6 +1,6 @@
 /** An image of a message at the size of the window, and the other images of the list. */
 
-import type { TargetedKeyboardEvent, VNode } from 'preact';
+import type { RefObject, TargetedKeyboardEvent, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../buttons.tsx';
 import { addIcons, Icon } from '../icons.tsx';
@@ -43,13 +43,68 @@ function imagesAround(link: HTMLAnchorElement): { images: readonly Shown[]; at: 
 }
 
 export function ImageViewer({ link, onClose }: ImageViewerProps): VNode | null {
-  const { store, words, site } = useViewer();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { words } = useViewer();
+  const dialog = useModal(link);
   const [{ images, at: first }] = useState(() => imagesAround(link));
   const [at, setAt] = useState(first);
-  const [{ zoom, width }, setZoom] = useState({ zoom: 1, width: 0 });
-  const picture = useRef<HTMLImageElement>(null);
-  const [hasFailed, setFailed] = useState(false);
+  const zoom = useZoom();
+  const image = images[at];
+  if (!image) return null;
+  const show = (index: number) => {
+    if (index < 0 || index >= images.length) return;
+    setAt(index);
+    zoom.reset();
+  };
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
+    const steps = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: images.length - 1 };
+    const step = steps[event.key as keyof typeof steps];
+    const factor = { '+': zoom.factor * ZOOM_STEP, '-': zoom.factor / ZOOM_STEP, '0': 1 }[event.key];
+    // An enlarged image is scrolled by arrows.
+    if (zoom.factor > 1 && event.key.startsWith('Arrow')) return;
+    if (step !== undefined) show(step);
+    else if (factor !== undefined) zoom.to(factor);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const name = image.name || words.image;
+  return (
+    <dialog
+      ref={dialog}
+      class="image-viewer"
+      part="image-viewer"
+      aria-label={name}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <Header
+        image={image}
+        position={images.length > 1 ? words.imageOf(at + 1, images.length) : ''}
+        zoom={zoom}
+        onClose={onClose}
+      />
+      <div
+        class="image-frame"
+        // The keyboard scrolls it.
+        {...({ role: 'group', tabIndex: 0, 'aria-label': name } as const)}
+        // Beside the image.
+        onPointerDown={({ target, currentTarget }) => zoom.factor === 1 && target === currentTarget && onClose()}
+      >
+        <Picture key={at} image={image} zoom={zoom} />
+      </div>
+      {images.length > 1 && <Steps at={at} last={images.length - 1} show={show} />}
+    </dialog>
+  );
+}
+
+/** Opens the dialog. The link has the focus again afterwards. */
+function useModal(link: HTMLElement): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     dialog.current?.showModal();
     return () => {
@@ -57,131 +112,124 @@ export function ImageViewer({ link, onClose }: ImageViewerProps): VNode | null {
       link.focus({ preventScroll: true });
     };
   }, []);
-  const image = images[at];
-  if (!image) return null;
-  const show = (index: number) => {
-    if (index < 0 || index >= images.length) return;
-    setAt(index);
-    setZoom({ zoom: 1, width: 0 });
-    setFailed(false);
+  return dialog;
+}
+
+interface Zoom {
+  readonly factor: number;
+  /** Pixels of the enlarged image. */
+  readonly width: number;
+  readonly picture: RefObject<HTMLImageElement | null>;
+  to(factor: number): void;
+  reset(): void;
+}
+
+function useZoom(): Zoom {
+  const picture = useRef<HTMLImageElement>(null);
+  const [state, setState] = useState({ factor: 1, width: 0 });
+  return {
+    ...state,
+    picture,
+    to: (wanted) => {
+      const factor = Math.min(MAX_ZOOM, Math.max(1, wanted));
+      setState({ factor, width: ((picture.current?.clientWidth ?? 0) / state.factor) * factor });
+    },
+    reset: () => setState({ factor: 1, width: 0 }),
   };
-  const zoomTo = (factor: number) => {
-    const next = Math.min(MAX_ZOOM, Math.max(1, factor));
-    setZoom({ zoom: next, width: ((picture.current?.clientWidth ?? 0) / zoom) * next });
-  };
-  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
-    const actions: Readonly<Record<string, () => void>> = {
-      ArrowRight: () => show(at + forward),
-      ArrowLeft: () => show(at - forward),
-      Home: () => show(0),
-      End: () => show(images.length - 1),
-      '+': () => zoomTo(zoom * ZOOM_STEP),
-      '-': () => zoomTo(zoom / ZOOM_STEP),
-      '0': () => zoomTo(1),
-    };
-    const action = actions[event.key];
-    // An enlarged image is scrolled by arrows.
-    if (!action || (zoom > 1 && event.key.startsWith('Arrow'))) return;
-    event.preventDefault();
-    event.stopPropagation();
-    action();
-  };
-  // The keyboard scrolls it.
-  const frame = { role: 'group', tabIndex: 0, 'aria-label': image.name || words.image } as const;
-  const position = images.length > 1 ? words.imageOf(at + 1, images.length) : '';
+}
+
+interface PictureProps {
+  image: Shown;
+  zoom: Zoom;
+}
+
+interface HeaderProps extends PictureProps {
+  /** Of this image among all. */
+  position: string;
+  onClose(): void;
+}
+
+function Header({ image, position, zoom, onClose }: HeaderProps): VNode {
+  const { words } = useViewer();
   return (
-    <dialog
-      ref={dialog}
-      class="image-viewer"
-      part="image-viewer"
-      aria-label={image.name || words.image}
-      onKeyDown={onKeyDown}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <header>
-        <div class="image-title">
-          <span dir="auto">{image.name}</span>
-          <span class="muted">{image.source}</span>
-        </div>
-        <span role="status" class="muted">
-          {position}
-        </span>
-        <IconButton
-          icon="zoom-out"
-          label={words.zoomOut}
-          disabled={zoom === 1}
-          onClick={() => zoomTo(zoom / ZOOM_STEP)}
-        />
-        <IconButton
-          icon="zoom-in"
-          label={words.zoomIn}
-          disabled={zoom === MAX_ZOOM}
-          onClick={() => zoomTo(zoom * ZOOM_STEP)}
-        />
-        <a
-          class="icon-button"
-          href={image.address}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={words.openOriginal}
-          title={words.openOriginal}
-        >
-          <Icon name="open" />
-        </a>
-        <IconButton icon="close" label={words.close} onClick={onClose} />
-      </header>
-      <div
-        class="image-frame"
-        {...frame}
-        // Beside the image.
-        onPointerDown={({ target, currentTarget }) => zoom === 1 && target === currentTarget && onClose()}
-      >
-        {hasFailed ? (
-          <p role="alert">{words.imageFailed}</p>
-        ) : (
-          <img
-            key={image.address}
-            ref={picture}
-            class={zoom === 1 ? undefined : 'enlarged'}
-            src={image.address}
-            alt={image.name}
-            data-source={image.address}
-            style={{ inlineSize: zoom === 1 ? '' : `${width}px` }}
-            onDblClick={() => zoomTo(zoom === 1 ? 2 : 1)}
-            onError={async ({ currentTarget }) => {
-              // In a page of another site, the image needs a temporary address.
-              const { renewedAt } = currentTarget.dataset;
-              if (renewedAt !== undefined) return setFailed(true);
-              const files = await import('./uploaded-files.ts').catch(() => undefined);
-              await files?.loadAgain(currentTarget, store.session, site);
-              if (currentTarget.dataset.renewedAt === undefined) setFailed(true);
-            }}
-          />
-        )}
+    <header>
+      <div class="image-title">
+        <span dir="auto">{image.name}</span>
+        <span class="muted">{image.source}</span>
       </div>
-      {images.length > 1 && (
-        <>
-          <IconButton
-            icon="back"
-            label={words.previousImage}
-            data-step="previous"
-            disabled={at === 0}
-            onClick={() => show(at - 1)}
-          />
-          <IconButton
-            icon="back"
-            label={words.nextImage}
-            data-step="next"
-            disabled={at === images.length - 1}
-            onClick={() => show(at + 1)}
-          />
-        </>
-      )}
-    </dialog>
+      <span role="status" class="muted">
+        {position}
+      </span>
+      <IconButton
+        icon="zoom-out"
+        label={words.zoomOut}
+        disabled={zoom.factor === 1}
+        onClick={() => zoom.to(zoom.factor / ZOOM_STEP)}
+      />
+      <IconButton
+        icon="zoom-in"
+        label={words.zoomIn}
+        disabled={zoom.factor === MAX_ZOOM}
+        onClick={() => zoom.to(zoom.factor * ZOOM_STEP)}
+      />
+      <a
+        class="icon-button"
+        href={image.address}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={words.openOriginal}
+        title={words.openOriginal}
+      >
+        <Icon name="open" />
+      </a>
+      <IconButton icon="close" label={words.close} onClick={onClose} />
+    </header>
+  );
+}
+
+function Picture({ image: { address, name }, zoom }: PictureProps): VNode {
+  const { store, words, site } = useViewer();
+  const [hasFailed, setFailed] = useState(false);
+  if (hasFailed) return <p role="alert">{words.imageFailed}</p>;
+  return (
+    <img
+      ref={zoom.picture}
+      class={zoom.factor === 1 ? undefined : 'enlarged'}
+      src={address}
+      alt={name}
+      data-source={address}
+      style={{ inlineSize: zoom.factor === 1 ? '' : `${zoom.width}px` }}
+      onDblClick={() => zoom.to(zoom.factor === 1 ? 2 : 1)}
+      onError={async ({ currentTarget }) => {
+        // In a page of another site, the image needs a temporary address.
+        const { renewedAt } = currentTarget.dataset;
+        if (renewedAt !== undefined) return setFailed(true);
+        const files = await import('./uploaded-files.ts').catch(() => undefined);
+        await files?.loadAgain(currentTarget, store.session, site);
+        if (currentTarget.dataset.renewedAt === undefined) setFailed(true);
+      }}
+    />
+  );
+}
+
+function Steps({ at, last, show }: { at: number; last: number; show(index: number): void }): VNode {
+  const { words } = useViewer();
+  return (
+    <>
+      <IconButton
+        icon="back"
+        label={words.previousImage}
+        data-step="previous"
+        disabled={at === 0}
+        onClick={() => show(at - 1)}
+      />
+      <IconButton
+        icon="back"
+        label={words.nextImage}
+        data-step="next"
+        disabled={at === last}
+        onClick={() => show(at + 1)}
+      />
+    </>
   );
 }

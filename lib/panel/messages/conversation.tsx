@@ -39,24 +39,7 @@ export function Conversation(props: ConversationProps): VNode {
   return (
     <FailureContext.Provider value={failed}>
       <section class="conversation" part="conversation" aria-label={label}>
-        {!hidden.has('header') && (
-          <slot name="header">
-            <header class="conversation-header" part="header">
-              {leading}
-              <h1>
-                <span class="title">
-                  {name.icon && <Icon name={name.icon} />}
-                  <span>{name.title}</span>
-                </span>
-                {name.topic && (
-                  <span class="topic">
-                    <span aria-hidden="true">›</span> {name.topic}
-                  </span>
-                )}
-              </h1>
-            </header>
-          </slot>
-        )}
+        {!hidden.has('header') && <Header name={name} leading={leading} />}
         <ChannelNotice narrow={narrow} />
         <MessageListView
           key={placesKey(narrow)}
@@ -68,12 +51,7 @@ export function Conversation(props: ConversationProps): VNode {
             <TypingNames key={placesKey(narrow)} place={narrow} />
           </p>
         )}
-        {failure && (
-          <div class="failure" part="failure">
-            <p>{words.actionFailed(reasonOf(failure, words))}</p>
-            <IconButton icon="close" label={words.close} onClick={() => setFailure(undefined)} />
-          </div>
-        )}
+        {failure && <Failure failure={failure} onClose={() => setFailure(undefined)} />}
         {!isReadonly &&
           !hidden.has('composer') &&
           (isPlace(narrow) ? (
@@ -92,6 +70,37 @@ export function Conversation(props: ConversationProps): VNode {
           ))}
       </section>
     </FailureContext.Provider>
+  );
+}
+
+function Header({ name: { icon, title, topic }, leading }: { name: Name; leading: ComponentChildren }): VNode {
+  return (
+    <slot name="header">
+      <header class="conversation-header" part="header">
+        {leading}
+        <h1>
+          <span class="title">
+            {icon && <Icon name={icon} />}
+            <span>{title}</span>
+          </span>
+          {topic && (
+            <span class="topic">
+              <span aria-hidden="true">›</span> {topic}
+            </span>
+          )}
+        </h1>
+      </header>
+    </slot>
+  );
+}
+
+function Failure({ failure, onClose }: { failure: Error; onClose(): void }): VNode {
+  const { words } = usePanel();
+  return (
+    <div class="failure" part="failure">
+      <p>{words.actionFailed(reasonOf(failure, words))}</p>
+      <IconButton icon="close" label={words.close} onClick={onClose} />
+    </div>
   );
 }
 

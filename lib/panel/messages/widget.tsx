@@ -21,20 +21,9 @@ export interface WidgetProps {
 export function Widget({ message }: WidgetProps): VNode {
   const { store, words, isReadonly } = useWidgetWords();
   const me = useCell(store.me)?.user_id ?? 0;
-  const [{ isRunning, error }, setState] = useState<{ isRunning: boolean; error?: string }>({ isRunning: false });
   const widget = useMemo(() => widgetOf(message.submessages), [message.submessages]);
+  const { isRunning, error, change } = useChange(message.id);
   if (!widget) return <MessageContent html={message.content} />;
-  const change = async (fields: object): Promise<boolean> => {
-    setState({ isRunning: true });
-    try {
-      await store.session.messages.addSubmessage({ message_id: message.id, content: JSON.stringify(fields) });
-      setState({ isRunning: false });
-      return true;
-    } catch (error) {
-      setState({ isRunning: false, error: words.actionFailed((error as Error).message) });
-      return false;
-    }
-  };
   const isPoll = widget.type === 'poll';
   const index = () => freeIndex(message.submessages, me);
   const add = (text: string) =>
@@ -84,6 +73,25 @@ export function Widget({ message }: WidgetProps): VNode {
       <ErrorText action={{ error }} />
     </section>
   );
+}
+
+/** Votes and edits are submessages. */
+function useChange(messageId: number) {
+  const { store, words } = useWidgetWords();
+  const [state, setState] = useState<{ isRunning: boolean; error?: string }>({ isRunning: false });
+  /** @returns whether the server has accepted it */
+  const change = async (fields: object): Promise<boolean> => {
+    setState({ isRunning: true });
+    try {
+      await store.session.messages.addSubmessage({ message_id: messageId, content: JSON.stringify(fields) });
+      setState({ isRunning: false });
+      return true;
+    } catch (error) {
+      setState({ isRunning: false, error: words.actionFailed((error as Error).message) });
+      return false;
+    }
+  };
+  return { ...state, change };
 }
 
 interface TitleProps {

@@ -12,6 +12,8 @@ export const LATER_WORDS = {
     tomorrow: 'Tomorrow morning',
     monday: 'Monday morning',
   },
+  scheduledFor: (time: string) => `Scheduled for ${time}.`,
+  undoScheduled: 'Undo',
   editScheduled: 'Edit scheduled message',
   messageText: 'Message',
 

@@ -18,8 +18,6 @@ export const TOOLS_WORDS = {
   preview: 'Preview',
   snippets: 'Snippets',
   sendLater: 'Schedule message',
-  scheduledFor: (time: string) => `Scheduled for ${time}.`,
-  undoScheduled: 'Undo',
   attachFiles: 'Attach files',
   insertEmoji: 'Insert emoji',
   suggestionCount: (count: number) => counted(count, 'suggestion', 'suggestions'),

@@ -2,7 +2,7 @@
 
 import { connect } from '../../../lib/client/browser.ts';
 import { contentOf } from '../../../lib/panel/content/content.tsx';
-import { type ContentActions, listenToContent } from '../../../lib/panel/content/events.ts';
+import { type ContentActions, listenToContent } from '../../../lib/panel/content/events.tsx';
 import { GRAMMAR, trustedHtml } from '../../../lib/panel/content/safe-html.ts';
 import sheet from '../../../lib/panel/content.css';
 import { formatsOf } from '../../../lib/panel/formats.ts';

@@ -39,6 +39,36 @@ export function Column({ place, column }: ColumnProps): JSX.Element {
     },
     [],
   );
+  return (
+    <section ref={element} class="column" part="column" aria-label={words.peopleAndFiles}>
+      <header class="column-header">
+        <IconButton icon="back" label={words.back} data-close="back" onClick={close} />
+        <h2 ref={heading} tabIndex={-1}>
+          {words.peopleAndFiles}
+        </h2>
+        <IconButton icon="close" label={words.close} data-close="close" onClick={close} />
+      </header>
+      <Tabs id={id} tab={tab} choose={choose} />
+      <div id={`${id}-panel`} class="column-content" role="tabpanel" aria-labelledby={`${id}-${tab}`} tabIndex={-1}>
+        {tab === 'files' ? (
+          <Files place={place} />
+        ) : 'channelId' in place ? (
+          <ChannelPeople channelId={place.channelId} />
+        ) : (
+          <Participants userIds={place.userIds} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface TabsProps extends Pick<ColumnControl, 'choose'> {
+  id: string;
+  tab: ColumnTab;
+}
+
+function Tabs({ id, tab, choose }: TabsProps): JSX.Element {
+  const { words } = useColumnWords();
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     if (!/^Arrow(Left|Right)$/.test(event.key)) return;
     event.preventDefault();
@@ -61,28 +91,10 @@ export function Column({ place, column }: ColumnProps): JSX.Element {
     </button>
   );
   return (
-    <section ref={element} class="column" part="column" aria-label={words.peopleAndFiles}>
-      <header class="column-header">
-        <IconButton icon="back" label={words.back} data-close="back" onClick={close} />
-        <h2 ref={heading} tabIndex={-1}>
-          {words.peopleAndFiles}
-        </h2>
-        <IconButton icon="close" label={words.close} data-close="close" onClick={close} />
-      </header>
-      <div class="tabs" role="tablist" aria-label={words.peopleAndFiles} onKeyDown={onKeyDown}>
-        {tabOf('people', words.people)}
-        {tabOf('files', words.files)}
-      </div>
-      <div id={`${id}-panel`} class="column-content" role="tabpanel" aria-labelledby={`${id}-${tab}`} tabIndex={-1}>
-        {tab === 'files' ? (
-          <Files place={place} />
-        ) : 'channelId' in place ? (
-          <ChannelPeople channelId={place.channelId} />
-        ) : (
-          <Participants userIds={place.userIds} />
-        )}
-      </div>
-    </section>
+    <div class="tabs" role="tablist" aria-label={words.peopleAndFiles} onKeyDown={onKeyDown}>
+      {tabOf('people', words.people)}
+      {tabOf('files', words.files)}
+    </div>
   );
 }
 

@@ -1,9 +1,10 @@
 /** What the buttons and links in messages do. One listener for all messages. */
 
-import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import type { RefObject, VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../chat/session.ts';
 import { type Panel, usePanel } from '../context.ts';
+import { lazy } from '../lazy.tsx';
 import { reasonOf } from '../reasons.ts';
 import type { ConversationWords } from '../words/conversation-words.ts';
 
@@ -24,12 +25,14 @@ export interface ContentActions {
 export interface ContentEventsProps {
   /** Around the messages. */
   frame: RefObject<HTMLElement | null>;
-  openImage(link: HTMLAnchorElement): void;
 }
 
-/** Listens to the messages of the panel. It shows nothing itself. */
-export function ContentEvents({ frame, openImage }: ContentEventsProps): null {
+const ImageViewer = lazy(async () => (await import('./image-viewer.tsx')).ImageViewer);
+
+/** Listens to the messages of the panel. It shows nothing itself but the image that the reader opens. */
+export function ContentEvents({ frame }: ContentEventsProps): VNode | null {
   const panel = usePanel();
+  const [image, openImage] = useState<HTMLAnchorElement>();
   useEffect(() => frame.current?.addEventListener('dragover', refuseFiles), []);
   useEffect(() => {
     if (!frame.current) return;
@@ -41,7 +44,7 @@ export function ContentEvents({ frame, openImage }: ContentEventsProps): null {
       openImage,
     });
   }, [panel]);
-  return null;
+  return image ? <ImageViewer link={image} onClose={() => openImage(undefined)} /> : null;
 }
 
 /** Otherwise the browser would leave the page to show a dropped file. */
