@@ -20,5 +20,12 @@ export function readJsonFile<S extends v.GenericSchema>(file: string, schema: S,
   const read = v.safeParse(schema, json);
   if (read.success) return read.output;
   const [issue] = read.issues;
-  throw new UsageError(`The ${what} ${file} is not valid: ${v.getDotPath(issue) ?? 'the file'}: ${issue.message}.`);
+  throw new UsageError(`The ${what} ${file} is not valid: ${v.getDotPath(issue) ?? 'the file'}: ${reasonOf(issue)}.`);
+}
+
+/** The library's messages for wrong types quote the value, which may be a secret. */
+function reasonOf({ kind, expected, received, message }: v.BaseIssue<unknown>): string {
+  if (kind !== 'schema') return message;
+  if (received === 'undefined') return 'is missing';
+  return expected === 'never' ? 'is not a known field' : `must be ${expected}`;
 }

@@ -7,11 +7,16 @@ import { ISSUER, ISSUER_WANTED } from './declared-options.ts';
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
 
+const issuer = v.pipe(
+  v.string(),
+  v.check((url) => URL.canParse(url) && ISSUER.test(url), `must be ${ISSUER_WANTED}`),
+);
+
 /** The fields of `OidcOptions`. */
-const PROVIDER = v.strictObject({
+const FIELDS = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,30}$/, 'must be 1 to 30 of a-z, 0-9 and -')),
   name: v.optional(text),
-  issuer: v.pipe(v.string(), v.regex(ISSUER, `must be ${ISSUER_WANTED}`)),
+  issuer,
   clientId: text,
   clientSecret: v.optional(text),
   scope: v.optional(text),
@@ -21,6 +26,14 @@ const PROVIDER = v.strictObject({
   roles: v.optional(v.record(v.string(), v.picklist([...ROLE_NAMES.keys()] as RoleName[]))),
   groupClaim: v.optional(text),
 });
+
+const PROVIDER = v.pipe(
+  FIELDS,
+  v.forward(
+    v.check(({ roles, roleClaim }) => roles === undefined || roleClaim !== undefined, 'needs roleClaim'),
+    ['roles'],
+  ),
+);
 
 const PROVIDERS = v.pipe(
   v.array(PROVIDER),

@@ -80,8 +80,12 @@ export function ldap(options: LdapOptions): LdapDirectory {
         ),
       );
       if (!found) return undefined;
-      const person = personOf(textsOf(found), { idAttribute, emailAttribute, nameAttribute });
-      return (await isPassword(address, found.dn, password)) ? person : { id: person.id, isWrong: true };
+      const entry = textsOf(found);
+      if (await isPassword(address, found.dn, password))
+        return personOf(entry, { idAttribute, emailAttribute, nameAttribute });
+      // An error would show everyone that the login name exists.
+      const id = firstOf(entry, idAttribute);
+      return id === undefined ? undefined : { id, isWrong: true };
     },
 
     async *entries(filter, attributes) {
@@ -217,8 +221,10 @@ function personOf(
   entry: LdapEntry,
   { idAttribute, emailAttribute, nameAttribute }: Required<Pick<LdapOptions, `${'id' | 'email' | 'name'}Attribute`>>,
 ): DirectoryPerson {
-  const first = (attribute: string) => entry.get(attribute.toLowerCase())?.find((text) => text !== '');
-  const id = first(idAttribute);
+  const id = firstOf(entry, idAttribute);
   if (id === undefined) throw new Error(`The entry ${entry.dn} has no ${idAttribute}.`);
-  return { id, email: first(emailAttribute), name: first(nameAttribute) ?? '' };
+  return { id, email: firstOf(entry, emailAttribute), name: firstOf(entry, nameAttribute) ?? '' };
 }
+
+const firstOf = (entry: LdapEntry, attribute: string) =>
+  entry.get(attribute.toLowerCase())?.find((text) => text !== '');

@@ -62,6 +62,12 @@ describe('a directory', { skip: NO_SLAPD }, () => {
       assert.deepEqual(await byAll.check(login, 'wrong'), { id: ben?.id, isWrong: true });
   });
 
+  it('fails for a person without an ID only after the right password', async () => {
+    const withoutId = directory({ idAttribute: 'employeeNumber' });
+    assert.equal(await withoutId.check('ben', 'wrong'), undefined);
+    await assert.rejects(withoutId.check('ben', 'password of ben'), /has no employeeNumber/);
+  });
+
   it('knows no one with an empty password, an unknown or an ambiguous name', async () => {
     const attempts: [string, string][] = [
       ...([

@@ -393,8 +393,20 @@ describe('OpenID Connect options of chatctl serve', () => {
       [[{ ...staff, clientSecret: '' }], /0\.clientSecret: must not be empty/],
       [[{ ...staff, client_id: 'chat' }], /0\.client_id/],
       [[{ ...staff, roles: { boss: 'king' } }], /0\.roles\.boss/],
+      [[{ ...staff, roles: { boss: 'owner' } }], /0\.roles: needs roleClaim/],
+      [[{ ...staff, issuer: 'https://login example.com' }], /0\.issuer: must be an HTTPS URL/],
+      [[{ ...staff, clientId: undefined }], /0\.clientId: is missing/],
+      ['"secret"', /the file: must be Array/],
+      [['secret'], /: 0: must be Object/],
+      [[{ ...staff, clientSecret: 81754209 }], /0\.clientSecret: must be string/],
     ];
-    for (const [content, message] of refused) assert.throws(() => read(content), message);
+    const namesNoSecret = (message: RegExp) => (error: unknown) => {
+      assert.ok(error instanceof UsageError);
+      assert.match(error.message, message);
+      assert.doesNotMatch(error.message, /"secret"|81754209/);
+      return true;
+    };
+    for (const [content, message] of refused) assert.throws(() => read(content), namesNoSecret(message));
     assert.throws(() => readProviders(join(folder, 'none.json')), /failed \(ENOENT\)/);
   });
 });

@@ -51,6 +51,15 @@ test('a login from a new network or program sends an e-mail, unless the user tur
   assert.match(box.latest().text ?? '', /sign in with Firefox on Windows \(/);
   assert.equal(await logIn('192.0.2.1', firefox(145, windows)), 4, 'a new version');
   assert.equal(await logIn('192.0.2.1', firefox(145, 'X11; Linux x86_64')), 5, 'another operating system');
+  const atThePage = async (client: string) => {
+    const headers = { 'x-forwarded-for': '192.0.2.1', 'user-agent': client };
+    await send('POST', '/login', { auth: null, headers, form: { email: owner.email, password: 'a long password' } });
+    await chat.runDue();
+    return box.letters.length;
+  };
+  assert.equal(await atThePage(firefox(145, windows)), 5, 'a known browser at the login page');
+  assert.equal(await atThePage(firefox(145, 'Macintosh; Intel Mac OS X 14.6')), 6, 'another browser there');
+  assert.match(box.latest().text ?? '', /sign in with Firefox on macOS \(/);
   await chat.as(owner.user_id).settings.edit({ enable_login_emails: false });
-  assert.equal(await logIn('203.0.113.9', 'Phone/1.1'), 5);
+  assert.equal(await logIn('203.0.113.9', 'Phone/1.1'), 6);
 });

@@ -1,6 +1,7 @@
 import { ChatError, type DataOf, isChatError } from '../../../lib/index.ts';
 import { MAX_PASSWORD_LENGTH, operationNamed, SECOND_FACTOR_PROBLEMS } from '../../../lib/internal.ts';
 import { unlessRefused } from '../../authentication.ts';
+import { browserName } from '../../browser-name.ts';
 import { recordOf } from '../../request-record.ts';
 import { html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
@@ -103,6 +104,7 @@ async function accountOf(
   const caller = {
     userId: null,
     client: 'website',
+    browser: browserName(req.headers['user-agent'] ?? ''),
     ...(rateLimits ? { network: rateLimits.addressOf(req), countGuess: rateLimits.guesses(req, transport) } : {}),
     ...(record ? { request: record.id } : {}),
   };
