@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { usePanel } from '../context.ts';
-import { addMedia, type ContentView, emojiCharacter } from './media.ts';
+import { addMedia, type ContentView, created, emojiCharacter } from './media.ts';
 import { trustedHtml } from './safe-html.ts';
 
 /**
@@ -99,9 +99,7 @@ function enhanceSpan(span: HTMLElement, view: ContentView): void {
   if (!(userId > 0) && !span.dataset.userGroupId) return;
   // Buttons in links cannot be used, and Chromium crashes with hundreds of buttons in each other.
   if (span.closest('a, button, summary')) return;
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = span.className;
+  const button = created('button', { type: 'button', className: span.className });
   Object.assign(button.dataset, span.dataset);
   button.append(...span.childNodes);
   span.replaceWith(button);
@@ -112,10 +110,8 @@ function enhanceBlock(block: HTMLElement, { words }: ContentView): void {
   if (block.className !== 'spoiler-block') return;
   const [header, content] = block.children;
   if (header?.className !== 'spoiler-header' || content?.className !== 'spoiler-content') return;
-  const details = document.createElement('details');
-  details.className = 'spoiler-block';
-  const summary = document.createElement('summary');
-  summary.className = 'spoiler-header';
+  const details = created('details', { className: 'spoiler-block' });
+  const summary = created('summary', { className: 'spoiler-header' });
   summary.append(...(header.textContent?.trim() || header.querySelector('img') ? header.childNodes : [words.spoiler]));
   content.removeAttribute('aria-hidden');
   details.append(summary, content);
@@ -123,16 +119,11 @@ function enhanceBlock(block: HTMLElement, { words }: ContentView): void {
 }
 
 function addCodeTools(block: HTMLElement, words: ContentView['words']): void {
-  const language = document.createElement('span');
-  language.className = 'code-language';
-  language.textContent = block.dataset.codeLanguage ?? '';
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'copy-code';
-  button.textContent = words.copy;
-  button.setAttribute('aria-label', words.copyCode);
-  const tools = document.createElement('div');
-  tools.className = 'code-tools';
+  const textContent = block.dataset.codeLanguage ?? '';
+  const language = created('span', { className: 'code-language', textContent });
+  const text = { textContent: words.copy, ariaLabel: words.copyCode };
+  const button = created('button', { type: 'button', className: 'copy-code', ...text });
+  const tools = created('div', { className: 'code-tools' });
   tools.append(language, button);
   block.prepend(tools);
 }
@@ -146,11 +137,7 @@ function enhanceTime(time: HTMLTimeElement, { formats }: ContentView): void {
 
 /** Wide tables scroll; the keyboard reaches them. */
 function wrapTable(table: HTMLElement, { words }: ContentView): void {
-  const frame = document.createElement('div');
-  frame.className = 'table-frame';
-  frame.tabIndex = 0;
-  frame.setAttribute('role', 'group');
-  frame.setAttribute('aria-label', words.table);
+  const frame = created('div', { className: 'table-frame', tabIndex: 0, role: 'group', ariaLabel: words.table });
   table.replaceWith(frame);
   frame.append(table);
 }

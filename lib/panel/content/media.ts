@@ -101,9 +101,7 @@ function replaceByLink(media: Media, source: URL, frame: Element | null): void {
 }
 
 function replaceByButton(media: Media, source: URL, frame: Element | null, { words }: ContentView): void {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'load-media';
+  const button = created('button', { type: 'button', className: 'load-media' });
   button.dataset.kind = media.localName;
   button.dataset.source = source.href;
   const text = { img: words.loadImage, video: words.loadVideo, audio: words.loadAudio }[media.localName];
@@ -118,6 +116,14 @@ function replaceByButton(media: Media, source: URL, frame: Element | null, { wor
   link.replaceChildren(name);
   frame.prepend(button);
   frame.classList.add('external');
+}
+
+/** A new element with these properties. */
+export function created<T extends keyof HTMLElementTagNameMap>(
+  tag: T,
+  properties: Partial<HTMLElementTagNameMap[T]>,
+): HTMLElementTagNameMap[T] {
+  return Object.assign(document.createElement(tag), properties);
 }
 
 function fileName(address: string): string {

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { usePanel } from '../context.ts';
 
-/** Colors of initials, in the style sheet. */
-const COLORS = 8;
+/** Degrees between the hues of initials. */
+const HUE_STEP = 45;
 
 interface AvatarProps {
   userId: number;
@@ -28,7 +28,7 @@ export function Avatar({ userId, name, url }: AvatarProps): VNode {
       />
     );
   return (
-    <span class={`avatar initials color-${userId % COLORS}`} part="avatar" aria-hidden="true">
+    <span class="avatar initials" style={{ '--hue': (userId * HUE_STEP) % 360 }} part="avatar" aria-hidden="true">
       {initialsOf(name)}
     </span>
   );

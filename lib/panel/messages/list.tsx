@@ -139,7 +139,7 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
         </div>
         {loading !== 'none' && <div class="progress" aria-hidden="true" />}
         {below.isFar && !isEmpty && (
-          <button type="button" class="jump" part="jump" onClick={toNewest}>
+          <button type="button" class="button primary jump" part="jump" onClick={toNewest}>
             <Icon name="down" />
             {below.unread > 0 ? words.jumpToNewestOf(below.unread) : words.jumpToNewest}
           </button>
