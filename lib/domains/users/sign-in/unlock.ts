@@ -19,7 +19,8 @@ export const unlockUser = defineOperation({
     const { tx, actor, services } = context;
     const factor = await tx.secondFactors.of(user_id);
     // A stolen API key of an administrator must not allow guessing the code of the same account.
-    if (factor && (!isOwnAccount(actor, user_id) || services.isLocal)) await tx.secondFactors.put({ ...factor, wrong_codes: 0 });
+    if (factor && (!isOwnAccount(actor, user_id) || services.isLocal))
+      await tx.secondFactors.put({ ...factor, wrong_codes: 0 });
     await tx.users.update(user_id, { sign_in_unlocks: user.sign_in_unlocks + 1 });
   },
 });
