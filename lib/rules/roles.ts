@@ -103,6 +103,9 @@ export const isInRooms = (account: object, channelId: number | null): boolean =>
 /** For records of what an account has created. The host's own code is no user. */
 export const creatorId = (actor: User): number | null => (isSystem(actor) ? null : actor.id);
 
+/** Whether an account is the caller's. The owner of a bot has its API key, and can raise its role. */
+export const isOwnAccount = (actor: User, userId: number) => userId === (actor.bot_owner_id ?? actor.id);
+
 export const isGuest = (user: Pick<User, 'role'>) => user.role === GUEST;
 export const isBot = (user: Pick<User, 'bot_type'>) => user.bot_type !== null;
 

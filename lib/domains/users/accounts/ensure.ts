@@ -3,7 +3,7 @@ import { AdoptionRefused, BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal }
 import { choice, describe, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { defaultRole } from '../../../rules/organization-settings.ts';
-import { isBot, ROLES } from '../../../rules/roles.ts';
+import { isBot, isOwnAccount, ROLES } from '../../../rules/roles.ts';
 import { addressTaken, checkedPerson, createAccount, newPersonParams } from '../account-creation.ts';
 import { checkMayChangeOwner } from '../activation.ts';
 import { adoptParam, endEarlierAccess, planAdoption } from '../adoption.ts';
@@ -47,7 +47,7 @@ export const ensureUser = defineOperation({
       if (adopted === 'reset') {
         checkMayChangeOwner(context.actor, present);
         // It would remove the own password and second factor, which a stolen API key must not do.
-        if (present.id === context.actor.id) throw new BadRequest('You cannot reset your own account.');
+        if (isOwnAccount(context.actor, present.id)) throw new BadRequest('You cannot reset your own account.');
         await endEarlierAccess(context, present);
       }
       return { user_id: present.id, is_new: false, is_active: present.is_active, adopted };

@@ -1,6 +1,7 @@
 import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { isOwnAccount } from '../../../rules/roles.ts';
 import { accessPersonToSignIn, enqueueNotice } from '../passwords.ts';
 
 export const resetSecondFactor = defineOperation({
@@ -17,7 +18,7 @@ export const resetSecondFactor = defineOperation({
   async run(context, { user_id }) {
     const { tx, actor, services } = context;
     // A stolen API key of an administrator must not be enough.
-    if (user_id === actor.id && !services.isLocal)
+    if (isOwnAccount(actor, user_id) && !services.isLocal)
       throw new BadRequest('Turn off your own second factor with a code, or ask another administrator.');
     const user = await accessPersonToSignIn(context, user_id);
     if (!(await tx.secondFactors.remove(user_id))) throw new BadRequest('This account has no second factor.');

@@ -1,5 +1,6 @@
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { isOwnAccount } from '../../../rules/roles.ts';
 import { accessPersonToSignIn } from '../passwords.ts';
 
 export const unlockUser = defineOperation({
@@ -18,7 +19,8 @@ export const unlockUser = defineOperation({
     const { tx, actor, services } = context;
     const factor = await tx.secondFactors.of(user_id);
     // A stolen API key of an administrator must not allow guessing the code of the same account.
-    if (factor && (actor.id !== user_id || services.isLocal)) await tx.secondFactors.put({ ...factor, wrong_codes: 0 });
+    if (factor && (!isOwnAccount(actor, user_id) || services.isLocal))
+      await tx.secondFactors.put({ ...factor, wrong_codes: 0 });
     await tx.users.update(user_id, { sign_in_unlocks: user.sign_in_unlocks + 1 });
   },
 });

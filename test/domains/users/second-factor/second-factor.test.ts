@@ -93,6 +93,24 @@ for (const engine of bothEngines) {
       assert.equal(await remove(codeNow(world)), 60);
     });
 
+    test('a bot that the owner has made an owner opens no way around the own code', async (t) => {
+      const world = await opened(t);
+      const { users, storage } = world;
+      await givenFactor(world, 'owner');
+      const owner = world.as('owner');
+      const { user_id } = await owner.bots.create({ full_name: 'Yorick', short_name: 'yorick' });
+      await owner.users.edit({ user_id, role: 100 });
+      const bot = world.chat.as(user_id).users;
+      await assert.rejects(bot.resetSecondFactor({ user_id: users.owner }), /your own second factor/);
+      await storage.write((tx) => tx.users.update(users.owner, { is_email_verified: false }));
+      const { owner: email } = world.emails;
+      await assert.rejects(bot.ensure({ email, full_name: 'Olivia', adopt: 'reset' }), /your own account/);
+      const remove = (code: string) => outcome(owner.secondFactor.remove({ code }));
+      for (let attempt = 0; attempt < 5; attempt++) assert.equal(await remove(wrongCode(world)), 'code_wrong');
+      await bot.unlock({ user_id: users.owner });
+      assert.equal(await remove(codeNow(world)), 60);
+    });
+
     test('an administrator of the machine removes the second factor of the only owner', async (t) => {
       const world = await opened(t);
       await givenFactor(world, 'owner');
