@@ -144,6 +144,7 @@ class Store implements ChatStore, FeedTarget {
       storage: this.#storage,
       me,
       isSynchronized: () => this.settings.get()?.enable_drafts_synchronization === true,
+      maxLength: () => this.organization.get()?.max_message_length ?? 0,
       serverTime: () => this.activity.serverTime(),
     });
   }

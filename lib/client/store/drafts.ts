@@ -65,6 +65,8 @@ interface Dependencies {
   storage: AccountStorage;
   me(): number;
   isSynchronized(): boolean;
+  /** Characters of a message. */
+  maxLength(): number;
   /** Seconds since the epoch, by the clock of the server. */
   serverTime(): number;
 }
@@ -247,7 +249,7 @@ export class Drafts implements PublicDrafts {
   }
 
   async #sendNow(entry: Entry): Promise<void> {
-    const { session, isSynchronized } = this.dependencies;
+    const { session, isSynchronized, maxLength } = this.dependencies;
     if (!entry.isDirty || !isSynchronized()) return;
     // The tab that typed this text has changed or sent it since. It sends what it has typed.
     if (entry.isLoaded && this.#stored(placeKey(entry.place)) !== entry.stored) {
@@ -257,6 +259,8 @@ export class Drafts implements PublicDrafts {
     }
     const { place, serverId: draft_id, changedAt } = entry;
     const content = entry.cell.get();
+    // The server would cut off its end. It stays here until the user has shortened it.
+    if ([...content].length > maxLength()) return;
     const isTopic = isTopicPlace(place);
     const draft = {
       type: isTopic ? ('stream' as const) : ('private' as const),

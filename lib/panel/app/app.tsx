@@ -7,7 +7,7 @@ import { Button, IconButton } from '../buttons.tsx';
 import { type Destination, useCell } from '../context.ts';
 import { addIcons } from '../icons.tsx';
 import { usesKeys } from '../keys.ts';
-import { placesKey } from '../messages/places.ts';
+import { isPlace, placesKey } from '../messages/places.ts';
 import { deferred } from '../parts.ts';
 import { reasonOf } from '../reasons.ts';
 import { addStyles } from '../style-sheets.ts';
@@ -36,7 +36,7 @@ import {
   SettingsPage,
   ShortcutHelp,
 } from './parts.ts';
-import { RouterContext, useNewRouter } from './router.tsx';
+import { type Router, RouterContext, useNewRouter } from './router.tsx';
 import { narrowOf, type Route, routeFor, withoutOwnId } from './routes.ts';
 import { Sidebar } from './sidebar.tsx';
 import { OwnsPageContext } from './view-header.tsx';
@@ -71,6 +71,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
   const { go } = router;
   const column = useColumn(router);
   const place = columnPlace(route);
+  const hold = useEarlyTyping(root, route, go);
 
   // Before the next key, which may open the search.
   useLayoutEffect(() => {
@@ -94,6 +95,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
     search: () => setSearch(''),
     compose: () => compose(root.current, go),
     hasComposer: () => root.current?.querySelector('.composer textarea') != null,
+    hold,
     help: help.open,
     column: place && column.toggle,
     isSwitching: switcher.isOpen,
@@ -205,6 +207,35 @@ function compose(root: HTMLElement | null, go: (route: Route) => void): void {
   if (composer?.matches('button')) composer.click();
 }
 
+/**
+ * Keeps a key of the user until the composer is there, which loads after the first messages: in the draft, or until the
+ * account with its drafts is there. Returns false if no composer is on its way.
+ */
+function useEarlyTyping(root: { readonly current: HTMLElement | null }, route: Route, go: Router['go']) {
+  const { store } = useApp();
+  const me = useCell(store.me);
+  const held = useRef('');
+  const narrow = narrowOf(route);
+  const draft = me && narrow && isPlace(narrow) && store.drafts.of(narrow);
+  useEffect(() => {
+    if (!draft || !held.current) return;
+    draft.set(draft.get() + held.current);
+    held.current = '';
+  }, [draft]);
+  return (key: string): boolean => {
+    const isWriting = 'toWrite' in route;
+    const isText = [...key].length === 1 && (isWriting || key !== ' ');
+    if (!root.current?.querySelector('.composer-place:empty') || !(isText || (isWriting && key === 'Backspace')))
+      return false;
+    const change = (text: string) => (isText ? text + key : text.slice(0, -1));
+    if (draft) draft.set(change(draft.get()));
+    else held.current = change(held.current);
+    // The composer takes the focus.
+    if (!isWriting) go({ ...route, toWrite: true } as Route, { replace: true });
+    return true;
+  };
+}
+
 // Keys of the app. `shortcut-help.tsx` lists them.
 
 interface Actions {
@@ -212,6 +243,8 @@ interface Actions {
   compose(): void;
   /** Whether this view has a field for messages. */
   hasComposer(): boolean;
+  /** Keeps a key for the composer. Returns false if none is on its way. */
+  hold(key: string): boolean;
   help(): void;
   /** Undefined: this view has no column. */
   column: (() => void) | undefined;
@@ -243,9 +276,10 @@ function useShortcuts(root: { readonly current: HTMLElement | null }, isApp: boo
       if (event.defaultPrevented || ctrlKey || altKey || metaKey || isComposing) return;
       const from = event.composedPath()[0];
       if (key === 'Escape') return leaveField(from);
-      const { search, compose, help, isSwitching, hasComposer } = latest.current;
+      const { search, compose, help, isSwitching, hasComposer, hold } = latest.current;
       // The switcher may still load.
       if (usesKeys(from) || hasDialog() || isSwitching) return;
+      if (isApp && hold(key)) return event.preventDefault();
       // A command such as `/me`, or a question: all that is typed is the start of a message.
       if (!(isApp && hasComposer())) act(event, { '/': search, c: compose, '?': help }[key]);
     };

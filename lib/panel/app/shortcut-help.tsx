@@ -3,9 +3,10 @@ import { Dialog } from '../dialog.tsx';
 import { addStyles } from '../style-sheets.ts';
 import { type NAVIGATION_WORDS, useNavigationWords } from '../words/navigation-words.ts';
 import { isApple } from './command-key.ts';
+import lists from './lists.css';
 import styles from './navigation.css';
 
-addStyles(styles);
+addStyles(lists, styles);
 
 type Word = keyof ReturnType<typeof useNavigationWords>['words'] & string;
 

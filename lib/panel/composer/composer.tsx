@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { placeKey } from '../../client/store/places.ts';
 import type { Place } from '../../client/store/types.ts';
+import { useCell } from '../context.ts';
 import { useRefusal } from '../messages/writing-permission.ts';
 import { MentionQuestion, Refused } from '../parts.ts';
 import { addStyles } from '../style-sheets.ts';
@@ -29,18 +30,25 @@ export interface ComposerProps {
  * The field for new messages. It shows the draft of the place. To give back a message that the server refused, set the
  * draft.
  */
-export function Composer({ place, label, placeholder = label, isFocused }: ComposerProps): VNode {
+export function Composer(props: ComposerProps): VNode | null {
+  const { store } = useDeferred();
+  // Drafts come with the account. A text that is typed before them would replace them.
+  return useCell(store.me) ? <Writing {...props} /> : null;
+}
+
+function Writing({ place, label, placeholder = label, isFocused }: ComposerProps): VNode {
   const { store, words, dispatch } = useDeferred();
   const field = useRef<HTMLTextAreaElement>(null);
   const key = placeKey(place);
   const { to, draft } = useMemo(() => ({ to: place, draft: store.drafts.of(place) }), [store, key]);
   useEffect(() => () => store.activity.stopTyping(to), [store, to]);
-  useEffect(() => {
+  // Before the next key.
+  useLayoutEffect(() => {
     const area = field.current;
     if (!isFocused || !area) return;
     area.focus();
     area.setSelectionRange(area.value.length, area.value.length);
-  }, [key]);
+  }, [key, isFocused]);
   const [question, setQuestion] = useState<{ content: string; count: number }>();
   const refusal = useRefusal(place);
   if (refusal !== undefined) return <Refused reason={refusal} unsent={{ draft, label }} />;

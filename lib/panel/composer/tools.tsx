@@ -1,7 +1,7 @@
 /** The buttons below a composer, and its keys: files, emoji, formatting, preview, snippets, sending later. */
 
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent, VNode } from 'preact';
-import { useEffect, useImperativeHandle, useRef, useState } from 'preact/hooks';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChatStore, Place } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
 import { usePanel } from '../context.ts';
@@ -218,7 +218,8 @@ function editLast(area: HTMLTextAreaElement | null, event: KeyboardEvent, { me }
 /** What the user types in the app while no field has the focus goes to the composer. */
 function useTypingAnywhere(field: Field, isForNew: boolean): void {
   const { host } = usePanel();
-  useEffect(() => {
+  // Before the next key: until then, the app holds what the user types.
+  useLayoutEffect(() => {
     // An embedded panel leaves keys outside of its fields to the page.
     if (!isForNew || host.getAttribute('view') !== 'app' || isTouch()) return;
     const onKeyDown = (event: KeyboardEvent) => {

@@ -241,7 +241,7 @@ interface StartProps {
 function Start({ state, isPlace: isConversation, isEmpty, retry }: StartProps): VNode | null {
   const { words } = usePanel();
   if (state.error) return <Failed error={state.error} retry={retry} />;
-  if (state.loading === 'first') return isEmpty ? <Outline of="messages" /> : null;
+  if (state.loading === 'first' || state.generation === 0) return isEmpty ? <Outline of="messages" /> : null;
   if (state.isHistoryLimited) return <p class="start muted">{words.historyLimited}</p>;
   if (!state.hasOldest) return null;
   if (isEmpty)

@@ -1,7 +1,8 @@
 /** Stories of the composer: completion by keyboard, the longest texts, and texts from right to left. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { heading, sidebarLink } from '../app/app.ts';
+import { until } from '../../support/until.ts';
+import { heading, sidebarLink, untilLive } from '../app/app.ts';
 import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
@@ -59,27 +60,68 @@ story('a mention, an emoji, a channel and a topic are completed by keyboard', [D
   await heading(page, 'market').waitFor();
 });
 
-story('a message of the largest size is sent, and a longer one is refused in place', [DESKTOP], async (t, look) => {
+story(
+  'a message of the largest size is sent, and a longer one is refused in place and stays whole',
+  [DESKTOP],
+  async (t, look) => {
+    const chat = await stage(t);
+    const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
+    const { page, context } = await chat.open('hamlet', { ...look, at });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    // Each is one character and two code units.
+    await paste(page, '\u{1f389}', 10_001);
+    await page.getByText('1 character too many').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled(), true);
+    await page.keyboard.press('Control+Enter');
+    await axe(page);
+    assert.equal((await value(page)).length, 20_002);
+    await page.evaluate(() => document.querySelector('parlance-panel')?.store?.flush());
+    await page.reload();
+    await page.getByText('1 character too many').waitFor();
+    await untilLive(page);
+    assert.equal((await value(page)).length, 20_002);
+    await composer(page).press('Control+End');
+    await page.keyboard.press('Backspace');
+    await page.getByText('0 characters left').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await sentRow(page, '\u{1f389}'.repeat(100)).waitFor();
+    assert.equal(await value(page), '');
+    const { messages } = await chat
+      .as('hamlet')
+      .messages.list({ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false });
+    assert.equal([...(messages.at(-1)?.content ?? '')].length, 10_000);
+  },
+);
+
+story('keys before the composer is there are the start of the message', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
-  const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
-  const { page, context } = await chat.open('hamlet', { ...look, at });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // Each is one character and two code units.
-  await paste(page, '\u{1f389}', 10_001);
-  await page.getByText('1 character too many').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled(), true);
-  await page.keyboard.press('Control+Enter');
-  await axe(page);
-  assert.equal((await value(page)).length, 20_002);
+  const verona = await chat.channel('Verona');
+  const { context } = await chat.open('hamlet', look);
+  await chat.as('hamlet').drafts.create({
+    drafts: [{ type: 'stream', to: [verona], topic: 'soup', content: 'Earlier.' }],
+  });
+  const page = await context.newPage();
+  const held: (() => void)[] = [];
+  const hold = (address: RegExp) =>
+    page.route(address, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+  await hold(/\/register$/);
+  await hold(/panel-deferred/);
+  await page.goto(`${chat.url}/#narrow/channel/${verona}/topic/soup`);
+  await heading(page, 'soup').waitFor();
+  // As shortcuts, these would open pages: `c`, `/` and `?`.
+  await page.keyboard.type('c / ?!');
   await page.keyboard.press('Backspace');
-  await page.getByText('0 characters left').waitFor();
-  await page.keyboard.press('Control+Enter');
-  await sentRow(page, '\u{1f389}'.repeat(100)).waitFor();
-  assert.equal(await value(page), '');
-  const { messages } = await chat
-    .as('hamlet')
-    .messages.list({ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false });
-  assert.equal([...(messages.at(-1)?.content ?? '')].length, 10_000);
+  held.shift()?.();
+  await untilLive(page);
+  await until('the composer is on its way', () => held.length === 1);
+  await page.keyboard.type(' and more');
+  held.shift()?.();
+  await composer(page).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('!');
+  await untilText(page, 'Earlier.c / ? and more!');
 });
 
 story('fifty megabytes are pasted: the field stays usable, and they can be a file', [DESKTOP], async (t, look) => {
