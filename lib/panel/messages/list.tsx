@@ -37,12 +37,8 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
   const outgoing = state.hasNewest ? state.outgoing : [];
   const scroller = useRef<HTMLDivElement>(null);
   const [keepsUnread, setKeepsUnread] = useState(false);
-  const unread = useMemo(
-    () => new Map(messages.filter(({ flags }) => !flags.has('read')).map((message) => [message.id, message])),
-    [messages],
-  );
   const { attention, below, onScroll, toNewest } = useScrolling({
-    ...{ scroller, list, state, unread },
+    ...{ scroller, list, state },
     marksRead: useMarksRead(narrow) && !keepsUnread,
   });
   const muted = useCell(store.mutedUsers);

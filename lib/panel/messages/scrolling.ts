@@ -1,7 +1,7 @@
 /** Where the reader is in the list: placed when messages arrive, kept when they change, and more is fetched at the edges. */
 
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatStore, Message, MessageList, MessageListState, Narrow } from '../../client/store/types.ts';
 import { type Panel, useCell, usePanel } from '../context.ts';
 import { rowElement, ScrollAnchor, visibleRows } from './anchoring.ts';
@@ -15,10 +15,16 @@ const JUMP_DISTANCE = 240;
 const UNREAD_POSITION = 0.25;
 const TARGET_POSITION = 0.35;
 
+interface Below {
+  /** Whether the newest messages are out of sight. */
+  readonly isFar: boolean;
+  /** How many unread messages are below. */
+  readonly unread: number;
+}
+
 interface Scrolling {
   readonly attention: Attention;
-  /** Whether the newest messages are out of sight, and how many unread ones are below. */
-  readonly below: { readonly isFar: boolean; readonly unread: number };
+  readonly below: Below;
   onScroll(): void;
   toNewest(): void;
 }
@@ -27,125 +33,168 @@ interface ScrollingOptions {
   scroller: RefObject<HTMLDivElement | null>;
   list: MessageList;
   state: MessageListState;
-  unread: ReadonlyMap<number, Message>;
   marksRead: boolean;
 }
 
-export function useScrolling({ scroller, list, state, unread, marksRead }: ScrollingOptions): Scrolling {
+export function useScrolling({ scroller, list, state, marksRead }: ScrollingOptions): Scrolling {
   const panel = usePanel();
-  const anchor = useRef<ScrollAnchor>(undefined);
-  const [below, setBelow] = useState({ isFar: false, unread: 0 });
-  const latest = useRef({
-    ...{ unread, marksRead, connections: panel.connections },
-    ...{ frame: 0, generation: -1, hasNewest: false, sentAt: Date.now(), isHidden: false, afterLayout: () => {} },
-    /** Whether the reader was at the end in the last frame, and which messages have come at the end since then. */
-    ...{ followed: false, passing: new Set<number>() },
-  });
-  Object.assign(latest.current, { unread, marksRead });
-  const attention = useAttention(scroller, () => {
-    anchor.current?.remember();
-    look();
-  });
+  const [below, setBelow] = useState<Below>({ isFar: false, unread: 0 });
+  const { messages } = state;
+  const unread = useMemo(
+    () => new Map(messages.filter(({ flags }) => !flags.has('read')).map((message) => [message.id, message])),
+    [messages],
+  );
+  const attention = useAttention(scroller, () => reader.onReturn());
+  const view: ReaderView = { panel, scroller, list, state, unread, marksRead, attention, setBelow };
+  const reader = useMemo(() => new Reader(view), [list]);
+  reader.view = view;
+  useLayoutEffect(() => reader.start(), [list]);
+  // After each rendering: the browser has not painted yet, so the reader sees no movement.
+  useLayoutEffect(() => reader.afterLayout());
+  return { attention, below, onScroll: () => reader.onScroll(), toNewest: () => reader.toNewest() };
+}
 
-  /** What is in sight counts as read, in the next frame: many changes can come in one. */
-  const look = () => {
-    if (latest.current.frame !== 0) return;
-    latest.current.frame = requestAnimationFrame(() => {
-      latest.current.frame = 0;
-      const element = scroller.current;
-      if (!element) return;
-      fetchAtEdges(element, list);
-      const isReading = attention.isReading();
-      const follows = isReading && anchor.current?.isAtEnd === true;
-      const top = anchor.current?.topId;
-      if (follows) list.holdAt('newest');
-      else if (top !== undefined) list.holdAt(top);
-      if (latest.current.marksRead && isReading) {
-        markVisible(panel, element, latest.current.unread);
-        // Many messages can pass between two frames.
-        if (follows && latest.current.followed) panel.store.messages.markRead(latest.current.passing);
-      }
-      latest.current.passing.clear();
-      latest.current.followed = follows;
-      const seen = belowOf(element, list, panel.store);
-      setBelow((before) => (before.isFar === seen.isFar && before.unread === seen.unread ? before : seen));
-    });
-  };
+/** What the list shows, since the last rendering. */
+interface ReaderView extends ScrollingOptions {
+  readonly panel: Panel;
+  readonly unread: ReadonlyMap<number, Message>;
+  readonly attention: Attention;
+  setBelow(change: (before: Below) => Below): void;
+}
 
-  useLayoutEffect(() => {
+/** Keeps the place of the reader in a list. Not the state of a component: a rendering does not depend on it. */
+class Reader {
+  view: ReaderView;
+  #anchor: ScrollAnchor | undefined;
+  /** 0: none is requested. */
+  #frame = 0;
+  // What was shown before the last change.
+  #connections: number;
+  #generation = -1;
+  #hasNewest = false;
+  #sentAt = Date.now();
+  #isHidden = false;
+  // Whether the reader was at the end in the last frame, and which messages have come at the end since then.
+  #followed = false;
+  readonly #passing = new Set<number>();
+
+  constructor(view: ReaderView) {
+    this.view = view;
+    this.#connections = view.panel.connections;
+  }
+
+  /** @returns ends it */
+  start(): (() => void) | undefined {
+    const { scroller, list, attention, panel } = this.view;
     const element = scroller.current;
     if (!element) return;
-    anchor.current = new ScrollAnchor(element, {
+    this.#anchor = new ScrollAnchor(element, {
       mayFollow: () => list.state.get().hasNewest,
       limit: () => (attention.isReading() ? null : element.querySelector<HTMLElement>('.unread-line')),
     });
-    latest.current.generation = -1;
-    const observer = new ResizeObserver(() => latest.current.afterLayout());
-    let [newest, wasFetching] = [0, true];
-    const endArrivals = list.state.subscribe(({ messages, loading }) => {
-      // What was missed without a connection, or fetched, has not passed the reader. A hidden page has no frames.
-      const isLive = panel.store.status.get().state === 'live';
-      const isArrival = isLive && !wasFetching && attention.isReading();
-      for (let at = messages.length - 1; isArrival && (messages[at]?.id ?? 0) > newest; at--) {
-        latest.current.passing.add(messages[at]?.id ?? 0);
-      }
-      newest = Math.max(newest, messages.at(-1)?.id ?? 0);
-      wasFetching = loading === 'first';
-    });
+    const observer = new ResizeObserver(() => this.afterLayout());
+    const endArrivals = this.#listenToArrivals();
     // Messages that the list has not loaded count too.
-    const endCounts = panel.store.unread.listen(look);
+    const endCounts = panel.store.unread.listen(() => this.#look());
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => {
       endArrivals();
       endCounts();
       observer.disconnect();
-      cancelAnimationFrame(latest.current.frame);
-      latest.current.frame = 0;
+      cancelAnimationFrame(this.#frame);
+      this.#frame = 0;
     };
-  }, [list]);
+  }
 
-  latest.current.afterLayout = () => {
-    const [element, anchored, before] = [scroller.current, anchor.current, latest.current];
-    if (!element || !anchored) return;
+  #listenToArrivals(): () => void {
+    const { panel, list, attention } = this.view;
+    let [newest, wasFetching] = [0, true];
+    return list.state.subscribe(({ messages, loading }) => {
+      // What was missed without a connection, or fetched, has not passed the reader. A hidden page has no frames.
+      const isLive = panel.store.status.get().state === 'live';
+      const isArrival = isLive && !wasFetching && attention.isReading();
+      for (let at = messages.length - 1; isArrival && (messages[at]?.id ?? 0) > newest; at--) {
+        this.#passing.add(messages[at]?.id ?? 0);
+      }
+      newest = Math.max(newest, messages.at(-1)?.id ?? 0);
+      wasFetching = loading === 'first';
+    });
+  }
+
+  onScroll(): void {
+    this.#anchor?.onScroll();
+    this.#look();
+  }
+
+  onReturn(): void {
+    this.#anchor?.remember();
+    this.#look();
+  }
+
+  toNewest(): void {
+    this.#toEnd(this.view.list.state.get());
+    this.#look();
+  }
+
+  #toEnd({ hasNewest }: MessageListState): void {
+    if (hasNewest) this.#anchor?.toEnd();
+    else void this.view.list.around('newest');
+  }
+
+  afterLayout(): void {
+    const { scroller, state, panel } = this.view;
+    const [element, anchor] = [scroller.current, this.#anchor];
+    if (!element || !anchor) return;
     // Without a box, nothing has a place. When it is visible again, the reader is where they were.
-    const wasHidden = before.isHidden;
-    before.isHidden = element.clientHeight === 0;
-    if (before.isHidden) return;
-    if (wasHidden || before.connections !== panel.connections) anchored.ignoreMove();
-    before.connections = panel.connections;
+    const wasHidden = this.#isHidden;
+    this.#isHidden = element.clientHeight === 0;
+    if (this.#isHidden) return;
+    if (wasHidden || this.#connections !== panel.connections) anchor.ignoreMove();
+    this.#connections = panel.connections;
     const sentAt = state.outgoing.at(-1)?.sentAt ?? 0;
-    const isReplaced = state.loading !== 'first' && state.generation !== before.generation;
-    if (isReplaced) {
-      before.generation = state.generation;
-      place(element, anchored, state);
-    } else if (sentAt > before.sentAt) {
-      if (state.hasNewest) anchored.toEnd();
-      else void list.around('newest');
-    } else {
-      anchored.restore();
-      if (state.hasNewest !== before.hasNewest) anchored.remember();
+    if (state.loading !== 'first' && state.generation !== this.#generation) {
+      this.#generation = state.generation;
+      place(element, anchor, state);
+    } else if (sentAt > this.#sentAt) this.#toEnd(state);
+    else {
+      anchor.restore();
+      if (state.hasNewest !== this.#hasNewest) anchor.remember();
     }
-    before.hasNewest = state.hasNewest;
-    before.sentAt = Math.max(before.sentAt, sentAt);
-    look();
-  };
-  // After each rendering: the browser has not painted yet, so the reader sees no movement.
-  useLayoutEffect(() => latest.current.afterLayout());
+    this.#hasNewest = state.hasNewest;
+    this.#sentAt = Math.max(this.#sentAt, sentAt);
+    this.#look();
+  }
 
-  return {
-    attention,
-    below,
-    onScroll: () => {
-      anchor.current?.onScroll();
-      look();
-    },
-    toNewest: () => {
-      if (list.state.get().hasNewest) anchor.current?.toEnd();
-      else void list.around('newest');
-      look();
-    },
-  };
+  /** What is in sight counts as read, in the next frame: many changes can come in one. */
+  #look(): void {
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#see();
+    });
+  }
+
+  #see(): void {
+    const { scroller, list, attention, panel, unread, marksRead, setBelow } = this.view;
+    const element = scroller.current;
+    if (!element) return;
+    fetchAtEdges(element, list);
+    const isReading = attention.isReading();
+    const follows = isReading && this.#anchor?.isAtEnd === true;
+    const top = this.#anchor?.topId;
+    if (follows) list.holdAt('newest');
+    else if (top !== undefined) list.holdAt(top);
+    if (marksRead && isReading) {
+      markVisible(panel, element, unread);
+      // Many messages can pass between two frames.
+      if (follows && this.#followed) panel.store.messages.markRead(this.#passing);
+    }
+    this.#passing.clear();
+    this.#followed = follows;
+    const seen = belowOf(element, list, panel.store);
+    setBelow((before) => (before.isFar === seen.isFar && before.unread === seen.unread ? before : seen));
+  }
 }
 
 function place(scroller: HTMLElement, anchor: ScrollAnchor, state: MessageListState): void {
