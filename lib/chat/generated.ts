@@ -199,7 +199,7 @@ export interface Operations {
     /**
      * Remove the second factor of a user who lost the phone.
      *
-     * Administrators only; owners only, if the user is an owner. Not for your own account: `secondFactor.remove` asks for a code. Make sure first that the request comes from the user. The next login needs only the password, or a new set-up if the role needs a second factor. Notifies the user by e-mail. Bearer tokens cannot call it.
+     * Administrators only; owners only, if the user is an owner. Not for your own account, also not with your bot: `secondFactor.remove` asks for a code. Make sure first that the request comes from the user. The next login needs only the password, or a new set-up if the role needs a second factor. Notifies the user by e-mail. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.

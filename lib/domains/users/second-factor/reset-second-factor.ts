@@ -9,7 +9,7 @@ export const resetSecondFactor = defineOperation({
   http: 'DELETE /users/{user_id}/second_factor',
   summary: 'Remove the second factor of a user who lost the phone',
   description:
-    'Administrators only; owners only, if the user is an owner. Not for your own account: `secondFactor.remove` asks for a code. Make sure first that the request comes from the user. The next login needs only the password, or a new set-up if the role needs a second factor. Notifies the user by e-mail.',
+    'Administrators only; owners only, if the user is an owner. Not for your own account, also not with your bot: `secondFactor.remove` asks for a code. Make sure first that the request comes from the user. The next login needs only the password, or a new set-up if the role needs a second factor. Notifies the user by e-mail.',
   example: { user_id: 9 },
   access: 'administrator',
   scope: 'login',
