@@ -22,6 +22,7 @@ const FIELDS = v.strictObject({
   scope: v.optional(text),
   open: v.optional(v.boolean()),
   trustEmail: v.optional(v.boolean()),
+  emailDomains: v.optional(v.pipe(v.array(text), v.nonEmpty('must have a domain'))),
   roleClaim: v.optional(text),
   roles: v.optional(v.record(v.string(), v.picklist([...ROLE_NAMES.keys()] as RoleName[]))),
   groupClaim: v.optional(text),

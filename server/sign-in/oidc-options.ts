@@ -29,6 +29,12 @@ export interface OidcOptions {
    */
   trustEmail?: boolean;
   /**
+   * Domains whose addresses the provider may name, such as `['partner.example']`. People with other addresses can only use
+   * logins that they have used before. Default: all domains. Then the operator of the provider can open any account that
+   * has a verified address.
+   */
+  emailDomains?: readonly string[];
+  /**
    * Claim with the roles, such as `groups` or `realm_access.roles`. Each login sets the role of the account: the highest
    * role that the claim names, otherwise that of new accounts. Default: logins change no roles.
    */

@@ -166,15 +166,17 @@ export class OidcProvider {
 
   /** Claims come from outside, so each may have any type. */
   #personWith(claims: Readonly<Record<string, unknown>> & Pick<IDToken, 'iss' | 'sub'>): ExternalPerson {
-    const { trustEmail = false, roleClaim, roles, groupClaim } = this.options;
+    const { trustEmail = false, emailDomains, roleClaim, roles, groupClaim } = this.options;
     const { iss: issuer, sub: subject, email, email_verified, name, preferred_username } = claims;
     if (!/^[\x20-\x7e]{1,255}$/.test(subject))
       throw new ProviderFailed(`${this.name} sent a malformed ID of you.`, 400);
-    const isVerified = trustEmail || email_verified === true || email_verified === 'true';
+    const address = typeof email === 'string' ? email.trim() : undefined;
+    const isVerified =
+      (trustEmail || email_verified === true || email_verified === 'true') && isInDomains(address, emailDomains);
     return {
       issuer,
       subject,
-      email: isVerified && typeof email === 'string' ? email.trim() : undefined,
+      email: isVerified ? address : undefined,
       name: [name, preferred_username].find((text) => typeof text === 'string') ?? '',
       role: roleClaim === undefined ? undefined : highestRole(textsAt(claims, roleClaim), roles),
       groups: groupClaim === undefined ? undefined : textsAt(claims, groupClaim),
@@ -194,6 +196,11 @@ export class OidcProvider {
       ? new ProviderFailed(`${this.name} does not answer.`, 503)
       : new ProviderFailed(`The answer of ${this.name} is not valid, or was already used.`, 400);
   }
+}
+
+function isInDomains(address: string | undefined, domains: OidcOptions['emailDomains']): boolean {
+  const domain = address?.split('@').at(-1)?.toLowerCase();
+  return domains === undefined || domains.some((own) => own.toLowerCase() === domain);
 }
 
 /** @throws TypeError */

@@ -381,7 +381,14 @@ describe('OpenID Connect options of chatctl serve', () => {
       return readProviders(file);
     };
     const staff = { id: 'staff', issuer: 'https://login.example.com', clientId: 'chat', clientSecret: 'secret' };
-    const partners = { ...staff, id: 'partners', open: false, roles: { boss: 'administrator' }, roleClaim: 'groups' };
+    const partners = {
+      ...staff,
+      id: 'partners',
+      open: false,
+      emailDomains: ['partner.example'],
+      roles: { boss: 'administrator' },
+      roleClaim: 'groups',
+    };
     assert.deepEqual(read([staff, partners]), [staff, partners]);
     const refused: [unknown, RegExp][] = [
       ['[', /is not JSON/],
@@ -395,6 +402,7 @@ describe('OpenID Connect options of chatctl serve', () => {
       [[{ ...staff, roles: { boss: 'king' } }], /0\.roles\.boss/],
       [[{ ...staff, roles: { boss: 'owner' } }], /0\.roles: needs roleClaim/],
       [[{ ...staff, issuer: 'https://login example.com' }], /0\.issuer: must be an HTTPS URL/],
+      [[{ ...staff, emailDomains: [] }], /0\.emailDomains: must have a domain/],
       [[{ ...staff, clientId: undefined }], /0\.clientId: is missing/],
       ['"secret"', /the file: must be Array/],
       [['secret'], /: 0: must be Object/],

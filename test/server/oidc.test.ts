@@ -87,6 +87,28 @@ test('with trustEmail, an address without the claim email_verified counts as ver
   assert.equal((await meIn(visitor, url)).user_id, user_id);
 });
 
+test('a provider with emailDomains opens no account with an address of another domain, and creates none', async (t) => {
+  const people = {
+    mallory: { name: 'Olga', email: 'olga@example.com', email_verified: true },
+    sub: { name: 'Sub', email: 'sub@olga.partner.example', email_verified: true },
+    pat: { name: 'Pat', email: 'Pat@Partner.Example', email_verified: true },
+  };
+  const limits = { emailDomains: ['partner.example'], open: true, trustEmail: true };
+  const { chat, start, url, logIn, provider } = await withProvider(t, people, limits);
+  const { user_id } = await addUser(chat, 'pat@partner.example', 'Pat');
+  for (const subject of ['mallory', 'sub']) {
+    const { status, text } = await logIn(subject);
+    assert.equal(status, 400, subject);
+    assert.match(text, /does not say that it has verified your e-mail address/);
+  }
+  for (const email of ['pat@partner.example', 'olga@example.com']) {
+    provider.people.pat = { ...people.pat, email };
+    const visitor = new Visitor();
+    await visitor.logIn(start, 'pat');
+    assert.equal((await meIn(visitor, url)).user_id, user_id, 'by the address, then by the subject');
+  }
+});
+
 test('an account whose own address is not verified is not opened, and with adopt "reset" its earlier access ends', async (t) => {
   const strict = await withProvider(t, { ben: BEN });
   await joinedByLink(strict.chat, 'ben@example.com');
