@@ -42,6 +42,7 @@ const SYSTEM_BOTS = [
  */
 const SETTINGS_FROM_THE_START = {
   enable_read_receipts: true,
+  user_settings_defaults: { enter_sends: true },
 } satisfies Partial<OrganizationSettings>;
 
 const MEMBERS = systemGroupId('role:members');
@@ -163,7 +164,6 @@ async function prepareCreation(services: Services, organization: NewOrganization
       full_name: ownerName,
       role: OWNER,
       password_hash,
-      settings: { enter_sends: true },
     } as const;
     const user = await tx.users.create(newAccount({ ...first, now, organization: created }));
     return { user_id: user.id, email, api_key: deriveApiKey(secret, user.id, user.key_generation) };

@@ -208,8 +208,8 @@ function compose(root: HTMLElement | null, go: (route: Route) => void): void {
 }
 
 /**
- * Keeps a key of the user until the composer is there, which loads after the first messages: in the draft, or until the
- * account with its drafts is there. Returns false if no composer is on its way.
+ * The composer loads after the first messages. Until then, keys of the user go to the draft. Before the account is there
+ * with its drafts, they wait. The result is false if no composer is on its way.
  */
 function useEarlyTyping(root: { readonly current: HTMLElement | null }, route: Route, go: Router['go']) {
   const { store } = useApp();

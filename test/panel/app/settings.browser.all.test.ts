@@ -82,6 +82,16 @@ describe('settings and users in the app', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('a link to a section of the settings scrolls the settings, not the app', async (t) => {
+    const site = await quietSite(t);
+    const { page, complaints } = await openApp(site, 'ben', { fragment: '#settings' });
+    const before = await sidebarLink(page, 'Inbox').boundingBox();
+    await page.getByRole('button', { name: 'Muted topics' }).click();
+    await page.getByRole('button', { name: 'Muted topics' }).and(page.locator('[aria-current]')).waitFor();
+    assert.deepEqual(await sidebarLink(page, 'Inbox').boundingBox(), before);
+    assert.deepEqual(complaints, []);
+  });
+
   it('muted topics, and muted and blocked users, are listed in the settings and unmuted there', async (t) => {
     const site = await quietSite(t);
     const ben = site.as('ben');

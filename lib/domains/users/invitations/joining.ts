@@ -14,10 +14,8 @@ export async function joinByInvitation(
   offer: ValidInvitation,
   person: NewPerson,
 ): Promise<User> {
-  const { tx, organization, now } = context;
-  const { enter_sends = true } = organizationSetting(organization, 'user_settings_defaults');
-  const account = { ...person, settings: { enter_sends, ...person.settings } };
-  const user = present((await createAccounts(context, [account], offer.channels))[0]);
+  const { tx, now } = context;
+  const user = present((await createAccounts(context, [person], offer.channels))[0]);
   await joinGroups(context, offer.groups, user);
   const { invitation } = offer;
   if (invitation.email !== null) await tx.invitations.end(invitation.id, 'accepted', now);

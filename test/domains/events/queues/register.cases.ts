@@ -354,7 +354,7 @@ export const registerCases = cases('register', [
     ['update_display_settings', 'update_global_notifications'],
     {
       twenty_four_hour_time: false,
-      enter_sends: false,
+      enter_sends: true,
       timezone: '',
       emojiset_choices: (sets: object[]) => sets.length === 4,
       enable_desktop_notifications: true,

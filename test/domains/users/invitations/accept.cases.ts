@@ -107,7 +107,6 @@ export const acceptInviteCases = cases('invites.accept', [
   accepts(
     'the default of the organization for enter_sends applies to an account with an invitation',
     async (world) => {
-      await world.as('owner').userSettingsDefaults.edit({ enter_sends: true });
       await world.as('owner').userSettingsDefaults.edit({ enter_sends: false });
       return invite(world, 'hamlet');
     },

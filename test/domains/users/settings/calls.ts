@@ -3,7 +3,7 @@ import { newToken } from './email-links.ts';
 import { unsubscribingToken } from './unsubscribe.cases.ts';
 
 export const matrix: PlainCalls = {
-  'settings.edit': () => ({ enter_sends: true }),
+  'settings.edit': () => ({ fluid_layout_width: true }),
   'settings.confirmEmail': async (world) => ({ token: await newToken(world, 'hamlet', 'prince@example.com') }),
   'settings.unsubscribe': async (world) => ({ token: await unsubscribingToken(world, 'hamlet', () => 'mentions') }),
 };
@@ -11,7 +11,7 @@ export const matrix: PlainCalls = {
 export const changes: Changes = {
   'settings.edit': {
     'preferences and time zone': ({ as }) =>
-      as('cordelia').settings.edit({ enter_sends: true, default_language: 'de', timezone: 'Europe/Copenhagen' }),
+      as('cordelia').settings.edit({ fluid_layout_width: true, default_language: 'de', timezone: 'Europe/Copenhagen' }),
     'hiding presence': async ({ as }) => {
       await as('hamlet').presence.report({ status: 'active' });
       await as('hamlet').settings.edit({ presence_enabled: false });

@@ -35,7 +35,7 @@ const refused = (key: string, value: unknown, says: RegExp = new RegExp(`^${key}
   refuses: { code: 'BAD_REQUEST', says },
 });
 
-const yesOrNo = Object.entries(PERSONAL_SETTING_DEFAULTS).filter(
+const yesOrNo = Object.entries({ ...PERSONAL_SETTING_DEFAULTS, enter_sends: true }).filter(
   // Other users get the event of this setting.
   ([key, value]) => typeof value === 'boolean' && !['presence_enabled', 'allow_private_data_export'].includes(key),
 );
@@ -307,13 +307,16 @@ export const editSettingsCases = cases('settings.edit', [
   {
     name: 'of several settings only those that change send an event, and an unknown one is reported',
     as: 'guest',
-    call: ['settings.edit', { starred_message_counts: true, enter_sends: true, color_scheme: 2, dense_mode: false }],
+    call: [
+      'settings.edit',
+      { starred_message_counts: true, fluid_layout_width: true, color_scheme: 2, dense_mode: false },
+    ],
     returns: { ignored_parameters_unsupported: ['dense_mode'] },
-    events: () => ({ guest: [update('color_scheme', 2), update('enter_sends', true)] }),
+    events: () => ({ guest: [update('color_scheme', 2), update('fluid_layout_width', true)] }),
     state: async (world) =>
       assertMatches(await settingsOf(world, 'guest'), {
         color_scheme: 2,
-        enter_sends: true,
+        fluid_layout_width: true,
         starred_message_counts: true,
       }),
   },
@@ -333,7 +336,7 @@ export const editSettingsCases = cases('settings.edit', [
   {
     name: 'an invalid value is refused together with the valid ones in the request',
     as: 'cordelia',
-    call: ['settings.edit', { enter_sends: true, timezone: 'Mars/Olympus' }],
+    call: ['settings.edit', { fluid_layout_width: true, timezone: 'Mars/Olympus' }],
     refuses: { code: 'BAD_REQUEST' },
   },
   {
@@ -345,14 +348,15 @@ export const editSettingsCases = cases('settings.edit', [
   {
     name: 'a setting changed earlier stays when another one changes',
     as: 'cordelia',
-    given: ({ as }) => as('cordelia').settings.edit({ enter_sends: true }),
+    given: ({ as }) => as('cordelia').settings.edit({ fluid_layout_width: true }),
     call: ['settings.edit', { color_scheme: 3 }],
-    state: async (world) => assertMatches(await settingsOf(world, 'cordelia'), { color_scheme: 3, enter_sends: true }),
+    state: async (world) =>
+      assertMatches(await settingsOf(world, 'cordelia'), { color_scheme: 3, fluid_layout_width: true }),
   },
   {
     name: 'a bot is refused',
     as: 'bot',
-    call: ['settings.edit', { enter_sends: true }],
+    call: ['settings.edit', { fluid_layout_width: true }],
     refuses: { code: 'BAD_REQUEST', says: /Bots/ },
   },
   {
@@ -423,13 +427,13 @@ const signsIn = ({ chat, emails }: World, user: UserName, password: string) =>
 
 const unchanged = async (world: World) => {
   await signsIn(world, 'hamlet', PASSWORD);
-  assert.equal((await settingsOf(world, 'hamlet')).enter_sends, false);
+  assert.equal((await settingsOf(world, 'hamlet')).fluid_layout_width, false);
 };
 
 const refusedPassword = (name: string, params: Params, refuses: NonNullable<Case['refuses']>): Case => ({
   name: `${name}, and no other setting changes`,
   as: 'hamlet',
-  call: ['settings.edit', { enter_sends: true, ...params }],
+  call: ['settings.edit', { fluid_layout_width: true, ...params }],
   refuses,
   state: unchanged,
 });
@@ -438,9 +442,9 @@ export const ownPasswordCases = cases('settings.edit', [
   {
     name: 'a new password replaces the present one, and the API key still works',
     as: 'hamlet',
-    call: ['settings.edit', { old_password: PASSWORD, new_password: NEW, enter_sends: true }],
+    call: ['settings.edit', { old_password: PASSWORD, new_password: NEW, fluid_layout_width: true }],
     returns: {},
-    events: () => ({ hamlet: [update('enter_sends', true)], owner: [] }),
+    events: () => ({ hamlet: [update('fluid_layout_width', true)], owner: [] }),
     state: async (world) => {
       await signsIn(world, 'hamlet', NEW);
       await assert.rejects(signsIn(world, 'hamlet', PASSWORD), { code: 'AUTHENTICATION_FAILED' });
