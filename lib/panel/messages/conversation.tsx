@@ -52,7 +52,12 @@ export function Conversation(props: ConversationProps): VNode {
             {isStarted && <TypingNames key={placesKey(narrow)} place={narrow} />}
           </p>
         )}
-        {failure && <Failure failure={failure} onClose={() => setFailure(undefined)} />}
+        {failure && (
+          <div class="failure" part="failure">
+            <p>{words.actionFailed(reasonOf(failure, words))}</p>
+            <IconButton icon="close" label={words.close} onClick={() => setFailure(undefined)} />
+          </div>
+        )}
         {!isReadonly &&
           !hidden.has('composer') &&
           (isPlace(narrow) ? (
@@ -94,16 +99,6 @@ function Header({ name: { icon, title, topic }, leading }: { name: Name; leading
         </h1>
       </header>
     </slot>
-  );
-}
-
-function Failure({ failure, onClose }: { failure: Error; onClose(): void }): VNode {
-  const { words } = usePanel();
-  return (
-    <div class="failure" part="failure">
-      <p>{words.actionFailed(reasonOf(failure, words))}</p>
-      <IconButton icon="close" label={words.close} onClick={onClose} />
-    </div>
   );
 }
 
