@@ -59,7 +59,6 @@ export function App({ view, destination }: AppProps): JSX.Element {
   const { store, words } = panel;
   const isApp = view === 'app';
   const me = useCell(store.me);
-  const isStarted = me !== undefined;
   const names = useMemo(() => ({ channel: (id: number) => store.channels.get().get(id)?.name }), [store]);
   const router = useNewRouter(isApp, names);
   const root = useRef<HTMLDivElement>(null);
@@ -78,15 +77,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
     setSearch(undefined);
     switcher.close();
   }, [router.visit]);
-  useEffect(() => {
-    // The first data comes first.
-    if (!isApp || !isStarted) return;
-    const ending = new AbortController();
-    const { signal } = ending;
-    // Without this file, the title still counts.
-    import('./alerts.ts').then(({ startAlerts }) => signal.aborted || startAlerts(panel, signal)).catch(() => {});
-    return () => ending.abort();
-  }, [isApp, panel, isStarted]);
+  useAlerts(isApp && me !== undefined);
   useTheme(isApp);
   useShortcuts(root, isApp, {
     search: () => setSearch(''),
@@ -117,24 +108,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
                 <div class={`app app-${view} ${route.view === 'menu' ? 'shows-menu' : ''}`}>
                   <Sidebar openShortcuts={help.open} openSearch={() => setSearch('')} openSwitcher={switcher.open} />
                   <Main class="main">
-                    {notice !== undefined && (
-                      <div class="notice-bar" role={notice.undo ? 'status' : 'alert'}>
-                        <p>{notice.text}</p>
-                        {notice.undo && (
-                          <Button
-                            onClick={() => {
-                              setNotice(undefined);
-                              notice
-                                .undo?.()
-                                .catch((error) => setNotice({ text: words.actionFailed(reasonOf(error, words)) }));
-                            }}
-                          >
-                            {words.undo}
-                          </Button>
-                        )}
-                        <IconButton icon="close" label={words.close} onClick={() => setNotice(undefined)} />
-                      </div>
-                    )}
+                    {notice && <NoticeBar {...notice} show={setNotice} />}
                     <Page route={route} />
                   </Main>
                   {place && column.tab && <Column key={placesKey(place)} place={place} column={column} />}
@@ -149,6 +123,44 @@ export function App({ view, destination }: AppProps): JSX.Element {
       </OwnsPageContext.Provider>
     </RouterContext.Provider>
   );
+}
+
+interface NoticeBarProps extends Notice {
+  show(notice: Notice | undefined): void;
+}
+
+function NoticeBar({ text, undo, show }: NoticeBarProps): JSX.Element {
+  const { words } = useApp();
+  const close = () => show(undefined);
+  return (
+    <div class="notice-bar" role={undo ? 'status' : 'alert'}>
+      <p>{text}</p>
+      {undo && (
+        <Button
+          onClick={() => {
+            close();
+            undo().catch((error) => show({ text: words.actionFailed(reasonOf(error, words)) }));
+          }}
+        >
+          {words.undo}
+        </Button>
+      )}
+      <IconButton icon="close" label={words.close} onClick={close} />
+    </div>
+  );
+}
+
+/** Sounds and desktop notifications. The first data comes first. */
+function useAlerts(isStarted: boolean): void {
+  const panel = useApp();
+  useEffect(() => {
+    if (!isStarted) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    // Without this file, the title still counts.
+    import('./alerts.ts').then(({ startAlerts }) => signal.aborted || startAlerts(panel, signal)).catch(() => {});
+    return () => ending.abort();
+  }, [panel, isStarted]);
 }
 
 /** The channel or direct conversation whose people and files the column shows. */
