@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ACTION_ICONS } from '../action-icons.ts';
 import { Button, IconButton } from '../buttons.tsx';
-import { type Destination, useCell } from '../context.ts';
+import { type Destination, type Panel, useCell } from '../context.ts';
 import { addIcons } from '../icons.tsx';
 import { usesKeys } from '../keys.ts';
 import { placesKey } from '../messages/places.ts';
@@ -77,7 +77,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
     setSearch(undefined);
     switcher.close();
   }, [router.visit]);
-  useAlerts(isApp && me !== undefined);
+  useAlerts(panel, isApp && me !== undefined);
   useTheme(isApp);
   useShortcuts(root, isApp, {
     search: () => setSearch(''),
@@ -151,8 +151,7 @@ function NoticeBar({ text, undo, show }: NoticeBarProps): JSX.Element {
 }
 
 /** Sounds and desktop notifications. The first data comes first. */
-function useAlerts(isStarted: boolean): void {
-  const panel = useApp();
+function useAlerts(panel: Panel, isStarted: boolean): void {
   useEffect(() => {
     if (!isStarted) return;
     const ending = new AbortController();

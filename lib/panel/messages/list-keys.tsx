@@ -26,7 +26,7 @@ export function ListKeys(props: ListKeysProps): null {
   const { scroller, messages } = props;
   const { openMenu } = useListActions();
   const openMenuOf = (row: HTMLElement) => {
-    const message = messages.find(({ id }) => id === Number(row.dataset.id));
+    const message = messageOf(row, messages);
     if (message) openMenu(message, row);
   };
   const { endPress, ...touch } = useLongPress(scroller, openMenuOf);
@@ -47,6 +47,9 @@ export function ListKeys(props: ListKeysProps): null {
   return null;
 }
 
+const messageOf = (row: HTMLElement, messages: readonly Message[]) =>
+  messages.find(({ id }) => id === Number(row.dataset.id));
+
 type Rows = readonly HTMLElement[];
 
 /** The row that a key leads to. @param at the row with the focus, or -1 */
@@ -63,7 +66,7 @@ function useKeys({ scroller, messages, toNewest }: ListKeysProps, openMenuOf: (r
   const hasFocusByKey = useRef(false);
   /** A letter for the row with the focus. Returns whether the row uses it. */
   const onLetter = (key: string, row: HTMLElement): boolean => {
-    const message = messages.find(({ id }) => id === Number(row.dataset.id));
+    const message = messageOf(row, messages);
     if (!message || isReadonly || hidden.has('actions')) return false;
     if (key === '+') actions.openPicker(message, row);
     else if (key === 'r') actions.compose(message);

@@ -137,8 +137,7 @@ function useRows(narrow: Narrow, state: MessageListState, isReading: boolean): r
       ? messages.map((message) => ({ ...message, content: message.match_content ?? message.content }))
       : messages;
     const { messages: all = shown, ...arranged } = surroundings?.arrange(shown) ?? {};
-    const options = { unreadLine, hasPlaces: !isPlace(narrow), muted, dayKey: formats.dayKey };
-    return rowsOf(all, { ...options, ...arranged });
+    return rowsOf(all, { unreadLine, hasPlaces: !isPlace(narrow), muted, dayKey: formats.dayKey, ...arranged });
   }, [messages, surroundings, unreadLine, muted, formats]);
 }
 
@@ -210,7 +209,6 @@ const isSpecial = ({ row, special }: RowViewProps) =>
 
 function RowView({ row, isInChannel, special }: RowViewProps): VNode {
   const { words } = usePanel();
-  const { active, focused, editing, opened, target } = special;
   if (row.kind === 'day') return <DayLine at={row.at} />;
   if (row.kind === 'unread')
     return (
@@ -220,6 +218,7 @@ function RowView({ row, isInChannel, special }: RowViewProps): VNode {
     );
   if (row.kind === 'place') return <PlaceLine {...row} isInChannel={isInChannel} />;
   const { id } = row.message;
+  const { active, focused, editing, opened, target } = special;
   return (
     <MessageRow
       message={row.message}
