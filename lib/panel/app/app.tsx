@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ACTION_ICONS } from '../action-icons.ts';
 import { Button, IconButton } from '../buttons.tsx';
-import { type Destination, useCell } from '../context.ts';
+import { type Destination, type Panel, useCell } from '../context.ts';
 import { addIcons } from '../icons.tsx';
 import { usesKeys } from '../keys.ts';
 import { isPlace, placesKey } from '../messages/places.ts';
@@ -79,17 +79,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
     setSearch(undefined);
     switcher.close();
   }, [router.visit]);
-  useEffect(() => {
-    if (!isApp) return;
-    const ending = new AbortController();
-    const { signal } = ending;
-    // Without this file, the title still counts.
-    deferred()
-      .then(() => import('./alerts.ts'))
-      .then(({ startAlerts }) => signal.aborted || startAlerts(panel, signal))
-      .catch(() => {});
-    return () => ending.abort();
-  }, [isApp, panel]);
+  useAlerts(panel, isApp);
   useTheme(isApp);
   useShortcuts(root, isApp, {
     search: () => setSearch(''),
@@ -121,24 +111,7 @@ export function App({ view, destination }: AppProps): JSX.Element {
                 <div class={`app app-${view} ${route.view === 'menu' ? 'shows-menu' : ''}`}>
                   <Sidebar openShortcuts={help.open} openSearch={() => setSearch('')} openSwitcher={switcher.open} />
                   <Main class="main">
-                    {notice !== undefined && (
-                      <div class="notice-bar" role={notice.undo ? 'status' : 'alert'}>
-                        <p>{notice.text}</p>
-                        {notice.undo && (
-                          <Button
-                            onClick={() => {
-                              setNotice(undefined);
-                              notice
-                                .undo?.()
-                                .catch((error) => setNotice({ text: words.actionFailed(reasonOf(error, words)) }));
-                            }}
-                          >
-                            {words.undo}
-                          </Button>
-                        )}
-                        <IconButton icon="close" label={words.close} onClick={() => setNotice(undefined)} />
-                      </div>
-                    )}
+                    {notice && <NoticeBar {...notice} show={setNotice} />}
                     <Page route={route} />
                   </Main>
                   {place && column.tab && <Column key={placesKey(place)} place={place} column={column} />}
@@ -153,6 +126,46 @@ export function App({ view, destination }: AppProps): JSX.Element {
       </OwnsPageContext.Provider>
     </RouterContext.Provider>
   );
+}
+
+interface NoticeBarProps extends Notice {
+  show(notice: Notice | undefined): void;
+}
+
+function NoticeBar({ text, undo, show }: NoticeBarProps): JSX.Element {
+  const { words } = useApp();
+  const close = () => show(undefined);
+  return (
+    <div class="notice-bar" role={undo ? 'status' : 'alert'}>
+      <p>{text}</p>
+      {undo && (
+        <Button
+          onClick={() => {
+            close();
+            undo().catch((error) => show({ text: words.actionFailed(reasonOf(error, words)) }));
+          }}
+        >
+          {words.undo}
+        </Button>
+      )}
+      <IconButton icon="close" label={words.close} onClick={close} />
+    </div>
+  );
+}
+
+/** Sounds and desktop notifications. The first data comes first. */
+function useAlerts(panel: Panel, isApp: boolean): void {
+  useEffect(() => {
+    if (!isApp) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    // Without this file, the title still counts.
+    deferred()
+      .then(() => import('./alerts.ts'))
+      .then(({ startAlerts }) => signal.aborted || startAlerts(panel, signal))
+      .catch(() => {});
+    return () => ending.abort();
+  }, [panel, isApp]);
 }
 
 /** The channel or direct conversation whose people and files the column shows. */

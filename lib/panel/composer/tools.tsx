@@ -286,63 +286,60 @@ function AttachButton({ attach }: { attach(files: readonly File[]): void }): VNo
   );
 }
 
-interface PopoverButtonProps {
-  icon: IconName;
-  label: string;
-  tabIndex?: number;
-  /** The popover beside the button. */
-  children(beside: HTMLElement, close: () => void): VNode;
-}
-
-function PopoverButton({ children, ...button }: PopoverButtonProps): VNode {
+function EmojiButton({ field }: { field: Field }): VNode {
+  const { words } = useTools();
   const [beside, setBeside] = useState<HTMLElement>();
   return (
     <>
       <IconButton
-        {...button}
+        icon="smile"
+        label={words.insertEmoji}
         aria-haspopup="dialog"
         aria-expanded={beside !== undefined}
         onPointerDown={keepFocus}
         onClick={({ currentTarget }) => setBeside(beside ? undefined : currentTarget)}
       />
-      {beside && children(beside, () => setBeside(undefined))}
-    </>
-  );
-}
-
-function EmojiButton({ field }: { field: Field }): VNode {
-  const { words } = useTools();
-  return (
-    <PopoverButton icon="smile" label={words.insertEmoji}>
-      {(beside, onClose) => (
+      {beside && (
         <EmojiPopover
-          {...{ beside, onClose }}
+          beside={beside}
           hasTones
+          onClose={() => setBeside(undefined)}
           onPick={({ emoji_name }, character) => {
-            onClose();
+            setBeside(undefined);
             insertText(field.current, `${character ?? `:${emoji_name}:`} `);
           }}
         />
       )}
-    </PopoverButton>
+    </>
   );
 }
 
 function SnippetButton({ field }: { field: Field }): VNode {
   const { words } = useTools();
+  const [beside, setBeside] = useState<HTMLElement>();
   return (
-    <PopoverButton icon="snippet" label={words.snippets} tabIndex={-1}>
-      {(beside, onClose) => (
+    <>
+      <IconButton
+        icon="snippet"
+        label={words.snippets}
+        tabIndex={-1}
+        aria-haspopup="dialog"
+        aria-expanded={beside !== undefined}
+        onPointerDown={keepFocus}
+        onClick={({ currentTarget }) => setBeside(beside ? undefined : currentTarget)}
+      />
+      {beside && (
         <SnippetPopover
-          {...{ beside, onClose }}
+          beside={beside}
           written={field.current?.value ?? ''}
+          onClose={() => setBeside(undefined)}
           onPick={(content) => {
-            onClose();
+            setBeside(undefined);
             insertText(field.current, content);
           }}
         />
       )}
-    </PopoverButton>
+    </>
   );
 }
 

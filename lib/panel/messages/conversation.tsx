@@ -51,7 +51,12 @@ export function Conversation(props: ConversationProps): VNode {
             <TypingNames key={placesKey(narrow)} place={narrow} />
           </p>
         )}
-        {failure && <Failure failure={failure} onClose={() => setFailure(undefined)} />}
+        {failure && (
+          <div class="failure" part="failure">
+            <p>{words.actionFailed(reasonOf(failure, words))}</p>
+            <IconButton icon="close" label={words.close} onClick={() => setFailure(undefined)} />
+          </div>
+        )}
         {!isReadonly &&
           !hidden.has('composer') &&
           (isPlace(narrow) ? (
@@ -91,16 +96,6 @@ function Header({ name: { icon, title, topic }, leading }: { name: Name; leading
         </h1>
       </header>
     </slot>
-  );
-}
-
-function Failure({ failure, onClose }: { failure: Error; onClose(): void }): VNode {
-  const { words } = usePanel();
-  return (
-    <div class="failure" part="failure">
-      <p>{words.actionFailed(reasonOf(failure, words))}</p>
-      <IconButton icon="close" label={words.close} onClick={onClose} />
-    </div>
   );
 }
 

@@ -22,111 +22,15 @@ export interface ListKeysProps {
 }
 
 /** Listens to the list. It shows nothing itself. */
-export function ListKeys({ scroller, messages, toNewest }: ListKeysProps): null {
-  const { store, isReadonly, hidden } = usePanel();
-  const actions = useListActions();
-  const openMenu = (id: number, beside: HTMLElement) => {
-    const message = messages.find((each) => each.id === id);
-    if (message) actions.openMenu(message, beside);
+export function ListKeys(props: ListKeysProps): null {
+  const { scroller, messages } = props;
+  const { openMenu } = useListActions();
+  const openMenuOf = (row: HTMLElement) => {
+    const message = messageOf(row, messages);
+    if (message) openMenu(message, row);
   };
-  /** A key for the row with the focus. Returns whether the row uses it. */
-  const onRowKey = (key: string, id: number, row: HTMLElement): boolean => {
-    const message = messages.find((each) => each.id === id);
-    if (!message || isReadonly || hidden.has('actions')) return false;
-    if (key === '+') actions.openPicker(message, row);
-    else if (key === 'r') actions.compose(message);
-    else if (key === 'e' && mayEdit(message, circumstancesOf(message, store))) actions.edit(id);
-    else return false;
-    return true;
-  };
-  const hasFocusByKey = useRef(false);
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; over: AbortController; x: number; y: number }>(
-    undefined,
-  );
-  const endPress = () => {
-    clearTimeout(press.current?.timer);
-    press.current?.over.abort();
-    press.current = undefined;
-  };
-
-  const focusRow = (row: HTMLElement | undefined) => {
-    if (!row) return;
-    row.focus({ preventScroll: true });
-    row.scrollIntoView({ block: 'nearest' });
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const list = scroller.current;
-    if (!list || event.ctrlKey || event.altKey || event.metaKey || usesKeys(event.target)) return;
-    const row = rowOf(event.target);
-    const rows = [...list.querySelectorAll<HTMLElement>('article[data-id]')];
-    const at = row ? rows.indexOf(row) : -1;
-    const isOnRow = row === event.target;
-    switch (event.key) {
-      case 'ArrowDown':
-        focusRow(row ? rows[at + 1] : visibleRows(list)[0]);
-        break;
-      case 'ArrowUp':
-        focusRow(row ? rows[at - 1] : visibleRows(list).at(-1));
-        break;
-      case 'Home':
-        focusRow(rows[0]);
-        break;
-      case 'End':
-        toNewest();
-        focusRow(rows.at(-1));
-        break;
-      case 'Enter':
-      case 'ContextMenu':
-        if (!row || !isOnRow) return;
-        openMenu(Number(row.dataset.id), row);
-        break;
-      default: {
-        // After a click on a row, letters are the start of a message. The composer sends keys of its own.
-        const isActing = isOnRow && (hasFocusByKey.current || !event.isTrusted);
-        if (!row || !isActing || !onRowKey(event.key, Number(row.dataset.id), row)) return;
-      }
-    }
-    event.preventDefault();
-  };
-
-  const onPointerDown = ({ target, pointerType, pointerId, clientX: x, clientY: y }: PointerEvent) => {
-    endPress();
-    const row = rowOf(target);
-    if (!row || pointerType !== 'touch') return;
-    const over = new AbortController();
-    const timer = setTimeout(() => {
-      const list = scroller.current;
-      // A rendering may have replaced the element.
-      const now = list && rowElement(list, row.dataset.id ?? '');
-      if (!now) return;
-      // The browser closes a popover when a finger is lifted elsewhere, so the menu takes the end of this touch.
-      const capture = ({ target: menu }: Event) => queueMicrotask(() => (menu as Element).setPointerCapture(pointerId));
-      const options = { capture: true, once: true, signal: over.signal };
-      list.getRootNode().addEventListener('beforetoggle', capture, options);
-      ignoreClick(list.getRootNode());
-      openMenu(Number(now.dataset.id), now);
-    }, LONG_PRESS_MS);
-    press.current = { timer, over, x, y };
-  };
-
-  const onFocusIn = ({ target }: FocusEvent) => {
-    // The next key makes the browser show the focus of a click too.
-    hasFocusByKey.current = rowOf(target)?.matches(':focus-visible') === true;
-  };
-  const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
-    const { x = 0, y = 0 } = press.current ?? {};
-    if (Math.hypot(clientX - x, clientY - y) > LONG_PRESS_DISTANCE) endPress();
-  };
-  const onContextMenu = (event: Event) => {
-    // Android opens its own menu during a long press, sooner than this one on some devices.
-    if (press.current) event.preventDefault();
-  };
-
-  const handlers = {
-    ...{ keydown: onKeyDown, focusin: onFocusIn, contextmenu: onContextMenu },
-    ...{ pointerdown: onPointerDown, pointermove: onPointerMove, pointerup: endPress, pointercancel: endPress },
-  };
+  const { endPress, ...touch } = useLongPress(scroller, openMenuOf);
+  const handlers = { ...useKeys(props, openMenuOf), ...touch };
   const latest = useRef(handlers);
   latest.current = handlers;
   useEffect(() => {
@@ -141,6 +45,105 @@ export function ListKeys({ scroller, messages, toNewest }: ListKeysProps): null 
     };
   }, []);
   return null;
+}
+
+const messageOf = (row: HTMLElement, messages: readonly Message[]) =>
+  messages.find(({ id }) => id === Number(row.dataset.id));
+
+type Rows = readonly HTMLElement[];
+
+/** The row that a key leads to. @param at the row with the focus, or -1 */
+const MOVES: Readonly<Record<string, (rows: Rows, at: number, list: HTMLElement) => HTMLElement | undefined>> = {
+  ArrowDown: (rows, at, list) => (at < 0 ? visibleRows(list)[0] : rows[at + 1]),
+  ArrowUp: (rows, at, list) => (at < 0 ? visibleRows(list).at(-1) : rows[at - 1]),
+  Home: (rows) => rows[0],
+  End: (rows) => rows.at(-1),
+};
+
+function useKeys({ scroller, messages, toNewest }: ListKeysProps, openMenuOf: (row: HTMLElement) => void) {
+  const { store, isReadonly, hidden } = usePanel();
+  const actions = useListActions();
+  const hasFocusByKey = useRef(false);
+  /** A letter for the row with the focus. Returns whether the row uses it. */
+  const onLetter = (key: string, row: HTMLElement): boolean => {
+    const message = messageOf(row, messages);
+    if (!message || isReadonly || hidden.has('actions')) return false;
+    if (key === '+') actions.openPicker(message, row);
+    else if (key === 'r') actions.compose(message);
+    else if (key === 'e' && mayEdit(message, circumstancesOf(message, store))) actions.edit(message.id);
+    else return false;
+    return true;
+  };
+  const onRowKey = ({ key, isTrusted }: KeyboardEvent, row: HTMLElement): boolean => {
+    // After a click on a row, letters are the start of a message. The composer sends keys of its own.
+    if (key !== 'Enter' && key !== 'ContextMenu') return (hasFocusByKey.current || !isTrusted) && onLetter(key, row);
+    openMenuOf(row);
+    return true;
+  };
+  return {
+    keydown: (event: KeyboardEvent) => {
+      const list = scroller.current;
+      if (!list || event.ctrlKey || event.altKey || event.metaKey || usesKeys(event.target)) return;
+      const row = rowOf(event.target);
+      const move = MOVES[event.key];
+      if (move) {
+        const rows = [...list.querySelectorAll<HTMLElement>('article[data-id]')];
+        if (event.key === 'End') toNewest();
+        const next = move(rows, row ? rows.indexOf(row) : -1, list);
+        next?.focus({ preventScroll: true });
+        next?.scrollIntoView({ block: 'nearest' });
+      } else if (!row || row !== event.target || !onRowKey(event, row)) return;
+      event.preventDefault();
+    },
+    focusin: ({ target }: FocusEvent) => {
+      // The next key makes the browser show the focus of a click too.
+      hasFocusByKey.current = rowOf(target)?.matches(':focus-visible') === true;
+    },
+  };
+}
+
+function useLongPress(scroller: ListKeysProps['scroller'], openMenuOf: (row: HTMLElement) => void) {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; over: AbortController; x: number; y: number }>(
+    undefined,
+  );
+  const endPress = () => {
+    clearTimeout(press.current?.timer);
+    press.current?.over.abort();
+    press.current = undefined;
+  };
+  return {
+    endPress,
+    pointerdown: ({ target, pointerType, pointerId, clientX: x, clientY: y }: PointerEvent) => {
+      endPress();
+      const row = rowOf(target);
+      if (!row || pointerType !== 'touch') return;
+      const over = new AbortController();
+      const timer = setTimeout(() => {
+        const list = scroller.current;
+        // A rendering may have replaced the element.
+        const now = list && rowElement(list, row.dataset.id ?? '');
+        if (!now) return;
+        // The browser closes a popover when a finger is lifted elsewhere, so the menu takes the end of this touch.
+        const capture = ({ target: menu }: Event) =>
+          queueMicrotask(() => (menu as Element).setPointerCapture(pointerId));
+        const options = { capture: true, once: true, signal: over.signal };
+        list.getRootNode().addEventListener('beforetoggle', capture, options);
+        ignoreClick(list.getRootNode());
+        openMenuOf(now);
+      }, LONG_PRESS_MS);
+      press.current = { timer, over, x, y };
+    },
+    pointermove: ({ clientX, clientY }: PointerEvent) => {
+      const { x = 0, y = 0 } = press.current ?? {};
+      if (Math.hypot(clientX - x, clientY - y) > LONG_PRESS_DISTANCE) endPress();
+    },
+    pointerup: endPress,
+    pointercancel: endPress,
+    contextmenu: (event: Event) => {
+      // Android opens its own menu during a long press, sooner than this one on some devices.
+      if (press.current) event.preventDefault();
+    },
+  };
 }
 
 /** The menu can be below the finger. A browser may take the end of a long press for a tap, and so for a click there. */

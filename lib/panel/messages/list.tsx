@@ -1,7 +1,7 @@
 /** The messages of a conversation or view. */
 import { Component, Fragment, type RefObject, type VNode } from 'preact';
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Message, MessageListState, Narrow } from '../../client/store/types.ts';
+import type { Message, MessageList, MessageListState, Narrow } from '../../client/store/types.ts';
 import { useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { Outline } from '../outline.tsx';
@@ -28,35 +28,130 @@ interface ListProps {
 /** Give it `key` by `placesKey`: another list is another component. */
 export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNode {
   const panel = usePanel();
-  const { store, words, formats } = panel;
+  const { store, words } = panel;
   const list = useMemo(() => store.messages.open(narrow, at), [store]);
   useEffect(() => () => list.close(), [list]);
   const state = useCell(list.state);
-  const { messages, loading } = state;
+  const { messages } = state;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { actions, editing, opened, close, keepsUnread } = useActions(scroller, messages, ({ id, place }) => {
+    if (onAnswer) onAnswer({ id, place });
+    else if (placesKey(place) !== placesKey(narrow)) return panel.navigate({ narrow: place, toWrite: true });
+    composerOf(scroller)?.focus();
+  });
+  const marksRead = useMarksRead(narrow) && !keepsUnread;
+  const { isReading, below, onScroll, toNewest } = useScrolling({ scroller, list, state, marksRead });
+  const rows = useRows(narrow, state, isReading);
+  const { hovered, focused, handlers } = useActiveRows();
+  const isMarked = useMark(scroller);
+  const isShown = state.generation > 0 || state.error !== undefined;
+  useEffect(() => {
+    // Lines of places come with the messages.
+    if (isShown || !isPlace(narrow)) beginDeferred();
+  }, [isShown]);
+  useMovedAway(scroller, state);
+  const target = typeof at === 'number' && isMarked ? at : undefined;
+  const special: Special = { active: hovered, focused, editing, opened: opened?.message.id, target };
+  const isEmpty = messages.length === 0 && !(state.hasNewest && state.outgoing.length > 0);
+  // A feed must have articles.
+  const naming = { role: isEmpty ? 'group' : 'feed', 'aria-label': words.messagesIn(label) } as const;
+  return (
+    <ListContext.Provider value={actions}>
+      <div class="list-frame">
+        <div
+          ref={scroller}
+          class={isPlace(narrow) ? 'list of-place' : 'list'}
+          part="list"
+          aria-busy={state.loading !== 'none'}
+          tabIndex={focused === undefined ? 0 : -1}
+          onScroll={onScroll}
+          {...naming}
+          {...handlers}
+        >
+          <Messages {...{ narrow, list, state, rows, special, isEmpty }} />
+        </div>
+        {state.loading !== 'none' && <div class="progress" aria-hidden="true" />}
+        {below !== undefined && !isEmpty && (
+          <button type="button" class="button primary jump" part="jump" onClick={toNewest}>
+            <Icon name="down" />
+            {below > 0 ? words.jumpToNewestOf(below) : words.jumpToNewest}
+          </button>
+        )}
+      </div>
+      {!isEmpty && <ListKeys {...{ scroller, messages, toNewest }} />}
+      {state.generation > 0 && <NewMessages scroller={scroller} state={state} />}
+      {opened && (
+        <MessageOverlay key={`${opened.kind} ${opened.message.id}`} {...{ opened, messages }} onClose={close} />
+      )}
+    </ListContext.Provider>
+  );
+}
+
+interface MessagesProps {
+  narrow: Narrow;
+  list: MessageList;
+  state: MessageListState;
+  rows: readonly Row[];
+  special: Special;
+  isEmpty: boolean;
+}
+
+/** The rows, with what is above the oldest message and below the newest one. */
+function Messages({ narrow, list, state, rows, special, isEmpty }: MessagesProps): VNode {
+  const isInChannel = 'channelId' in narrow;
   // They belong below the newest message, to which sending leads.
   const outgoing = state.hasNewest ? state.outgoing : [];
-  const scroller = useRef<HTMLDivElement>(null);
-  const [keepsUnread, setKeepsUnread] = useState(false);
-  const { attention, below, onScroll, toNewest } = useScrolling({
-    ...{ scroller, list, state },
-    marksRead: useMarksRead(narrow) && !keepsUnread,
-  });
+  return (
+    <div class="message-rows">
+      <Start {...{ state, isEmpty }} isPlace={isPlace(narrow)} retry={() => void list.older()} />
+      {rows.map((row) => (
+        <KeptRow key={row.key} {...{ row, isInChannel, special }} />
+      ))}
+      {outgoing.map((message, index) => (
+        <Fragment key={message.localId}>
+          {!isPlace(narrow) && (
+            <PlaceLine
+              place={message.place}
+              before={(outgoing[index - 1] ?? state.messages.at(-1))?.place}
+              isInChannel={isInChannel}
+            />
+          )}
+          <OutgoingRow outgoing={message} />
+        </Fragment>
+      ))}
+      {state.error && !state.hasNewest && !isEmpty && <Failed error={state.error} retry={() => void list.newer()} />}
+    </div>
+  );
+}
+
+function useRows(narrow: Narrow, state: MessageListState, isReading: boolean): readonly Row[] {
+  const { store, formats } = usePanel();
+  const { messages } = state;
   const muted = useCell(store.mutedUsers);
-  const unreadLine = useUnreadLine(state, attention.isReading());
-  // Results are not in the order of reading.
-  const line = 'search' in narrow ? undefined : unreadLine;
   const surroundings = useContext(SurroundingsContext);
-  const rows = useMemo(() => {
-    const hasMatches = 'search' in narrow;
+  const hasMatches = 'search' in narrow;
+  const line = useUnreadLine(state, isReading);
+  // Results are not in the order of reading.
+  const unreadLine = hasMatches ? undefined : line;
+  return useMemo(() => {
     const shown = hasMatches
       ? messages.map((message) => ({ ...message, content: message.match_content ?? message.content }))
       : messages;
     const { messages: all = shown, ...arranged } = surroundings?.arrange(shown) ?? {};
-    const options = { unreadLine: line, hasPlaces: !isPlace(narrow), muted, dayKey: formats.dayKey };
-    return rowsOf(all, { ...options, ...arranged });
-  }, [messages, surroundings, line, muted, formats]);
+    return rowsOf(all, { unreadLine, hasPlaces: !isPlace(narrow), muted, dayKey: formats.dayKey, ...arranged });
+  }, [messages, surroundings, unreadLine, muted, formats]);
+}
+
+/** What the user does with messages: the one with a field in its place, and what is open above the list. */
+function useActions(
+  scroller: RefObject<HTMLDivElement | null>,
+  messages: readonly Message[],
+  compose: ListActions['compose'],
+) {
+  const panel = usePanel();
+  const [keepsUnread, setKeepsUnread] = useState(false);
   const [{ chosen }, setEditing] = useState<{ chosen?: number | undefined }>({});
-  const edits = unsavedEdits(store);
+  const edits = unsavedEdits(panel.store);
   const editing = chosen ?? (edits.size > 0 ? messages.findLast(({ id }) => edits.has(id))?.id : undefined);
   const [opened, setOpened] = useState<Opened>();
   const edited = useRef<Edited>(undefined);
@@ -72,87 +167,16 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
       openDialog: (kind, message) => setOpened({ kind, message }),
       openMenu: (message, beside) => setOpened({ kind: 'menu', message, beside }),
       openPicker: (message, beside) => setOpened({ kind: 'picker', message, beside }),
-      compose: ({ id, place }) => {
-        if (onAnswer) onAnswer({ id, place });
-        else if (placesKey(place) !== placesKey(narrow)) return panel.navigate({ narrow: place, toWrite: true });
-        composerOf(scroller)?.focus();
-      },
+      compose,
     }),
     [panel],
   );
-  const { hovered, focused, handlers } = useActiveRows();
-  const isMarked = useMark(scroller);
-  const isShown = state.generation > 0 || state.error !== undefined;
-  useEffect(() => {
-    // Lines of places come with the messages.
-    if (isShown || !isPlace(narrow)) beginDeferred();
-  }, [isShown]);
-  useMovedAway(scroller, state);
   const close = () => {
     // A menu hears late that it has closed, when another one can be open.
     setOpened((current) => (current === opened ? undefined : current));
     if (opened) setTimeout(() => refocus(scroller, opened.message));
   };
-  const target = typeof at === 'number' && isMarked ? at : undefined;
-  const special: Special = { active: hovered, focused, editing, opened: opened?.message.id, target };
-  const isEmpty = messages.length === 0 && outgoing.length === 0;
-  // A feed must have articles.
-  const naming = { role: isEmpty ? 'group' : 'feed', 'aria-label': words.messagesIn(label) } as const;
-  return (
-    <ListContext.Provider value={actions}>
-      <div class="list-frame">
-        <div
-          ref={scroller}
-          class={isPlace(narrow) ? 'list of-place' : 'list'}
-          part="list"
-          aria-busy={loading !== 'none'}
-          tabIndex={focused === undefined ? 0 : -1}
-          onScroll={onScroll}
-          {...naming}
-          {...handlers}
-        >
-          <div class="message-rows">
-            <Start state={state} isPlace={isPlace(narrow)} isEmpty={isEmpty} retry={() => void list.older()} />
-            {rows.map((row) => (
-              <KeptRow key={row.key} row={row} isInChannel={'channelId' in narrow} {...special} />
-            ))}
-            {outgoing.map((message, index) => (
-              <Fragment key={message.localId}>
-                {!isPlace(narrow) && (
-                  <PlaceLine
-                    place={message.place}
-                    before={(outgoing[index - 1] ?? messages.at(-1))?.place}
-                    isInChannel={'channelId' in narrow}
-                  />
-                )}
-                <OutgoingRow outgoing={message} />
-              </Fragment>
-            ))}
-            {state.error && !state.hasNewest && !isEmpty && (
-              <Failed error={state.error} retry={() => void list.newer()} />
-            )}
-          </div>
-        </div>
-        {loading !== 'none' && <div class="progress" aria-hidden="true" />}
-        {below.isFar && !isEmpty && (
-          <button type="button" class="button primary jump" part="jump" onClick={toNewest}>
-            <Icon name="down" />
-            {below.unread > 0 ? words.jumpToNewestOf(below.unread) : words.jumpToNewest}
-          </button>
-        )}
-      </div>
-      {!isEmpty && <ListKeys scroller={scroller} messages={messages} toNewest={toNewest} />}
-      {state.generation > 0 && <NewMessages scroller={scroller} state={state} />}
-      {opened && (
-        <MessageOverlay
-          key={`${opened.kind} ${opened.message.id}`}
-          opened={opened}
-          messages={messages}
-          onClose={close}
-        />
-      )}
-    </ListContext.Provider>
-  );
+  return { actions, editing, opened, close, keepsUnread };
 }
 
 /** IDs of messages in a state of their own. */
@@ -164,8 +188,9 @@ interface Special {
   readonly target: number | undefined;
 }
 
-interface RowViewProps extends Special {
+interface RowViewProps {
   row: Row;
+  special: Special;
   isInChannel: boolean;
 }
 
@@ -180,10 +205,10 @@ class KeptRow extends Component<RowViewProps> {
   }
 }
 
-const isSpecial = ({ row, active, focused, editing, opened, target }: RowViewProps) =>
-  row.kind === 'message' && [active, focused, editing, opened, target].includes(row.message.id);
+const isSpecial = ({ row, special }: RowViewProps) =>
+  row.kind === 'message' && Object.values(special).includes(row.message.id);
 
-function RowView({ row, isInChannel, active, focused, editing, opened, target }: RowViewProps): VNode {
+function RowView({ row, isInChannel, special }: RowViewProps): VNode {
   const { words } = usePanel();
   if (row.kind === 'day') return <DayLine at={row.at} />;
   if (row.kind === 'unread')
@@ -194,6 +219,7 @@ function RowView({ row, isInChannel, active, focused, editing, opened, target }:
     );
   if (row.kind === 'place') return <PlaceLine {...row} isInChannel={isInChannel} />;
   const { id } = row.message;
+  const { active, focused, editing, opened, target } = special;
   return (
     <MessageRow
       message={row.message}
@@ -246,7 +272,7 @@ function Start({ state, isPlace: isConversation, isEmpty, retry }: StartProps): 
         <slot name="empty">{isConversation ? words.empty : words.emptyView}</slot>
       </div>
     );
-  return isConversation ? <p class="start muted">{words.beginning}</p> : <Fragment />;
+  return isConversation ? <p class="start muted">{words.beginning}</p> : null;
 }
 
 function Failed({ error, retry }: { error: Error; retry(): void }): VNode {

@@ -1,7 +1,7 @@
 /** Where the reader is in the list: placed when messages arrive, kept when they change, and more is fetched at the edges. */
 
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { ChatStore, Message, MessageList, MessageListState, Narrow } from '../../client/store/types.ts';
 import { type Panel, useCell, usePanel } from '../context.ts';
 import { rowElement, ScrollAnchor, visibleRows } from './anchoring.ts';
@@ -15,16 +15,10 @@ const JUMP_DISTANCE = 240;
 const UNREAD_POSITION = 0.25;
 const TARGET_POSITION = 0.35;
 
-interface Below {
-  /** Whether the newest messages are out of sight. */
-  readonly isFar: boolean;
-  /** How many unread messages are below. */
-  readonly unread: number;
-}
-
 interface Scrolling {
-  readonly attention: Attention;
-  readonly below: Below;
+  readonly isReading: boolean;
+  /** How many unread messages are below. Undefined: the newest messages are in sight. */
+  readonly below: number | undefined;
   onScroll(): void;
   toNewest(): void;
 }
@@ -38,34 +32,37 @@ interface ScrollingOptions {
 
 export function useScrolling({ scroller, list, state, marksRead }: ScrollingOptions): Scrolling {
   const panel = usePanel();
-  const [below, setBelow] = useState<Below>({ isFar: false, unread: 0 });
+  const [below, setBelow] = useState<number>();
   const { messages } = state;
   const unread = useMemo(
     () => new Map(messages.filter(({ flags }) => !flags.has('read')).map((message) => [message.id, message])),
     [messages],
   );
-  const attention = useAttention(scroller, () => reader.onReturn());
-  const view: ReaderView = { panel, scroller, list, state, unread, marksRead, attention, setBelow };
+  const view: ReaderView = { panel, scroller, list, state, unread, marksRead, setBelow };
   const reader = useMemo(() => new Reader(view), [list]);
   reader.view = view;
   useLayoutEffect(() => reader.start(), [list]);
   // After each rendering: the browser has not painted yet, so the reader sees no movement.
   useLayoutEffect(() => reader.afterLayout());
-  return { attention, below, onScroll: () => reader.onScroll(), toNewest: () => reader.toNewest() };
+  return {
+    ...{ isReading: reader.isReading(), below },
+    onScroll: () => reader.onScroll(),
+    toNewest: () => reader.toNewest(),
+  };
 }
 
 /** What the list shows, since the last rendering. */
 interface ReaderView extends ScrollingOptions {
   readonly panel: Panel;
   readonly unread: ReadonlyMap<number, Message>;
-  readonly attention: Attention;
-  setBelow(change: (before: Below) => Below): void;
+  setBelow(count: number | undefined): void;
 }
 
 /** Keeps the place of the reader in a list. Not the state of a component: a rendering does not depend on it. */
 class Reader {
   view: ReaderView;
   #anchor: ScrollAnchor | undefined;
+  #isInSight = false;
   /** 0: none is requested. */
   #frame = 0;
   // What was shown before the last change.
@@ -85,20 +82,22 @@ class Reader {
 
   /** @returns ends it */
   start(): (() => void) | undefined {
-    const { scroller, list, attention, panel } = this.view;
+    const { scroller, list, panel } = this.view;
     const element = scroller.current;
     if (!element) return;
     this.#anchor = new ScrollAnchor(element, {
       mayFollow: () => list.state.get().hasNewest,
-      limit: () => (attention.isReading() ? null : element.querySelector<HTMLElement>('.unread-line')),
+      limit: () => (this.isReading() ? null : element.querySelector<HTMLElement>('.unread-line')),
     });
     const observer = new ResizeObserver(() => this.afterLayout());
+    const endAttention = this.#listenToAttention(element);
     const endArrivals = this.#listenToArrivals();
     // Messages that the list has not loaded count too.
     const endCounts = panel.store.unread.listen(() => this.#look());
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => {
+      endAttention();
       endArrivals();
       endCounts();
       observer.disconnect();
@@ -107,16 +106,47 @@ class Reader {
     };
   }
 
+  /** Whether the user sees the list now: its page is visible and has the focus, half of it is in sight, and no dialog above. */
+  isReading(): boolean {
+    if (!this.#isInSight || document.visibilityState !== 'visible' || !document.hasFocus()) return false;
+    const dialog = dialogAbove(this.view.scroller.current);
+    // Also a dialog that is removed says that it was closed. The browser keeps one listener.
+    dialog?.addEventListener('close', this.#attentionChanged);
+    return dialog === undefined;
+  }
+
+  readonly #attentionChanged = () => {
+    if (!this.isReading()) return;
+    this.#anchor?.remember();
+    this.#look();
+  };
+
+  #listenToAttention(element: HTMLElement): () => void {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        this.#isInSight = entries.at(-1)?.isIntersecting ?? false;
+        this.#attentionChanged();
+      },
+      { threshold: 0.5 },
+    );
+    observer.observe(element);
+    document.addEventListener('visibilitychange', this.#attentionChanged);
+    window.addEventListener('focus', this.#attentionChanged);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('visibilitychange', this.#attentionChanged);
+      window.removeEventListener('focus', this.#attentionChanged);
+    };
+  }
+
   #listenToArrivals(): () => void {
-    const { panel, list, attention } = this.view;
+    const { panel, list } = this.view;
     let [newest, wasFetching] = [0, true];
     return list.state.subscribe(({ messages, loading }) => {
       // What was missed without a connection, or fetched, has not passed the reader. A hidden page has no frames.
       const isLive = panel.store.status.get().state === 'live';
-      const isArrival = isLive && !wasFetching && attention.isReading();
-      for (let at = messages.length - 1; isArrival && (messages[at]?.id ?? 0) > newest; at--) {
-        this.#passing.add(messages[at]?.id ?? 0);
-      }
+      const isArrival = isLive && !wasFetching && this.isReading();
+      for (const { id } of messages) if (isArrival && id > newest) this.#passing.add(id);
       newest = Math.max(newest, messages.at(-1)?.id ?? 0);
       wasFetching = loading === 'first';
     });
@@ -124,11 +154,6 @@ class Reader {
 
   onScroll(): void {
     this.#anchor?.onScroll();
-    this.#look();
-  }
-
-  onReturn(): void {
-    this.#anchor?.remember();
     this.#look();
   }
 
@@ -176,11 +201,11 @@ class Reader {
   }
 
   #see(): void {
-    const { scroller, list, attention, panel, unread, marksRead, setBelow } = this.view;
+    const { scroller, list, panel, unread, marksRead, setBelow } = this.view;
     const element = scroller.current;
     if (!element) return;
     fetchAtEdges(element, list);
-    const isReading = attention.isReading();
+    const isReading = this.isReading();
     const follows = isReading && this.#anchor?.isAtEnd === true;
     const top = this.#anchor?.topId;
     if (follows) list.holdAt('newest');
@@ -192,8 +217,7 @@ class Reader {
     }
     this.#passing.clear();
     this.#followed = follows;
-    const seen = belowOf(element, list, panel.store);
-    setBelow((before) => (before.isFar === seen.isFar && before.unread === seen.unread ? before : seen));
+    setBelow(belowOf(element, list, panel.store));
   }
 }
 
@@ -217,11 +241,10 @@ function fetchAtEdges(scroller: HTMLElement, list: MessageList): void {
   else if (!hasNewest && scrollHeight - clientHeight - scrollTop < FETCH_DISTANCE) void list.newer();
 }
 
-function belowOf(scroller: HTMLElement, list: MessageList, { messages }: ChatStore) {
+function belowOf(scroller: HTMLElement, list: MessageList, { messages }: ChatStore): number | undefined {
   const { scrollTop, scrollHeight, clientHeight } = scroller;
-  const isFar = !list.state.get().hasNewest || scrollHeight - clientHeight - scrollTop > JUMP_DISTANCE;
-  const last = Number(visibleRows(scroller).at(-1)?.dataset.id ?? 0);
-  return { isFar, unread: isFar ? messages.countUnread(list.narrow, last) : 0 };
+  if (list.state.get().hasNewest && scrollHeight - clientHeight - scrollTop <= JUMP_DISTANCE) return undefined;
+  return messages.countUnread(list.narrow, Number(visibleRows(scroller).at(-1)?.dataset.id ?? 0));
 }
 
 // Whether the reader looks at the list, and what they have read.
@@ -229,50 +252,6 @@ function belowOf(scroller: HTMLElement, list: MessageList, { messages }: ChatSto
 /** Values of the setting `web_mark_read_on_scroll_policy`. */
 const MARKS_IN_CONVERSATIONS = 2;
 const MARKS_NEVER = 3;
-
-/** Whether the user sees the list now: its page is visible and has the focus, half of it is in sight, and no dialog above. */
-interface Attention {
-  isReading(): boolean;
-}
-
-/** @param onReturn called when the reader comes back */
-function useAttention(scroller: { current: HTMLElement | null }, onReturn: () => void): Attention {
-  const state = useRef({ isInSight: false, onReturn, changed: () => {} });
-  state.current.onReturn = onReturn;
-  const attention = useRef<Attention>({
-    isReading: () => {
-      const { isInSight, changed } = state.current;
-      if (!isInSight || document.visibilityState !== 'visible' || !document.hasFocus()) return false;
-      const dialog = dialogAbove(scroller.current);
-      // Also a dialog that is removed says that it was closed. The browser keeps one listener.
-      dialog?.addEventListener('close', changed);
-      return dialog === undefined;
-    },
-  });
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const changed = () => void (attention.current.isReading() && state.current.onReturn());
-    state.current.changed = changed;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        state.current.isInSight = entries.at(-1)?.isIntersecting ?? false;
-        changed();
-      },
-      { threshold: 0.5 },
-    );
-    observer.observe(element);
-    const ending = new AbortController();
-    const { signal } = ending;
-    document.addEventListener('visibilitychange', changed, { signal });
-    window.addEventListener('focus', changed, { signal });
-    return () => {
-      observer.disconnect();
-      ending.abort();
-    };
-  }, []);
-  return attention.current;
-}
 
 /** A modal dialog of the panel or the page, in which the list is not. */
 function dialogAbove(scroller: HTMLElement | null): Element | undefined {
