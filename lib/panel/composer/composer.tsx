@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { placeKey } from '../../client/store/places.ts';
 import type { Place } from '../../client/store/types.ts';
 import { useCell } from '../context.ts';
@@ -42,8 +42,8 @@ function Writing({ place, label, placeholder = label, isFocused }: ComposerProps
   const key = placeKey(place);
   const { to, draft } = useMemo(() => ({ to: place, draft: store.drafts.of(place) }), [store, key]);
   useEffect(() => () => store.activity.stopTyping(to), [store, to]);
-  // Before the next key.
-  useLayoutEffect(() => {
+  // After the heading of the view, which takes the focus too.
+  useEffect(() => {
     const area = field.current;
     if (!isFocused || !area) return;
     area.focus();
