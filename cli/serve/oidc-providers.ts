@@ -40,6 +40,10 @@ const PROVIDERS = v.pipe(
   v.array(PROVIDER),
   v.nonEmpty('must have a provider'),
   v.check((list) => new Set(list.map(({ id }) => id)).size === list.length, 'each provider needs another id'),
+  v.check(
+    (list) => list.length === 1 || list.every(({ emailDomains }) => emailDomains !== undefined),
+    'each of several providers needs emailDomains: the domains of its users, or ["*"] if it may open any account',
+  ),
 );
 
 /** The providers of `--oidc-providers`. @throws UsageError */

@@ -30,8 +30,8 @@ export interface OidcOptions {
   trustEmail?: boolean;
   /**
    * Domains whose addresses the provider may name, such as `['partner.example']`. People with other addresses can only use
-   * logins that they have used before. Default: all domains. Then the operator of the provider can open any account that
-   * has a verified address.
+   * logins that they have used before. `['*']` is all domains: then the operator of the provider can open any account that
+   * has a verified address. Default: all domains. Several providers have no default, so each needs this option.
    */
   emailDomains?: readonly string[];
   /**

@@ -200,7 +200,7 @@ export class OidcProvider {
 
 function isInDomains(address: string | undefined, domains: OidcOptions['emailDomains']): boolean {
   const domain = address?.split('@').at(-1)?.toLowerCase();
-  return domains === undefined || domains.some((own) => own.toLowerCase() === domain);
+  return domains === undefined || domains.some((own) => own === '*' || own.toLowerCase() === domain);
 }
 
 /** @throws TypeError */

@@ -389,11 +389,14 @@ describe('OpenID Connect options of chatctl serve', () => {
       roles: { boss: 'administrator' },
       roleClaim: 'groups',
     };
-    assert.deepEqual(read([staff, partners]), [staff, partners]);
+    const both = [{ ...staff, emailDomains: ['*'] }, partners];
+    assert.deepEqual(read(both), both);
+    assert.deepEqual(read([staff]), [staff]);
     const refused: [unknown, RegExp][] = [
       ['[', /is not JSON/],
       [[], /must have a provider/],
       [[staff, staff], /each provider needs another id/],
+      [[staff, partners], /each of several providers needs emailDomains/],
       [[{ ...staff, id: '../x' }], /0\.id: must be 1 to 30 of a-z/],
       [[{ ...staff, id: undefined }], /0\.id/],
       [[{ ...staff, issuer: 'http://login.example.com' }], /0\.issuer: must be an HTTPS URL/],

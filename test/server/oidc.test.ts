@@ -87,6 +87,17 @@ test('with trustEmail, an address without the claim email_verified counts as ver
   assert.equal((await meIn(visitor, url)).user_id, user_id);
 });
 
+test('each of several providers must say whose addresses it may name', async (t) => {
+  const { chat } = await running(t);
+  const one = { issuer: 'https://login.example.com', ...CLIENT, id: 'one', emailDomains: ['*'] };
+  await assert.rejects(serve(chat, { port: 0, oidc: [one, { ...one, id: 'two', emailDomains: undefined }] } as ServeOptions), {
+    name: 'TypeError',
+    message: /^Set emailDomains of the provider "two"/,
+  });
+  const { close } = await serve(chat, { port: 0, oidc: [one, { ...one, id: 'two' }] });
+  await close();
+});
+
 test('a provider with emailDomains opens no account with an address of another domain, and creates none', async (t) => {
   const people = {
     mallory: { name: 'Olga', email: 'olga@example.com', email_verified: true },

@@ -110,6 +110,11 @@ export class Web {
     if (!this.cookie) throw new TypeError('The option oidc needs the login page: omit authenticate and web: false.');
     if (new Set(providers.map(({ id }) => id)).size < providers.length)
       throw new TypeError('Each provider in oidc needs another id.');
+    const unlimited = options.findIndex(({ emailDomains }) => emailDomains === undefined);
+    if (options.length > 1 && unlimited >= 0)
+      throw new TypeError(
+        `Set emailDomains of the provider "${providers[unlimited]?.id}": the domains of its users, or "*" if it may open any account.`,
+      );
     this.transport.offersLogins(
       providers.map(({ id, name, path }) => ({ name: `oidc:${id}`, display_name: name, path })),
     );
