@@ -67,7 +67,7 @@ export function EditMessage({ message, onClose }: EditMessageProps): VNode {
   );
 }
 
-/** The edit of a message: loading -> editing -> saving -> closed, or a conflict with the edit of somebody else. */
+/** The edit of a message: loading -> editing -> saving -> closed, or a conflict with the edit of another user. */
 function useEdit(message: Message, onClose: () => void) {
   const { store, words, announce } = useOverlay();
   const edits = unsavedEdits(store);

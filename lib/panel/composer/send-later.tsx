@@ -131,7 +131,7 @@ export interface ScheduledNoticeProps {
   onClose(): void;
 }
 
-/** Below a composer: when its last message is sent. */
+/** Below a composer: the time of its scheduled message. */
 export function ScheduledNotice({ field, text, scheduled, onClose }: ScheduledNoticeProps): VNode {
   const { store, words, formats, announce } = useLater();
   const failed = useFailures();

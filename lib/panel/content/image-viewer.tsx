@@ -58,8 +58,7 @@ export function ImageViewer({ link, onClose }: ImageViewerProps): VNode | null {
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
-    const steps = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: images.length - 1 };
-    const step = steps[event.key as keyof typeof steps];
+    const step = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: images.length - 1 }[event.key];
     const factor = { '+': zoom.factor * ZOOM_STEP, '-': zoom.factor / ZOOM_STEP, '0': 1 }[event.key];
     // An enlarged image is scrolled by arrows.
     if (zoom.factor > 1 && event.key.startsWith('Arrow')) return;

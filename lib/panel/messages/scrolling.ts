@@ -63,7 +63,7 @@ class Reader {
   view: ReaderView;
   #anchor: ScrollAnchor | undefined;
   #isInSight = false;
-  /** 0: none is requested. */
+  /** ID of the next one. 0: there is none. */
   #frame = 0;
   // What was shown before the last change.
   #connections: number;
