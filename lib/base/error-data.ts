@@ -62,7 +62,7 @@ export const SECOND_FACTOR_PROBLEMS = {
   code_missing:
     'This account has a second factor. Log in with a browser, or send a code of your authenticator app or a recovery code as `code`.',
   code_wrong:
-    'The code is wrong, or was already used. Wait for the next code of your authenticator app, or use a recovery code.',
+    'The code is wrong, or was already used. Check the clock of the phone, and send the next code of the app, or a recovery code.',
   not_set_up: 'Your role needs a second factor. Log in with a browser to set it up.',
 };
 

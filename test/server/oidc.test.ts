@@ -90,10 +90,13 @@ test('with trustEmail, an address without the claim email_verified counts as ver
 test('each of several providers must say whose addresses it may name', async (t) => {
   const { chat } = await running(t);
   const one = { issuer: 'https://login.example.com', ...CLIENT, id: 'one', emailDomains: ['*'] };
-  await assert.rejects(serve(chat, { port: 0, oidc: [one, { ...one, id: 'two', emailDomains: undefined }] } as ServeOptions), {
-    name: 'TypeError',
-    message: /^Set emailDomains of the provider "two"/,
-  });
+  await assert.rejects(
+    serve(chat, { port: 0, oidc: [one, { ...one, id: 'two', emailDomains: undefined }] } as ServeOptions),
+    {
+      name: 'TypeError',
+      message: /^Set emailDomains of the provider "two"/,
+    },
+  );
   const { close } = await serve(chat, { port: 0, oidc: [one, { ...one, id: 'two' }] });
   await close();
 });
@@ -319,8 +322,8 @@ test('an attempt is refused after 15 minutes, with a changed signature, and at a
   const provider = await identityProvider(t, { ben: BEN });
   const other = await identityProvider(t, { ben: BEN });
   const oidc = [
-    { issuer: provider.issuer, ...CLIENT, id: 'one', name: 'One' },
-    { issuer: other.issuer, ...CLIENT, id: 'two', name: 'Two' },
+    { issuer: provider.issuer, ...CLIENT, id: 'one', name: 'One', emailDomains: ['*'] },
+    { issuer: other.issuer, ...CLIENT, id: 'two', name: 'Two', emailDomains: ['*'] },
   ];
   const clock = new ManualClock();
   const { chat, url } = await running(t, { oidc }, { clock });

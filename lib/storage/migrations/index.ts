@@ -14,7 +14,7 @@ import { externalLogins } from './0058-external-logins.ts';
 import { secondFactors } from './0059-second-factors.ts';
 import { dataExports } from './0060-data-exports.ts';
 import { linkPreviews } from './0061-link-previews.ts';
-import { secondFactorSetUps } from './0062-second-factor-set-ups.ts';
+import { begunSecondFactors } from './0062-begun-second-factors.ts';
 import { organizationPictures } from './0063-organization-pictures.ts';
 import type { Migration } from './migration.ts';
 
@@ -35,6 +35,6 @@ export const migrations: readonly Migration[] = [
   { version: 59, name: 'second factors', sql: secondFactors },
   { version: 60, name: 'data exports', sql: dataExports },
   { version: 61, name: 'link previews', sql: linkPreviews },
-  { version: 62, name: 'second factor set ups', sql: secondFactorSetUps },
+  { version: 62, name: 'begun second factors', sql: begunSecondFactors },
   { version: 63, name: 'organization pictures', sql: organizationPictures },
 ];
