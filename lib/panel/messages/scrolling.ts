@@ -65,7 +65,7 @@ class Reader {
   #isInSight = false;
   /** ID of the next one. 0: there is none. */
   #frame = 0;
-  // What was shown before the last change.
+  // What the list showed before the last change.
   #connections: number;
   #generation = -1;
   #hasNewest = false;
