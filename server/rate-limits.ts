@@ -1,3 +1,4 @@
+/// <reference path="./rate-limiter-memory.d.ts" />
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';

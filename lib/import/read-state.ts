@@ -1,4 +1,5 @@
 import { groupBy } from '../base/lists.ts';
+import { present } from '../base/present.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import type { AccountContext } from '../viewer/context.ts';
 import type { ImportOptions, OtherMessages } from './run.ts';
@@ -23,8 +24,8 @@ export async function noteAndMarkRead(
   const inChannels = groupBy(all, ({ conversation }) => conversation.channel_id);
   for (const [channel, own] of inChannels) {
     if (channel === null) continue;
-    const day = Math.floor((own.at(-1) as StoredMessage).message.timeMs / DAY_MS);
-    days.set(day, (days.get(day) ?? new Map()).set(channel, (own[0] as StoredMessage).id));
+    const day = Math.floor(present(own.at(-1)).message.timeMs / DAY_MS);
+    days.set(day, (days.get(day) ?? new Map()).set(channel, present(own[0]).id));
   }
   for (const [day, firsts] of days)
     await tx.channels.recordActivity(
@@ -32,21 +33,20 @@ export async function noteAndMarkRead(
       day,
     );
   const channels = [...inChannels.keys()].filter((id) => id !== null);
-  const newest = await newestOfOthers(tx, channels, (all[0] as StoredMessage).id, before);
-  const [read, unread] = [true, false].map((isRead) =>
-    all.filter(({ message }) => message.timeMs < unreadSince === isRead),
-  ) as [StoredMessage[], StoredMessage[]];
+  const newest = await newestOfOthers(tx, channels, present(all[0]).id, before);
+  const read = all.filter(({ message }) => message.timeMs < unreadSince);
+  const unread = all.filter(({ message }) => message.timeMs >= unreadSince);
   const last = read.at(-1);
   if (last) {
     const firstOf = new Map([...read].reverse().map(({ conversation, id }) => [conversation, id]));
     await tx.imports.markRead(
-      channels.map((channel_id) => ({ channel_id, id: newest.get(channel_id) as number })),
+      channels.map((channel_id) => ({ channel_id, id: present(newest.get(channel_id)) })),
       [...firstOf].map(([{ id, channel_id }, from_id]) => ({ id, channel_id, from_id })),
       last.id,
     );
   }
   for (const { conversation, id } of unread) if (conversation.channel_id) newest.set(conversation.channel_id, id);
-  return { reached: (all.at(-1) as StoredMessage).id, newest };
+  return { reached: present(all.at(-1)).id, newest };
 }
 
 /** Users write while imports run, and between two of them. */

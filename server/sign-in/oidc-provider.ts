@@ -217,10 +217,14 @@ async function limitedFetch(...[url, options]: Parameters<CustomFetch>): Promise
   const { body, status, headers } = await fetch(url, options as RequestInit);
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of body ?? []) {
-    size += piece.length;
-    if (size > MAX_ANSWER) throw new TypeError(`The answer has more than ${MAX_ANSWER} bytes.`);
-    pieces.push(piece);
+  const reader = body?.getReader();
+  for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+    size += read.value.length;
+    if (size > MAX_ANSWER) {
+      await reader?.cancel();
+      throw new TypeError(`The answer has more than ${MAX_ANSWER} bytes.`);
+    }
+    pieces.push(read.value);
   }
   return new Response(size === 0 ? null : Buffer.concat(pieces), { status, headers });
 }

@@ -61,7 +61,7 @@ test('each of thirteen faults ends with the command that its finding names', asy
   const database = openHandle(defaultDriver(), path);
   for (const [, statement] of FAULTS) assert.doesNotThrow(() => database.exec(statement), statement);
   database.exec(
-    'DROP TABLE link_previews; DELETE FROM migrations WHERE version = (SELECT MAX(version) FROM migrations)',
+    'DROP INDEX link_previews_by_account; DELETE FROM migrations WHERE version = (SELECT MAX(version) FROM migrations)',
   );
   database.close();
   await chmod(path, 0o644);

@@ -231,10 +231,10 @@ function WebhookUrl({ botId }: { botId: number }): JSX.Element {
   const address = `${organization?.realm_url.replace(/\/+$/, '')}/api/v1/external/${format}?${query}`;
   return (
     <>
-      <SelectField
+      <SelectField<string>
         label={words.webhookFormat}
         value={format}
-        options={FORMATS.map((each) => [each as string, words.webhookFormats[each] ?? each] as const)}
+        options={FORMATS.map((each) => [each, words.webhookFormats[each] ?? each] as const)}
         onChange={(value) => setFormat(String(value))}
       />
       <SelectField

@@ -227,7 +227,7 @@ export function AccountHeading({ userId, name, url, details }: AccountHeadingPro
 export function idsWithUp(items: readonly { readonly id: number }[] = [], moved: number): number[] {
   const order = items.map(({ id }) => id);
   const index = order.indexOf(moved);
-  if (index > 0) order.splice(index - 1, 2, moved, order[index - 1] as number);
+  if (index > 0) order.splice(index - 1, 2, moved, ...order.slice(index - 1, index));
   return order;
 }
 

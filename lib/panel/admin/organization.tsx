@@ -136,11 +136,11 @@ function MessageSettings({ organization, ownersOnly, edit }: SettingsProps): JSX
         options={Object.entries(words.histories)}
         change={(policy) => edit({ message_edit_history_visibility_policy: policy as 'all' })}
       />
-      <ChoiceSetting
+      <ChoiceSetting<string>
         label={words.organizationTopics}
-        value={organization.realm_topics_policy as string}
+        value={organization.realm_topics_policy}
         options={(['allow_empty_topic', 'disable_empty_topic'] as const).map(
-          (policy) => [policy as string, words.topicsPolicies[policy] ?? policy] as const,
+          (policy) => [policy, words.topicsPolicies[policy] ?? policy] as const,
         )}
         change={(policy) => edit({ topics_policy: policy as 'allow_empty_topic' })}
       />

@@ -182,9 +182,9 @@ function Filters({ choice, onChange }: { choice: Choice; onChange(change: Partia
         options={[[0, words.allRoles], ...ROLES.map((each): [number, string] => [each, words.roleNames[each] ?? ''])]}
         onChange={(value) => onChange({ role: Number(value) })}
       />
-      <SelectField
+      <SelectField<string>
         label={words.accountStatus}
-        value={choice.status as string}
+        value={choice.status}
         options={[
           ['active', words.active],
           ['deactivated', words.deactivatedOnes],
@@ -192,9 +192,9 @@ function Filters({ choice, onChange }: { choice: Choice; onChange(change: Partia
         ]}
         onChange={(value) => onChange({ status: value as 'active' })}
       />
-      <SelectField
+      <SelectField<string>
         label={words.sortBy}
-        value={choice.order as string}
+        value={choice.order}
         options={[
           ['name', words.sortByName],
           ['seen', words.sortBySeen],

@@ -34,10 +34,10 @@ export function SignInSection(): JSX.Element | null {
         <Ways />
       </Section>
       <Section title={words.secondFactorSection}>
-        <ChoiceSetting
+        <ChoiceSetting<string>
           label={words.secondFactorRoles}
           hint={words.secondFactorRolesHint}
-          value={organization.realm_second_factor_required_for as string}
+          value={organization.realm_second_factor_required_for}
           options={Object.entries(words.secondFactorChoices)}
           change={(role) => edit({ second_factor_required_for: role as 'nobody' })}
         />

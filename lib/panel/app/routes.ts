@@ -187,9 +187,9 @@ function operandOf(operator: string, text: string): SearchTerm[1] | undefined {
 function userIdsIn(text: string): readonly number[] | undefined {
   const list = text.split('-', 1)[0] ?? '';
   if (list === '') return text.startsWith('-') ? [] : undefined;
-  const ids = list.split(',').map(idIn);
-  if (ids.some((id) => id === undefined)) return undefined;
-  return [...new Set(ids as number[])].sort((a, b) => a - b);
+  const parts = list.split(',');
+  const ids = parts.map(idIn).filter((id) => id !== undefined);
+  return ids.length < parts.length ? undefined : [...new Set(ids)].sort((a, b) => a - b);
 }
 
 /** The view of these terms. `near` is a position in it, and `with` is one in a conversation. */

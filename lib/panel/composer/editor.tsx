@@ -200,7 +200,10 @@ function useSendsByEnter(): boolean {
 
 /** Shows the text in the field when it changes elsewhere, and counts the characters that still fit. */
 function useFieldText(field: Field, text: EditedText, limit: number) {
-  const [status, setStatus] = useState({ isEmpty: true, left: undefined as number | undefined });
+  const [status, setStatus] = useState<{ isEmpty: boolean; left: number | undefined }>({
+    isEmpty: true,
+    left: undefined,
+  });
   const measure = () => {
     const value = field.current?.value ?? '';
     const isEmpty = !/\S/.test(value);

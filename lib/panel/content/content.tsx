@@ -26,7 +26,7 @@ const MAX_LARGE_EMOJI = 20;
 /** One paragraph of emoji. Those with a skin tone are text. */
 function isOnlyEmoji({ childElementCount, firstElementChild: only }: DocumentFragment): boolean {
   if (childElementCount !== 1 || only?.localName !== 'p' || only.childElementCount > MAX_LARGE_EMOJI) return false;
-  const texts = [...only.childNodes].filter((node) => !(node as Element).classList?.contains('emoji'));
+  const texts = [...only.childNodes].filter((node) => !(node instanceof Element && node.classList.contains('emoji')));
   return texts.every(({ nodeType, textContent }) => nodeType === 3 && EMOJI_TEXT.test(textContent ?? ''));
 }
 

@@ -16,6 +16,7 @@ import { dataExports } from './0060-data-exports.ts';
 import { linkPreviews } from './0061-link-previews.ts';
 import { begunSecondFactors } from './0062-begun-second-factors.ts';
 import { organizationPictures } from './0063-organization-pictures.ts';
+import { previewsByAccount } from './0064-previews-by-account.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { version: 61, name: 'link previews', sql: linkPreviews },
   { version: 62, name: 'begun second factors', sql: begunSecondFactors },
   { version: 63, name: 'organization pictures', sql: organizationPictures },
+  { version: 64, name: 'previews by account', sql: previewsByAccount },
 ];

@@ -76,7 +76,7 @@ export abstract class Statements {
 
   /** Inserts one row and returns its key. The text must end in `RETURNING` the key. */
   async insert(sql: string, params?: readonly SqlValue[]): Promise<number> {
-    return present(await this.value(sql, params));
+    return present(await this.value<number>(sql, params));
   }
 
   /** Returns the IDs of an `ID_LIST`, in no order. */

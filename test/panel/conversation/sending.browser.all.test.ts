@@ -118,6 +118,7 @@ describe('sending from a panel', { skip: NO_BROWSER }, () => {
     await say(site, 'Before');
     const { page, complaints } = await site.open('ben', LUNCH);
     await page.getByText('Before').waitFor();
+    await page.locator('.composer').waitFor();
     await site.stop();
     await page.getByText('No connection.').first().waitFor();
     await say(site, 'While away');
