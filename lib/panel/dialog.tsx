@@ -148,7 +148,7 @@ function place(popover: HTMLElement, beside: HTMLElement): void {
 
 function moveInMenu(event: TargetedKeyboardEvent<HTMLElement>): void {
   const items = focusables(event.currentTarget);
-  const at = items.findIndex((item) => item === event.target);
+  const at = items.indexOf(event.target as HTMLElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1, Tab: at }[event.key];
   if (to === undefined) return;
   event.preventDefault();

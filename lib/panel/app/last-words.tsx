@@ -115,7 +115,7 @@ function moveInRows(event: KeyboardEvent): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!by || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const rows = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.row-link')];
-  const at = rows.findIndex((row) => row === event.target);
+  const at = rows.indexOf(event.target as HTMLElement);
   const next = at < 0 ? undefined : rows[at + by];
   if (!next) return;
   event.preventDefault();

@@ -192,7 +192,7 @@ function formatOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): F
 /** One stop for the Tab key. Arrows lead to the other buttons. */
 function moveInToolbar(event: TargetedKeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > button')];
-  const at = buttons.findIndex((button) => button === event.target);
+  const at = buttons.indexOf(event.target as HTMLElement);
   const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
   const to = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: buttons.length - 1 }[event.key];
   if (to === undefined || at === -1) return;
