@@ -156,9 +156,9 @@ export const ORGANIZATION_WORDS = {
   secondFactorSection: 'Second factor',
   secondFactorRoles: 'Who needs a second factor',
   secondFactorRolesHint:
-    'Applies to passwords. People without one set it up at their next login. Logins that exist keep working.',
+    'Applies to passwords. People without a second factor set it up at their next login. Logins that exist keep working.',
   secondFactorChoices: {
-    nobody: 'Nobody',
+    nobody: 'No role',
     owners: 'Owners',
     administrators: 'Administrators and owners',
     moderators: 'Moderators and above',
@@ -177,7 +177,7 @@ export const ORGANIZATION_WORDS = {
     1: 'Everyone',
     2: 'Members and above',
     3: 'Administrators and owners',
-    4: 'Nobody',
+    4: 'Only the user',
     5: 'Moderators and above',
   } as Record<number, string>,
 };
