@@ -1,6 +1,7 @@
 /** The settings of the organization that switches turn on and off. */
 import type { JSX } from 'preact';
 import type { ParametersOf } from '../../chat/session.ts';
+import type { Organization } from '../../client/store/types.ts';
 import { useCell } from '../context.ts';
 import { useAdmin } from './admin-words.ts';
 import { type Change, changeOf } from './change.tsx';
@@ -8,7 +9,15 @@ import { SwitchSetting } from './kit.tsx';
 
 export type OrganizationChange = NonNullable<ParametersOf<'organization.edit'>[0]>;
 
-export type EditOrganization = (parameters: OrganizationChange, question?: string) => Change;
+type EditOrganization = (parameters: OrganizationChange, question?: string) => Change;
+
+/** What each part of a page of settings gets. */
+export interface SettingsProps {
+  organization: Organization;
+  /** Why the user cannot change what only owners can. */
+  ownersOnly: string | false;
+  edit: EditOrganization;
+}
 
 /** Changes of settings, and why the user cannot make those of owners. */
 export function useOrganizationChange(): { edit: EditOrganization; ownersOnly: string | false } {

@@ -1,6 +1,5 @@
 /** The organization: profile, pictures, settings, and permissions in sentences. */
 import type { JSX } from 'preact';
-import type { Organization } from '../../client/store/types.ts';
 import { Section } from '../app/sections.tsx';
 import { ErrorText } from '../buttons.tsx';
 import { useCell } from '../context.ts';
@@ -8,17 +7,10 @@ import { type AdminWords, useAdmin } from './admin-words.ts';
 import type { Change } from './change.tsx';
 import { ChoiceSetting, TextSetting } from './kit.tsx';
 import { useLive } from './live.tsx';
-import { type EditOrganization, OrganizationSwitch, useOrganizationChange } from './organization-settings.tsx';
+import { OrganizationSwitch, type SettingsProps, useOrganizationChange } from './organization-settings.tsx';
 import { Permissions, permissionsIn, useGroups } from './permissions.tsx';
 import { Pictures } from './pictures.tsx';
 import { RetentionSetting } from './retention.tsx';
-
-interface SettingsProps {
-  organization: Organization;
-  /** Why the user cannot change what only owners can. */
-  ownersOnly: string | false;
-  edit: EditOrganization;
-}
 
 export function OrganizationSection(): JSX.Element | null {
   const { store, words } = useAdmin();

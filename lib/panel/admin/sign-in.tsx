@@ -1,7 +1,6 @@
 /** How people sign in and join: what the server offers, and what the organization requires. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Organization } from '../../client/store/types.ts';
 import { Link } from '../app/router.tsx';
 import { Section } from '../app/sections.tsx';
 import { ErrorText } from '../buttons.tsx';
@@ -13,15 +12,8 @@ import { CreateForm, RemoveButton } from './forms.tsx';
 import { CheckField, ChoiceSetting, Input, TextSetting } from './kit.tsx';
 import { Line, List } from './lines.tsx';
 import { useLive } from './live.tsx';
-import { type EditOrganization, OrganizationSwitch, useOrganizationChange } from './organization-settings.tsx';
+import { OrganizationSwitch, type SettingsProps, useOrganizationChange } from './organization-settings.tsx';
 import { Permissions, permissionsIn, useGroups } from './permissions.tsx';
-
-interface PartProps {
-  organization: Organization;
-  /** Why the user cannot change what only owners can. */
-  ownersOnly: string | false;
-  edit: EditOrganization;
-}
 
 export function SignInSection(): JSX.Element | null {
   const { store, words } = useAdmin();
@@ -89,7 +81,7 @@ function Ways(): JSX.Element {
   );
 }
 
-function Invitations({ organization, ownersOnly, edit }: PartProps): JSX.Element {
+function Invitations({ organization, ownersOnly, edit }: SettingsProps): JSX.Element {
   const { words } = useAdmin();
   const groups = useGroups();
   return (
@@ -134,7 +126,7 @@ function Invitations({ organization, ownersOnly, edit }: PartProps): JSX.Element
   );
 }
 
-function AddressRules({ ownersOnly }: Pick<PartProps, 'ownersOnly'>): JSX.Element {
+function AddressRules({ ownersOnly }: Pick<SettingsProps, 'ownersOnly'>): JSX.Element {
   const { words } = useAdmin();
   return (
     <>
