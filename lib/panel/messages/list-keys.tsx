@@ -5,9 +5,11 @@ import type { Message } from '../../client/store/types.ts';
 import { usePanel } from '../context.ts';
 import { usesKeys } from '../keys.ts';
 import { rowElement, rowOf, visibleRows } from './anchoring.ts';
-import { useListActions } from './list-context.ts';
+import { type EarlyKey, useListActions } from './list-context.ts';
 import { circumstancesOf, mayEdit } from './permissions.ts';
 
+/** Keys that wait for this part. Letters go to the composer until then. */
+const HELD = /^(Enter|ContextMenu)$/;
 /** Milliseconds until a touch that stays opens the menu. */
 const LONG_PRESS_MS = 500;
 /** Pixels that a finger may move. */
@@ -19,11 +21,12 @@ export interface ListKeysProps {
   scroller: RefObject<HTMLDivElement | null>;
   messages: readonly Message[];
   toNewest(): void;
+  early: RefObject<EarlyKey[] | undefined>;
 }
 
 /** Listens to the list. It shows nothing itself. */
 export function ListKeys(props: ListKeysProps): null {
-  const { scroller, messages } = props;
+  const { scroller, messages, early } = props;
   const { openMenu } = useListActions();
   const openMenuOf = (row: HTMLElement) => {
     const message = messageOf(row, messages);
@@ -39,6 +42,10 @@ export function ListKeys(props: ListKeysProps): null {
       scroller.current?.addEventListener(type, (event) => latest.current[type](event as never), {
         signal: ended.signal,
       });
+    const pressed = early.current ?? [];
+    early.current = undefined;
+    for (const { key, target } of pressed)
+      if (HELD.test(key)) target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     return () => {
       ended.abort();
       endPress();

@@ -8,7 +8,7 @@ import { Outline } from '../outline.tsx';
 import { beginDeferred, ListKeys, MessageOverlay, NewMessages, OutgoingRow, PlaceLine } from '../parts.ts';
 import { reasonOf } from '../reasons.ts';
 import { rowElement, rowOf } from './anchoring.ts';
-import { type ListActions, ListContext, SurroundingsContext } from './list-context.ts';
+import { type EarlyKey, type ListActions, ListContext, SurroundingsContext } from './list-context.ts';
 import type { Opened } from './message-overlay.tsx';
 import { isPlace, placesKey } from './places.ts';
 import { MessageRow } from './row.tsx';
@@ -42,7 +42,7 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
   const marksRead = useMarksRead(narrow) && !keepsUnread;
   const { isReading, below, onScroll, toNewest } = useScrolling({ scroller, list, state, marksRead });
   const rows = useRows(narrow, state, isReading);
-  const { hovered, focused, handlers } = useActiveRows();
+  const { hovered, focused, early, handlers } = useActiveRows();
   const isMarked = useMark(scroller);
   const isShown = state.generation > 0 || state.error !== undefined;
   useEffect(() => {
@@ -78,7 +78,7 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
           </button>
         )}
       </div>
-      {!isEmpty && <ListKeys {...{ scroller, messages, toNewest }} />}
+      {!isEmpty && <ListKeys {...{ scroller, messages, toNewest, early }} />}
       {state.generation > 0 && <NewMessages scroller={scroller} state={state} />}
       {opened && (
         <MessageOverlay key={`${opened.kind} ${opened.message.id}`} {...{ opened, messages }} onClose={close} />
@@ -307,11 +307,13 @@ const idOf = (target: EventTarget | null) => {
   return row ? Number(row.dataset.id) : undefined;
 };
 
-/** The rows under the pointer and with the focus: they show their actions. */
+/** The rows under the pointer and with the focus: they show their actions. Also keys that `ListKeys` did not hear. */
 function useActiveRows() {
   const [hovered, setHovered] = useState<number>();
   const [focused, setFocused] = useState<number>();
+  const early = useRef<EarlyKey[] | undefined>([]);
   const handlers = {
+    onKeyDown: ({ key, target }: KeyboardEvent) => early.current?.push({ key, target }),
     onFocusIn: ({ target }: FocusEvent) => setFocused(idOf(target)),
     onFocusOut: ({ relatedTarget }: FocusEvent) => {
       if (!rowOf(relatedTarget)) setFocused(undefined);
@@ -321,7 +323,7 @@ function useActiveRows() {
     },
     onPointerLeave: () => setHovered(undefined),
   };
-  return { hovered, focused, handlers };
+  return { hovered, focused, early, handlers };
 }
 
 /** The message of a link is marked until the reader uses a key or the pointer. */

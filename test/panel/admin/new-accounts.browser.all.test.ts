@@ -8,7 +8,7 @@ describe('administration of the settings of new accounts', { skip: NO_BROWSER },
   it('a setting changed by the keyboard alone applies to new accounts, and existing accounts keep theirs', async (t) => {
     const site = await quietSite(t);
     const { page, complaints } = await openAdmin(site, 'ada', 'new-accounts');
-    await page.getByText('Existing accounts keep theirs.').waitFor();
+    await region(page, 'Privacy').waitFor();
     const titles = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
     assert.deepEqual(titles, ['Appearance', 'Writing', 'Notifications', 'Privacy']);
     const own = (await site.owner.register({ event_types: [], fetch_event_types: ['user_settings'] })).user_settings;

@@ -72,6 +72,7 @@ describe('settings and users in the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Send a message' }).click();
     await heading(page, 'Cleo Montgomery').waitFor();
     await page.getByRole('button', { name: 'New message' }).click();
+    await page.getByLabel('Search people').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('ada');
     await page.getByRole('button', { name: 'Add Cleo Montgomery' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Add Ada' }).click();

@@ -64,6 +64,27 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('Enter opens the menu of a message also before the part that listens to keys has loaded', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'ben', 'Soup at noon');
+    let load = () => {};
+    const pressed = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    const { page, complaints } = await site.open('ben', LUNCH);
+    await rowsWith(page, 'Soup at noon').waitFor();
+    await page.route(/panel-deferred/, async (route) => {
+      await pressed;
+      await route.continue();
+    });
+    await page.reload();
+    await rowsWith(page, 'Soup at noon').focus();
+    await page.keyboard.press('Enter');
+    load();
+    await page.getByRole('menuitem', { name: 'Edit message' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it('quotes a message with code in the composer, below earlier text', async (t) => {
     const site = await panelSite(t);
     const said = 'Try this:\n````\nsoup\n````';
@@ -251,11 +272,11 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     await say(site, 'ada', 'Of Ada');
     const { page, complaints } = await site.open('ben', LUNCH);
     // The composer asks too, about other operations.
-    const answered = page.waitForResponse((response) => /\/why\/.*block/.test(response.url()));
+    const answered = page.waitForEvent('requestfinished', (request) => /\/why\/.*block/.test(request.url()));
     await rowsWith(page, 'Of Ada').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Report message' }).waitFor();
-    await (await answered).finished();
+    await answered;
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)));
     assert.equal(await page.getByRole('menuitem', { name: 'Block Ada' }).count(), 0);
     assert.deepEqual(complaints, []);
