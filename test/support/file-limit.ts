@@ -3,50 +3,69 @@ import { execFileSync, spawnSync } from 'node:child_process';
 /** Seconds between two checks. */
 const BETWEEN_LOOKS = 2;
 
+/** A process that hangs uses less of a processor than this part. */
+const HANGING_USE = 0.02;
+
+interface Limits {
+  /** Seconds of a process. */
+  whole: number;
+  /** Seconds after which a process that waits forever ends. */
+  hanging: number;
+}
+
 interface Process {
   id: number;
   parent: number;
+  /** Of processor time. */
+  seconds: number;
 }
 
 /**
- * Ends each child of a process that has run for longer than `seconds`, with all its descendants: a test that waits
- * forever or blocks the processor cannot end itself. Returns a function that stops the watch. Without `ps` it ends
- * nothing and prints so.
+ * Ends each child of a process that runs for too long or waits forever, with all its descendants: a test that hangs or
+ * blocks the processor cannot end itself. Returns a function that stops the watch. Without `ps` it ends nothing and
+ * prints so.
  */
-export function limitChildren(runner: number, seconds: number): () => void {
+export function limitChildren(runner: number, { whole, hanging }: Limits): () => void {
   const { error } = spawnSync('ps', ['-A']);
   if (error) {
     console.error(`Files have no limit of time here: ${error.message}`);
     return () => undefined;
   }
-  const firstSeen = new Map<number, number>();
+  /** When a child was seen first, and when it had used so much processor time. */
+  const seen = new Map<number, { first: number; at: number; used: number }>();
   const timer = setInterval(() => {
     const processes = listProcesses();
-    const now = performance.now();
-    const children = processes.filter(({ parent }) => parent === runner).map(({ id }) => id);
+    const now = performance.now() / 1000;
+    const children = processes.filter(({ parent }) => parent === runner);
     // Process IDs are reused.
-    for (const id of firstSeen.keys()) if (!children.includes(id)) firstSeen.delete(id);
-    for (const id of children) {
-      const since = firstSeen.get(id) ?? now;
-      firstSeen.set(id, since);
-      if (now - since < seconds * 1000) continue;
-      for (const each of [id, ...descendantsOf(id, processes)]) kill(each);
+    for (const id of seen.keys()) if (!children.some((child) => child.id === id)) seen.delete(id);
+    for (const child of children) {
+      const family = [child, ...descendantsOf(child.id, processes)];
+      const used = family.reduce((sum, one) => sum + one.seconds, 0);
+      const last = seen.get(child.id) ?? { first: now, at: now, used };
+      // It is less if a descendant has ended.
+      const isBusy = Math.abs(used - last.used) >= hanging * HANGING_USE;
+      seen.set(child.id, isBusy ? { ...last, at: now, used } : last);
+      if (now - last.first < whole && (isBusy || now - last.at < hanging)) continue;
+      for (const { id } of family) kill(id);
     }
   }, BETWEEN_LOOKS * 1000).unref();
   return () => clearInterval(timer);
 }
 
 function listProcesses(): Process[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,time='], { encoding: 'utf8' }).trim().split('\n');
   return lines.map((line) => {
-    const [id = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
-    return { id, parent };
+    const [id = '', parent = '', time = ''] = line.trim().split(/\s+/);
+    // [[days-]hours:]minutes:seconds
+    const [seconds = 0, minutes = 0, hours = 0, days = 0] = time.split(/[-:]/).map(Number).reverse();
+    return { id: Number(id), parent: Number(parent), seconds: seconds + 60 * (minutes + 60 * (hours + 24 * days)) };
   });
 }
 
-function descendantsOf(id: number, processes: readonly Process[]): number[] {
-  const children = processes.filter(({ parent }) => parent === id).map((child) => child.id);
-  return children.flatMap((child) => [child, ...descendantsOf(child, processes)]);
+function descendantsOf(id: number, processes: readonly Process[]): Process[] {
+  const children = processes.filter(({ parent }) => parent === id);
+  return children.flatMap((child) => [child, ...descendantsOf(child.id, processes)]);
 }
 
 function kill(id: number): void {

@@ -11,6 +11,8 @@ import { startPostgresServer } from './postgres-server.ts';
 
 /** Minutes until a process has failed: several times the longest duration. */
 const PROCESS_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 35);
+/** Seconds until a process without work has failed. */
+const HANGING_SECONDS = Number(process.env.PARLANCE_TEST_HANGING_SECONDS ?? 300);
 /** Processes at a time: two more than cores, since tests also wait for servers and timers. */
 const PROCESSES = availableParallelism() + 2;
 /**
@@ -133,7 +135,7 @@ function preload(folder: string): string[] {
 function testProcess(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(process.execPath, args, { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-  const stop = limitChildren(child.pid as number, PROCESS_MINUTES * 60);
+  const stop = limitChildren(child.pid as number, { whole: PROCESS_MINUTES * 60, hanging: HANGING_SECONDS });
   return new Promise<number>((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code) => resolve(code ?? 1));
