@@ -1,4 +1,6 @@
-/** Every story in all its looks: window sizes, colors and directions. */
+/** Every story in all its looks: window sizes, colors, directions and clocks. */
+import './daily.browser.all.test.ts';
+import './drafts.browser.all.test.ts';
 import './hostile.browser.all.test.ts';
 import './navigation.browser.all.test.ts';
 import './reading.browser.all.test.ts';

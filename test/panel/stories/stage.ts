@@ -39,6 +39,8 @@ export interface Look {
   size: 'desktop' | 'phone';
   scheme?: 'light' | 'dark';
   direction?: 'ltr' | 'rtl';
+  /** Hours by which the clock of the browser is ahead. */
+  ahead?: number;
 }
 
 export interface OpenOptions extends Look {
@@ -96,8 +98,9 @@ const furtherLooks: (() => void)[] = [];
 /** Runs a story in its first look. `looks.browser.nightly.test.ts` runs it in the others. */
 export function story(name: string, looks: readonly Look[], play: (t: TestContext, look: Look) => Promise<void>): void {
   const [first, ...others] = looks.map((look) => () => {
-    const { size, scheme = 'light', direction = 'ltr' } = look;
-    void test(`${name} (${size}, ${scheme}, ${direction})`, { skip: NO_BROWSER }, (t) => play(t, look));
+    const { size, scheme = 'light', direction = 'ltr', ahead } = look;
+    const clock = ahead === undefined ? '' : `, ${ahead} h ahead`;
+    void test(`${name} (${size}, ${scheme}, ${direction}${clock})`, { skip: NO_BROWSER }, (t) => play(t, look));
   });
   first?.();
   furtherLooks.push(...others);
@@ -235,7 +238,7 @@ function stageAt(t: TestContext, { url, browser, demo, link }: Given): Stage {
       const { id } = await self.as(login).messages.send({ type: 'channel', to: channel, topic, content });
       return id;
     },
-    blank: async ({ size, scheme = 'light', direction = 'ltr' }, options = {}) => {
+    blank: async ({ size, scheme = 'light', direction = 'ltr', ahead = 0 }, options = {}) => {
       const screen = size === 'phone' ? PHONE : DESKTOP;
       const context = await browser.newContext({ ...screen, colorScheme: scheme, ...options });
       context.setDefaultTimeout(60_000);
@@ -249,6 +252,7 @@ function stageAt(t: TestContext, { url, browser, demo, link }: Given): Stage {
           console.error(`violation of ${violatedDirective}: ${blockedURI} ${sample}`),
         );
       }, direction);
+      if (ahead !== 0) await setClock(context, ahead * 3_600_000);
       return { page: await watched(context), context };
     },
     open: async (login, { at = '', beside, ...look }) => {
@@ -262,6 +266,20 @@ function stageAt(t: TestContext, { url, browser, demo, link }: Given): Stage {
   };
   return self;
 }
+
+const setClock = (context: BrowserContext, ahead: number) =>
+  context.addInitScript((wrong) => {
+    const Real = Date;
+    globalThis.Date = class extends Real {
+      constructor(...given: []) {
+        if (given.length === 0) super(Real.now() + wrong);
+        else super(...given);
+      }
+      static override now() {
+        return Real.now() + wrong;
+      }
+    } as DateConstructor;
+  }, ahead);
 
 /** With the button of the demo. */
 async function signInAs(page: Page, { full_name, role }: DemoAccount): Promise<void> {
