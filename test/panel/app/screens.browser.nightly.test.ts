@@ -1,0 +1,3 @@
+import { OTHER_WAYS, screensOfApp } from './screens.ts';
+
+screensOfApp(OTHER_WAYS);
