@@ -1,3 +1,4 @@
+import { errorOf } from '../base/caught.ts';
 import type { AbortSignalLike } from '../base/platform-types.ts';
 import type { Explanation } from '../engine/explanation.ts';
 import type { Capability } from '../events/client.ts';
@@ -202,7 +203,7 @@ function methodsOver<O extends { readonly name: string }>(
 ): Record<string, unknown> {
   const methods: Record<string, unknown> = {};
   for (const operation of operations) {
-    const [group, action] = operation.name.split('.') as [string, string | undefined];
+    const [group = '', action] = operation.name.split('.');
     const method = (parameters: Record<string, unknown> = {}, options: CallOptions = {}) =>
       cancellable(options.signal, () => run(operation, parameters, options));
     if (action === undefined) methods[group] = method;
@@ -226,7 +227,7 @@ async function patiently<A>(
       options.onState?.({ state: 'live', ...(lastError && { lastError }) });
       return answer;
     } catch (error) {
-      lastError = error as Error;
+      lastError = errorOf(error);
       recover ??= outage?.();
       if (options.signal?.aborted || isClosed() || !(await recover?.(error, options))) throw error;
     }

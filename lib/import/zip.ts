@@ -1,4 +1,5 @@
 import type { Entry, ZipFile } from 'yauzl';
+import { errorOf } from '../base/caught.ts';
 import { present } from '../base/present.ts';
 import {
   checkEntryCount,
@@ -44,7 +45,7 @@ export class ZipArchive {
     } catch (error) {
       file.close();
       if (error instanceof BadExport) throw error;
-      throw new BadExport(`${path} is damaged: ${(error as Error).message}.`);
+      throw new BadExport(`${path} is damaged: ${errorOf(error).message}.`);
     }
   }
 
@@ -66,7 +67,7 @@ export class ZipArchive {
     try {
       yield* await this.file.openReadStreamPromise(present(this.entries.get(name)));
     } catch (error) {
-      throw new BadExport(`The entry "${shown(name)}" is damaged: ${(error as Error).message}.`);
+      throw new BadExport(`The entry "${shown(name)}" is damaged: ${errorOf(error).message}.`);
     }
   }
 
