@@ -42,7 +42,6 @@ export interface LdapDirectory extends Directory {
 /** Milliseconds for a connection, and for each answer. */
 const TIMEOUT_MS = 10_000;
 const PAGE_SIZE = 500;
-/** Binary. */
 const BINARY = ['objectGUID', 'objectSid'];
 
 /** Loaded when the directory is used. */

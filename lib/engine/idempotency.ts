@@ -23,7 +23,6 @@ class CallElsewhere extends Error {}
 
 /** A call with an `idempotency_key`: repeated, it returns the answer of the first one and does nothing. */
 export class RepeatableCall {
-  /** Whether the answer is that of an earlier call. */
   isRepeated = false;
   /** Whether this call has an answer: that of an earlier call, or its own, unless the transaction fails. */
   isAnswered = false;

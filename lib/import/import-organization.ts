@@ -25,7 +25,6 @@ import { StorageError } from '../storage/storage-error.ts';
 import { ExportFiles } from './export-files.ts';
 import { BadExport } from './source.ts';
 
-/** Rows of one INSERT. */
 const ROWS_PER_INSERT = 500;
 
 /** Options of `importOrganization`. */

@@ -28,7 +28,6 @@ import { secretsIn } from './secrets.ts';
  */
 export type Effect = TransactionEffect | 'manual' | 'poll';
 
-/** The effect of one transaction. */
 export type TransactionEffect = 'read' | 'write' | 'mark' | 'append';
 
 /**

@@ -40,7 +40,6 @@ interface WriteOptions {
   scope: ExportScope;
   files: FileStore | undefined;
   onStep?: ((step: ExportStep) => void) | undefined;
-  /** Called with the rows of a table. */
   onRows?: ((table: string, rows: readonly ExportRow[]) => void) | undefined;
   /** Called with the keys of uploaded files that the store lacks. May throw to refuse. */
   checkMissing?: ((missing: readonly string[]) => Promise<void>) | undefined;
