@@ -72,8 +72,8 @@ export class ZipArchive {
   }
 
   /** @throws BadExport also if it is not JSON, or too large */
-  async json(name: string, max = MAX_JSON_BYTES): Promise<unknown> {
-    if (this.size(name) > max) throw tooLarge(name, max);
+  async json(name: string): Promise<unknown> {
+    if (this.size(name) > MAX_JSON_BYTES) throw tooLarge(name, MAX_JSON_BYTES);
     const pieces: Uint8Array[] = [];
     for await (const piece of this.stream(name)) pieces.push(piece);
     return parsedJson(name, Buffer.concat(pieces));
