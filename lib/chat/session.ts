@@ -1,4 +1,3 @@
-import { errorOf } from '../base/caught.ts';
 import type { AbortSignalLike } from '../base/platform-types.ts';
 import type { Explanation } from '../engine/explanation.ts';
 import type { Capability } from '../events/client.ts';
@@ -227,7 +226,7 @@ async function patiently<A>(
       options.onState?.({ state: 'live', ...(lastError && { lastError }) });
       return answer;
     } catch (error) {
-      lastError = errorOf(error);
+      lastError = error as Error;
       recover ??= outage?.();
       if (options.signal?.aborted || isClosed() || !(await recover?.(error, options))) throw error;
     }
