@@ -119,8 +119,8 @@ function emailColumn(text: string): string {
 const UPLOAD_MEMORY_MS = 2 * 86_400_000;
 
 /** Saves the address of an unfinished upload in the cache folder, so that the next command can resume it. */
-function uploadMemory(path: string, size: number, modifiedMs: number, env = process.env): UploadMemory {
-  const folder = join(cacheFolder(env), 'chatctl', 'uploads');
+function uploadMemory(path: string, size: number, modifiedMs: number): UploadMemory {
+  const folder = join(cacheFolder(process.env), 'chatctl', 'uploads');
   const placeFor = (site: string) => {
     const key = JSON.stringify([site, path, size, modifiedMs]);
     return join(folder, createHash('sha256').update(key).digest('hex'));

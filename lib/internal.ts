@@ -33,7 +33,6 @@ export { unwantedFiles } from './domains/uploads/stored-file.ts';
 export type { ExternalPerson } from './domains/users/external-login.ts';
 export { addressesIn } from './domains/users/invitations/addresses.ts';
 export { WrongPassword } from './domains/users/passwords.ts';
-export { mayBeAudited } from './engine/audit.ts';
 export type { Caller, ScanTerms } from './engine/callers.ts';
 export { OPEN_TO, SYSTEM_CLIENT } from './engine/callers.ts';
 export { FairScheduler, type RequestPermit } from './engine/fair-scheduler.ts';

@@ -1,4 +1,4 @@
-import { type Caller, decodeText, encodeText, mayBeAudited, textKind } from '../lib/internal.ts';
+import { type Caller, decodeText, encodeText, type Operation, textKind } from '../lib/internal.ts';
 import type { ApiRequest, Call, Kind, Stage } from './api-request.ts';
 import { clientName } from './authentication.ts';
 import { browserName } from './browser-name.ts';
@@ -6,7 +6,7 @@ import { noFields, queryText, readFields } from './form.ts';
 import { poll, streamEvents } from './held-calls.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';
 import { addHeaders } from './incoming-webhooks.ts';
-import { limited } from './operation-limits.ts';
+import { EMAIL_RULES, type RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import type { Route } from './router.ts';
 import { asNewClients, takePathValues, withRepeated } from './zulip-clients.ts';
@@ -40,6 +40,39 @@ function limitedCall(request: ApiRequest, call: Call): Promise<object> {
   return call.repeated.length === 0 ? answering : answering.then((answer) => withRepeated(answer, call.repeated));
 }
 
+type Limit = NonNullable<Operation['limitedBy']>;
+type Run = () => Promise<object>;
+
+/** Runs a call with the extra rate limit of its operation. */
+function limited(request: ApiRequest, { values }: Call, limit: Limit, run: Run): Promise<object> {
+  const { context, req } = request;
+  const { rateLimits } = context;
+  if (!rateLimits) return run();
+  switch (limit.rule) {
+    case 'sign-in':
+      return signIn(rateLimits, request, values[limit.account], run);
+    case 'own-password':
+      return ownPassword(rateLimits, request, values[limit.password], run);
+    case 'join':
+      return rateLimits.join(req, run);
+    default:
+      return rateLimits.takeByAddress(req, EMAIL_RULES[limit.rule]).then(run);
+  }
+}
+
+async function signIn(limits: RateLimits, request: ApiRequest, account: unknown, run: Run): Promise<object> {
+  const { context, req, userId } = request;
+  if (typeof account === 'string') return limits.signIn(req, account, context.transport, run);
+  await limits.take(req, userId);
+  return run();
+}
+
+/** The password is only given if the request confirms it. */
+async function ownPassword(limits: RateLimits, request: ApiRequest, password: unknown, run: Run): Promise<object> {
+  const { context, userId } = request;
+  return password && userId !== null ? limits.ownPassword(userId, context.transport, run) : run();
+}
+
 function perform({ context, route, turn }: ApiRequest, { caller, values }: Call): Promise<object> {
   // Counts only the synchronous part, such as reading the parameters.
   const endWork = turn?.beginWork();
@@ -67,7 +100,7 @@ function callerOf(request: ApiRequest): Caller {
   const { context, req, route, preview, turn, userId, identity } = request;
   const { rateLimits } = context;
   const caller: Caller = { ...identity, client: clientName(req) };
-  if (mayBeAudited(route.operation) || preview?.kind === 'why') {
+  if (route.operation.audited || preview?.kind === 'why') {
     const record = recordOf(req);
     if (record) caller.request = record.id;
     if (rateLimits) caller.network = rateLimits.addressOf(req);

@@ -255,7 +255,7 @@ class MultipartReader {
 /** The file is complete only when the form is complete. */
 async function* contentOf(stream: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {
   try {
-    yield* stream as AsyncIterable<Uint8Array>;
+    yield* stream;
   } catch (error) {
     // Rejects with the reason, such as a form that ends inside the file.
     await whole;

@@ -253,8 +253,7 @@ function permission({ field, texts, last }: Typed): Resolver {
   if (texts.flatMap(partsOf).length === 0)
     throw new UsageError(`${field.flag} is empty.`, 'For no users, use the group "nobody".');
   return async (lookups) => {
-    const holderOf = async (part: unknown) => {
-      const name = part as string;
+    const holderOf = async (name: string) => {
       const kind = name.includes('@') ? 'user' : 'group';
       return { kind, id: await lookups.id(kind, name) };
     };
@@ -281,7 +280,7 @@ function foundAll<T>(typed: Typed, find: (lookups: Lookups, item: unknown) => Pr
 }
 
 /** Finds each part of a list. If a part is unknown, the whole text may be one name with commas. */
-async function eachOrWhole<T>(text: string, parts: unknown[], find: (part: unknown) => Promise<T>): Promise<T[]> {
+async function eachOrWhole<P, T>(text: P, parts: readonly P[], find: (part: P) => Promise<T>): Promise<T[]> {
   try {
     return await Promise.all(parts.map(find));
   } catch (error) {

@@ -3,7 +3,8 @@ import { shellWord } from '../../lib/internal.ts';
 import { chooseDatabase, existingDatabase, filesFor, noOrganization, openChatAt, withStorage } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
-import { fileSize, keepingProgress } from '../output/progress.ts';
+import { contentsOf, countsOf } from '../output/contents.ts';
+import { keepingProgress } from '../output/progress.ts';
 import { counted, oneLine } from '../output/text.ts';
 import { databaseCommand, type LocalCall } from './local-command.ts';
 
@@ -117,31 +118,16 @@ export async function importIntoEmpty({ args, options, terminal, print }: LocalC
   });
 }
 
-const rowsOf = ({ tables }: ExportManifest, name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
-
 function summaryOf(manifest: ExportManifest) {
   const { organization, scope, schema, files } = manifest;
-  const [accounts, channels, messages] = ['users', 'channels', 'messages'].map((name) => rowsOf(manifest, name));
   const { count, bytes, missing } = files;
   return {
     organization: organization.name,
     scope,
     schema,
-    accounts,
-    channels,
-    messages,
+    ...countsOf(manifest),
     files: { count, bytes, missing },
   };
-}
-
-function contentsOf(manifest: ExportManifest): string {
-  const { count, bytes } = manifest.files;
-  return [
-    counted(rowsOf(manifest, 'users'), 'account'),
-    counted(rowsOf(manifest, 'channels'), 'channel'),
-    counted(rowsOf(manifest, 'messages'), 'message'),
-    `${counted(count, 'uploaded file')}${count === 0 ? '' : ` (${fileSize(bytes)})`}`,
-  ].join(', ');
 }
 
 function noteMissing({ options, terminal }: LocalCall<Flags>, { files }: ExportManifest): void {

@@ -15,6 +15,7 @@ import { adviceHere } from '../doctor/report.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
 import { isInteractive } from '../input.ts';
+import { contentsOf, countsOf } from '../output/contents.ts';
 import { fileSize, keepingProgress, migrationNews } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import { counted, oneLine } from '../output/text.ts';
@@ -132,28 +133,13 @@ function missingFilesAdvice(location: string, uploads: string | undefined, areAl
   return `${where}Give the right folder with --uploads, or add --allow-missing-files to back up without them.`;
 }
 
-const rowsOf = ({ tables }: Manifest, name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
-
-function contentsOf(manifest: Manifest): string {
-  const { count, bytes } = manifest.files;
-  return [
-    counted(rowsOf(manifest, 'users'), 'account'),
-    counted(rowsOf(manifest, 'channels'), 'channel'),
-    counted(rowsOf(manifest, 'messages'), 'message'),
-    `${counted(count, 'uploaded file')}${count === 0 ? '' : ` (${fileSize(bytes)})`}`,
-  ].join(', ');
-}
-
 function summaryOf(manifest: Manifest) {
   const { organization, made_ms, version, files } = manifest;
-  const [accounts, channels, messages] = ['users', 'channels', 'messages'].map((name) => rowsOf(manifest, name));
   return {
     organization,
     made: new Date(made_ms).toISOString(),
     version,
-    accounts,
-    channels,
-    messages,
+    ...countsOf(manifest),
     files: { included: files.included, count: files.count, bytes: files.bytes, missing: files.missing.length },
   };
 }

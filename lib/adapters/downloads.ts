@@ -1,3 +1,4 @@
+import { codeOf } from '../base/caught.ts';
 import { VERSION } from '../base/version.ts';
 import { isReachableHost, type PrivateNetworks, reachableAddresses } from '../rules/public-addresses.ts';
 import { lookUpReachable } from './outgoing-calls.ts';
@@ -38,10 +39,10 @@ export async function* download(
   try {
     const { statusCode, body } = await request(url, { headers: { 'user-agent': `Parlance/${VERSION}` }, dispatcher });
     if (statusCode !== 200) throw new DownloadFailed(`The server answered with status ${statusCode}.`);
-    for await (const piece of body) yield piece as Uint8Array;
+    for await (const piece of body) yield piece;
   } catch (error) {
     if (error instanceof DownloadFailed) throw error;
-    throw new DownloadFailed(`The server could not be reached (${(error as { code?: string }).code ?? 'no answer'}).`);
+    throw new DownloadFailed(`The server could not be reached (${codeOf(error) ?? 'no answer'}).`);
   } finally {
     void dispatcher.destroy();
   }

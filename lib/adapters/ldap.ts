@@ -42,7 +42,6 @@ export interface LdapDirectory extends Directory {
 /** Milliseconds for a connection, and for each answer. */
 const TIMEOUT_MS = 10_000;
 const PAGE_SIZE = 500;
-/** Binary. */
 const BINARY = ['objectGUID', 'objectSid'];
 
 /** Loaded when the directory is used. */
@@ -137,7 +136,7 @@ interface Address {
 
 /** @throws TypeError */
 function addressOf(url: string): Address {
-  const { protocol, hostname, pathname, search } = URL.canParse(url) ? new URL(url) : ({} as Partial<URL>);
+  const { protocol, hostname, pathname, search }: Partial<URL> = URL.canParse(url) ? new URL(url) : {};
   if ((protocol !== 'ldap:' && protocol !== 'ldaps:') || !hostname || (pathname ?? '').length > 1 || search)
     throw new TypeError('The option url of ldap must be an address such as ldaps://ldap.example.com.');
   const isLocal =

@@ -24,7 +24,6 @@ export interface OutgoingAnswer {
   text: string;
 }
 
-/** The call failed. */
 export class OutgoingCallFailed extends Error {
   /** A retry would not help. */
   readonly isFinal: boolean;

@@ -8,7 +8,6 @@ const GENERATED = new RegExp(`^${GENERATED_AVATARS}/([0-9a-f]{32})(-medium)?\\.p
 const SMALL_PX = 100;
 const MEDIUM_PX = 500;
 
-/** The image of a custom emoji, by file name. */
 export const emojiImage = ({ storage }: Engine, fileName: string) =>
   storage.read((tx) => tx.customEmoji.image(fileName));
 

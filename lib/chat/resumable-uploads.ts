@@ -118,7 +118,7 @@ export class ResumableUploads {
     };
     const parameters = { ...given, size, idempotency_key };
     const call = await this.#engine.idempotencyKeys.callOf({ name: 'uploads.send (resumable)' }, parameters);
-    const work = (call?.once(begin as never) ?? begin) as typeof begin;
+    const work = call?.once(begin) ?? begin;
     const upload = await untilAnswered(() => this.#transact(caller, 'write', work));
     if (!call?.isRepeated) {
       const lease = new UploadLease(this.#engine, upload.id, holder, takenAt);

@@ -202,7 +202,7 @@ function methodsOver<O extends { readonly name: string }>(
 ): Record<string, unknown> {
   const methods: Record<string, unknown> = {};
   for (const operation of operations) {
-    const [group, action] = operation.name.split('.') as [string, string | undefined];
+    const [group = '', action] = operation.name.split('.');
     const method = (parameters: Record<string, unknown> = {}, options: CallOptions = {}) =>
       cancellable(options.signal, () => run(operation, parameters, options));
     if (action === undefined) methods[group] = method;

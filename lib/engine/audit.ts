@@ -15,13 +15,6 @@ const MAX_DETAILS = 1_000;
 /** Numbers of a list that are stored. */
 const MAX_LISTED = 20;
 
-/** Whether calls may be recorded in the audit log. Default: changes that only administrators and owners may make. */
-export function mayBeAudited({ audited, effect, access }: Operation): boolean {
-  return audited !== undefined
-    ? audited !== false
-    : effect !== 'read' && (access === 'administrator' || access === 'owner');
-}
-
 interface Refusal {
   entry: NewAuditEntry;
   /** The address of an attempted sign-in, folded. */

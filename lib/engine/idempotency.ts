@@ -17,13 +17,13 @@ const MAX_ATTEMPTS = 5;
 
 type Parameters = Readonly<Record<string, unknown>>;
 type Repeatable = Pick<Operation, 'name' | 'idempotency'>;
+type Context = Pick<TransactionContext, 'tx' | 'now' | 'actor'>;
 
 /** Another transaction has committed a call with the same key. A new transaction can read its answer. */
 class CallElsewhere extends Error {}
 
 /** A call with an `idempotency_key`: repeated, it returns the answer of the first one and does nothing. */
 export class RepeatableCall {
-  /** Whether the answer is that of an earlier call. */
   isRepeated = false;
   /** Whether this call has an answer: that of an earlier call, or its own, unless the transaction fails. */
   isAnswered = false;
@@ -35,7 +35,7 @@ export class RepeatableCall {
    * @param content digest of a file that arrived during the call
    * @throws IdempotencyKeyReused if its parameters were different
    */
-  async recall(context: TransactionContext, content = ''): Promise<object | undefined> {
+  async recall(context: Context, content = ''): Promise<object | undefined> {
     const { tx, now } = context;
     const { operation, key } = this.call;
     const first = await tx.idempotency.get(callerId(context), operation, key, now - KEPT_MS);
@@ -46,8 +46,8 @@ export class RepeatableCall {
   }
 
   /** The work of a transaction. The answer is committed together with the change. */
-  once<T extends object>(work: (context: TransactionContext) => Promise<T>, content = '') {
-    return async (context: TransactionContext): Promise<T> => {
+  once<C extends Context, T extends object>(work: (context: C) => Promise<T>, content = '') {
+    return async (context: C): Promise<T> => {
       const known = await this.recall(context, content);
       if (known) return known as T;
       const answer = await work(context);
@@ -68,13 +68,13 @@ export class RepeatableCall {
   }
 
   /** A token that is limited to rooms must not get an answer that another login got. */
-  #digest({ actor }: TransactionContext, content: string): string {
+  #digest({ actor }: Context, content: string): string {
     const rooms = actor && roomsOf(actor);
     return [this.call.digest + content, ...(rooms ? rooms.channels : [])].join();
   }
 }
 
-function callerId({ actor }: TransactionContext): number {
+function callerId({ actor }: Context): number {
   if (!actor) throw new Error('Calls without an account cannot have an idempotency key.');
   return actor.id;
 }

@@ -3,7 +3,7 @@ import { present } from '../base/present.ts';
 import { withoutSecrets } from '../operation/secrets.ts';
 import type { ManualContext, TransactionContext } from '../viewer/context.ts';
 import { contentAfterHooks } from './ask-hooks.ts';
-import { AuditNote, mayBeAudited, recordAfterwards } from './audit.ts';
+import { AuditNote, recordAfterwards } from './audit.ts';
 import type { Call, Perform } from './call.ts';
 import { checkLoginParameters } from './callers.ts';
 import { untilAnswered } from './idempotency.ts';
@@ -24,7 +24,7 @@ export const perform: Perform = followedUp(audited(preview));
  * no such transaction: they are recorded afterwards.
  */
 function audited(inner: Perform): Perform {
-  return (call) => (mayBeAudited(call.operation) ? performNoted(inner, call) : inner(call));
+  return (call) => (call.operation.audited ? performNoted(inner, call) : inner(call));
 }
 
 async function performNoted(inner: Perform, call: Call): Promise<object> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { EmojiPicture } from '../adapters/images.ts';
 import { ChatError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import { storePicture } from '../domains/organization/custom-emoji/custom-emoji.ts';
 import { SHORT_NAMES } from '../markdown/data/short-names.ts';
 import { canonicalName, emojiByName } from '../markdown/inline/emoji.ts';
@@ -63,12 +64,12 @@ async function addEmoji(run: ImportRun, emoji: ImportedEmoji, name: string): Pro
   }
   const token = randomBytes(16).toString('hex');
   const isNew = await run.write(async ({ tx }) => {
-    const present = await tx.customEmoji.byName(name);
+    const existing = await tx.customEmoji.byName(name);
     const create = async () =>
       tx.customEmoji.create({ name, author_id: null, ...(await storePicture({ tx }, token, picture)) });
-    const record_id = present?.id ?? ((await create()) as number);
+    const record_id = existing?.id ?? present(await create());
     await tx.imports.add([{ key: storedKey('emoji', emoji.key), record_id }]);
-    return !present;
+    return !existing;
   });
   if (isNew) return run.count({ imported: { emoji: 1 } });
   run.count({ conflicts: [`The custom emoji "${name}" exists. Reactions use its picture.`] });

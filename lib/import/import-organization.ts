@@ -25,7 +25,6 @@ import { StorageError } from '../storage/storage-error.ts';
 import { ExportFiles } from './export-files.ts';
 import { BadExport } from './source.ts';
 
-/** Rows of one INSERT. */
 const ROWS_PER_INSERT = 500;
 
 /** Options of `importOrganization`. */
@@ -73,9 +72,7 @@ function refuse(name: string): never {
 
 async function checkEmpty(storage: Keepable): Promise<void> {
   const name = await storage
-    .inspect(
-      (connection) => connection.get<{ name: string }>('SELECT name FROM organization') as Promise<{ name: string }>,
-    )
+    .inspect(async (connection) => connection.get<{ name: string }>('SELECT name FROM organization'))
     .catch((error: unknown) => {
       const isNew = error instanceof StorageError && (error.reason === 'empty' || error.reason === 'unreachable');
       if (!isNew) throw error;
@@ -190,7 +187,7 @@ class ValueShape {
     if (given === null || given === undefined) return given;
     if (this.rule.json?.includes(name)) return JSON.stringify(given);
     if (this.rule.flags?.includes(name)) return typeof given === 'boolean' ? Number(given) : undefined;
-    if (type === 'INTEGER') return Number.isSafeInteger(given) ? (given as number) : undefined;
+    if (type === 'INTEGER') return typeof given === 'number' && Number.isSafeInteger(given) ? given : undefined;
     if (typeof given !== 'string') return undefined;
     return type === 'BLOB' ? Buffer.from(given, 'base64') : given;
   }

@@ -85,7 +85,7 @@ export class JsonLines {
     let start = 0;
     let number = 1;
     let offset = 0;
-    for await (const piece of createReadStream(this.path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
+    for await (const piece of createReadStream(this.path, { highWaterMark: 1024 * 1024 })) {
       for (let at = piece.indexOf(NEWLINE); at !== -1; at = piece.indexOf(NEWLINE, at + 1)) {
         yield { number: number++, offset: start, length: offset + at - start };
         start = offset + at + 1;

@@ -222,7 +222,7 @@ class MattermostExport {
     const found = v.parse(row.type === 'post' ? post : directPost, row[String(row.type)]);
     if (found.replies?.length) this.#posts.set(line.number, found);
     const [oldest] = this.#posts.keys();
-    if (this.#posts.size > KEPT_LINES) this.#posts.delete(oldest as number);
+    if (oldest !== undefined && this.#posts.size > KEPT_LINES) this.#posts.delete(oldest);
     return found;
   }
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { codeOf } from '../base/caught.ts';
 import { checkEntryCount, checkedEntryName, linkRefused, shown } from './entry-names.ts';
 import { BadExport } from './source.ts';
 
@@ -28,8 +29,7 @@ export async function unpackedTar(path: string): Promise<string> {
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     if (error instanceof BadExport) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC') throw new BadExport(`There is no space in ${tmpdir()} to unpack ${path}.`);
+    if (codeOf(error) === 'ENOSPC') throw new BadExport(`There is no space in ${tmpdir()} to unpack ${path}.`);
     throw new BadExport(`${path} is not a complete tar.gz file.`);
   }
 }

@@ -1,4 +1,5 @@
 import type { Entry, ZipFile } from 'yauzl';
+import { errorOf } from '../base/caught.ts';
 import { present } from '../base/present.ts';
 import {
   checkEntryCount,
@@ -44,7 +45,7 @@ export class ZipArchive {
     } catch (error) {
       file.close();
       if (error instanceof BadExport) throw error;
-      throw new BadExport(`${path} is damaged: ${(error as Error).message}.`);
+      throw new BadExport(`${path} is damaged: ${errorOf(error).message}.`);
     }
   }
 
@@ -66,13 +67,13 @@ export class ZipArchive {
     try {
       yield* await this.file.openReadStreamPromise(present(this.entries.get(name)));
     } catch (error) {
-      throw new BadExport(`The entry "${shown(name)}" is damaged: ${(error as Error).message}.`);
+      throw new BadExport(`The entry "${shown(name)}" is damaged: ${errorOf(error).message}.`);
     }
   }
 
   /** @throws BadExport also if it is not JSON, or too large */
-  async json(name: string, max = MAX_JSON_BYTES): Promise<unknown> {
-    if (this.size(name) > max) throw tooLarge(name, max);
+  async json(name: string): Promise<unknown> {
+    if (this.size(name) > MAX_JSON_BYTES) throw tooLarge(name, MAX_JSON_BYTES);
     const pieces: Uint8Array[] = [];
     for await (const piece of this.stream(name)) pieces.push(piece);
     return parsedJson(name, Buffer.concat(pieces));

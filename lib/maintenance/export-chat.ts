@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { errorOf } from '../base/caught.ts';
 import { counted } from '../base/counted.ts';
 import { BadRequest } from '../base/errors.ts';
 import { accessAccount, type UserReference } from '../chat/accounts.ts';
@@ -102,7 +103,7 @@ async function intoZip<T>(path: string, work: (archive: ZipArchive) => Promise<T
     await stored;
     return result;
   } catch (error) {
-    archive.content.destroy(error as Error);
+    archive.content.destroy(errorOf(error));
     // The first error: that of the disk, if it stopped the work.
     await stored;
     throw error;

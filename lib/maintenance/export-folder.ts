@@ -103,7 +103,7 @@ export class ExportFolder implements ExportTarget {
 
 export async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of createReadStream(path)) hash.update(piece as Uint8Array);
+  for await (const piece of createReadStream(path)) hash.update(piece);
   return hash.digest('hex');
 }
 

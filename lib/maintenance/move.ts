@@ -362,12 +362,14 @@ async function copyWords(
 ): Promise<void> {
   if (name !== 'messages' && name !== 'conversations') return;
   const isMessages = name === 'messages';
-  const [id, text] = ['id', isMessages ? 'content' : 'topic'].map((column) =>
-    columns.findIndex((each) => each.name === column),
-  ) as [number, number];
-  const ids = changed.map(([key]) => key as number);
-  if (isMessages) await removeWords(into, ids);
-  const texts = rows.map((row) => [row[id], row[text]] as [number, string]);
+  const indexOf = (column: string) => columns.findIndex(({ name }) => name === column);
+  const [id, text] = [indexOf('id'), indexOf(isMessages ? 'content' : 'topic')];
+  if (isMessages)
+    await removeWords(
+      into,
+      changed.map(([key]) => Number(key)),
+    );
+  const texts = rows.map((row): [number, string] => [Number(row[id]), String(row[text])]);
   await putWords(into, isMessages ? 'message_words' : 'topic_words', texts);
 }
 

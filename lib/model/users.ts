@@ -1,4 +1,3 @@
-/** Last presence of a user. */
 export interface LastPresence {
   user_id: number;
   /** Time of the last report of an active client. null: never. */

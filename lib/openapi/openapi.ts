@@ -119,7 +119,7 @@ function joined(first: Route, second: Route): Route {
   const operation = {
     ...first.operation,
     description: `${description} \`${name}\` may also be \`${other}\`.`.trim(),
-    params: { ...params, [name]: v.union([params[name], second.operation.params[other]] as v.GenericSchema[]) },
+    params: { ...params, [name]: v.union([present(params[name]), present(second.operation.params[other])]) },
     errors: [...errors, ...second.operation.errors],
   };
   return { ...first, operation };

@@ -28,7 +28,6 @@ import { secretsIn } from './secrets.ts';
  */
 export type Effect = TransactionEffect | 'manual' | 'poll';
 
-/** The effect of one transaction. */
 export type TransactionEffect = 'read' | 'write' | 'mark' | 'append';
 
 /**
@@ -162,11 +161,12 @@ export interface Operation<
   P extends ParamEntries = ParamEntries,
   // biome-ignore lint/suspicious/noExplicitAny: the widest operation must accept every result schema
   R extends v.GenericSchema<any, any> = v.GenericSchema<any, any>,
-> extends Omit<Declaration<N, A, E, P, R>, 'scope'> {
+> extends Omit<Declaration<N, A, E, P, R>, 'scope' | 'audited'> {
   readonly effect: E;
   readonly params: P;
   readonly result: R;
   readonly scope: Scope;
+  readonly audited: NonNullable<Declaration<N, A, E, P, R>['audited']>;
   /** Parameters that no token may set. */
   readonly loginFor: readonly string[];
   /** Whether the result may contain a `secret`. */
@@ -188,14 +188,16 @@ export function defineOperation<
 >(declaration: Declaration<N, A, E, P, R>) {
   const run = async (...given: Parameters<typeof declaration.run>) => (await declaration.run(...given)) ?? {};
   const errors = [...new Set([...errorsBefore(declaration), ...(declaration.errors ?? [])])];
-  const { effect = 'read', result = empty } = declaration;
+  const { access, effect = 'read', result = empty } = declaration;
   const secrets = secretsIn(result);
   const byEffect = effect === 'read' || effect === 'poll' ? 'read' : 'write';
   const { scope: declared = secrets === 'always' ? 'login' : byEffect } = declaration;
   const [scope, loginFor] =
     typeof declared === 'object' ? ([byEffect, declared.loginFor] as const) : ([declared, []] as const);
+  const isForAdministrators = access === 'administrator' || access === 'owner';
   const complete: object = {
     params: {},
+    audited: effect !== 'read' && isForAdministrators,
     ...declaration,
     description: describeWithTokens({ ...declaration, scope, loginFor }),
     effect,
@@ -252,7 +254,7 @@ export function combining<C>() {
 export function routesOf(operation: Pick<Operation, 'http'>): { method: string; path: string }[] {
   const routes = typeof operation.http === 'string' ? [operation.http] : operation.http;
   return routes.map((route) => {
-    const [method, path] = route.split(' ') as [string, string];
+    const [method = '', path = ''] = route.split(' ');
     return { method, path };
   });
 }

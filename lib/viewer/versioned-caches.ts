@@ -87,7 +87,6 @@ export class OrganizationCache {
   /** @param baseUrl returns the public address, which may become known later than the organization */
   constructor(private readonly baseUrl: () => string) {}
 
-  /** The organization of a transaction with this version. */
   async of(tx: Transaction, { version }: Pick<Versions, 'version'>): Promise<Organization> {
     const kept = this.#organization;
     const organization = kept?.version === version ? kept : ((await tx.organization.get()) as Organization);

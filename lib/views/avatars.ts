@@ -1,6 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { BadRequest } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
@@ -96,7 +97,7 @@ export function identicon(seed: string, size: number): Buffer {
       if (column < 0 || column >= CELLS_PER_SIDE || !isFilled(row, column)) continue;
       // The first byte of each row is the filter type (none).
       const at = y * rowBytes + 1 + (x >> 3);
-      pixels[at] = (pixels[at] as number) | (0x80 >> (x & 7));
+      pixels[at] = present(pixels[at]) | (0x80 >> (x & 7));
     }
   }
   const head = Buffer.alloc(13);

@@ -19,7 +19,6 @@ export function organizationPicture(organization: Organization, kind: Organizati
     : { source: 'U' as const, url: `${onSite(ORGANIZATION_PICTURES, organization)}/${fileName}` };
 }
 
-/** An uploaded picture, if the URL is one. */
 export const uploadedPicture = (url: string) => (url.startsWith('/') ? url : undefined);
 
 /** The larger version of an uploaded icon: a URL, or a file name. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import type { ChatStore, Session } from '../../lib/client/browser.ts';
+import type { ChatStore, Session } from '../../lib/client/client.ts';
 import { buildWeb } from '../../server/pages/web/build.ts';
 import { launch } from '../client/pages.ts';
 import type { Child } from './child.ts';

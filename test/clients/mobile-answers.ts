@@ -9,7 +9,6 @@ import {
   listedUser,
   maybe,
   message,
-  num,
   object,
   str,
   strs,
@@ -154,8 +153,3 @@ export const channelTopics = object({ topics: v.array(object({ max_id: int, name
 export const ownUser = object({ user_id: int });
 export const fetchedEvents = object({ events: v.array(object({ id: int, type: str })), queue_id: maybe(str) });
 export const emojiData = object({ code_to_names: byText(strs) });
-export const presenceAnswer = object({
-  presence_last_update_id: maybe(int),
-  server_timestamp: maybe(num),
-  presences: maybe(byNumber(presence)),
-});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import {
   BadExport,
@@ -269,7 +270,8 @@ test('an export is merged into another organization once, and an unverified addr
   );
   const [linked] = (await other.as(ADA.email).messages.list({ ...range, narrow: [['topic', 'Ärger 🎉']] })).messages;
   const [, address = ''] = /\((\/user_uploads\/[^)]+)\)/.exec(linked?.content ?? '') ?? [];
-  assert.equal((await other.as(ADA.email).download(address)).size, 25);
+  const { content } = await other.as(ADA.email).download(address);
+  assert.equal((await buffer(content)).length, 25);
   const again = await importChat(other, source);
   assert.ok(Object.values(again.imported).every((count) => count === 0));
 });

@@ -2,8 +2,7 @@ import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
 import type { RenderData } from '../../lib/markdown/data.ts';
 import { strictHtml } from '../../lib/markdown/html.ts';
-import { parseMessage } from '../../lib/markdown/references.ts';
-import { renderMessage } from '../../lib/markdown/render.ts';
+import { parseMessage, renderMessage } from '../../lib/markdown/render.ts';
 import { STRICT, violations } from './allowed.ts';
 import { hostileMessages, REPEATED } from './hostile.ts';
 

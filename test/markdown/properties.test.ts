@@ -3,8 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { RenderData } from '../../lib/markdown/data.ts';
 import { strictHtml } from '../../lib/markdown/html.ts';
-import { parseMessage } from '../../lib/markdown/references.ts';
-import { renderMessage } from '../../lib/markdown/render.ts';
+import { parseMessage, renderMessage } from '../../lib/markdown/render.ts';
 import { anyText } from '../support/any-text.ts';
 import { STRICT, violations } from './allowed.ts';
 

@@ -1,8 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
 import type { RenderData } from '../../lib/markdown/data.ts';
-import { parseMessage } from '../../lib/markdown/references.ts';
-import { renderMarkdown, renderMessage } from '../../lib/markdown/render.ts';
+import { parseMessage, renderMarkdown, renderMessage } from '../../lib/markdown/render.ts';
 import { violations } from './allowed.ts';
 
 const DATA: RenderData = {

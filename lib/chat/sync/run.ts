@@ -89,7 +89,6 @@ class EndedMemberships {
     return this.#ended.size > 0 && this.#ended.has(membership.join(' '));
   }
 
-  /** Groups in groups. */
   nestings(): [group: number, subgroup: number][] {
     const nested = [...this.#ended].filter((key) => key.startsWith('subgroup '));
     return nested.map((key) => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FileStore } from '../../adapters/files.ts';
+import { present } from '../../base/present.ts';
 import type { ExportRow, ExportScope, ExportSource, ExportTable } from '../../storage/interface/export.ts';
 import { storedAt } from '../uploads/stored-file.ts';
 import {
@@ -39,7 +40,6 @@ interface WriteOptions {
   scope: ExportScope;
   files: FileStore | undefined;
   onStep?: ((step: ExportStep) => void) | undefined;
-  /** Called with the rows of a table. */
   onRows?: ((table: string, rows: readonly ExportRow[]) => void) | undefined;
   /** Called with the keys of uploaded files that the store lacks. May throw to refuse. */
   checkMissing?: ((missing: readonly string[]) => Promise<void>) | undefined;
@@ -79,7 +79,7 @@ export async function writeExport(
       sha256,
     });
   }
-  const uploads = source.tables.find(({ name }) => name === 'uploads') as ExportTable;
+  const uploads = present(source.tables.find(({ name }) => name === 'uploads'));
   const { listed, missing, bytes } = await copyFiles(uploads, target, { files, onStep });
   await checkMissing?.(missing);
   const list = await target.add(FILE_LIST, Readable.from(listed.lines));
@@ -116,7 +116,7 @@ async function copyFiles(
   target: ExportTarget,
   { files, onStep }: Pick<WriteOptions, 'files' | 'onStep'>,
 ) {
-  const listed = { lines: [] as Uint8Array[], count: 0 };
+  const listed: { lines: Uint8Array[]; count: number } = { lines: [], count: 0 };
   const missing: string[] = [];
   let bytes = 0;
   for await (const rows of uploads.slices()) {

@@ -3,7 +3,6 @@ import { type Connection, firstColumn, type SqlValue } from '../sql/connection.t
 import { checkNotMoved, type MoveState, moveStateIn } from '../sql/move-marks.ts';
 import { addRows, asTheyCome, type Keepable, type Table, type Values } from './tables.ts';
 
-/** Keys in one statement. */
 const KEYS_PER_STATEMENT = 200;
 
 /** Rows that have changed since `trackChanges`, by table, and the entries that say so. */

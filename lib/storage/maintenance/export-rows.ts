@@ -107,7 +107,7 @@ class RowShape {
 
   #withoutPrivate(row: ExportRow, columns: ReadonlySet<string>): ExportRow {
     const owner = this.rule.ofOthers?.owner;
-    if (owner !== undefined && this.given?.owners.has(row[owner] as number)) return row;
+    if (owner !== undefined && this.given?.owners.has(Number(row[owner]))) return row;
     const isHidden = (column: string) =>
       !columns.has(column) || (column === 'delivery_email' && row.email_visibility === NOBODY);
     return Object.fromEntries(Object.entries(row).filter(([column]) => !isHidden(column)));

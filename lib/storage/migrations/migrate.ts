@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { present } from '../../base/present.ts';
 import type { MigrationStep, OpenOptions } from '../interface/storage.ts';
 import type { Connection, Eventually } from '../sql/connection.ts';
 import { checkNotMoved } from '../sql/move-marks.ts';
@@ -95,7 +96,7 @@ async function firstLook({ connection }: Unopened): Promise<State> {
 }
 
 async function stateOf(connection: Connection): Promise<State> {
-  return (await connection.get<State>(STATE)) as State;
+  return present(await connection.get<State>(STATE));
 }
 
 type Step = Omit<MigrationStep, 'isNew'>;

@@ -90,7 +90,7 @@ export class LogWatch {
         rowMode: 'array',
       });
       client.release();
-      return rows.map(([end]) => end as string | null);
+      return rows.map(([end]) => (end === null ? null : String(end)));
     } catch (error) {
       discard(client);
       throw error;

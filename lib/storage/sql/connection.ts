@@ -29,7 +29,6 @@ export interface Sending {
 /** SQLite answers synchronously, PostgreSQL asynchronously. `await` accepts both. */
 export type Eventually<T> = T | Promise<T>;
 
-/** The first column of a row. */
 export const firstColumn: RowShape<never> = { reader: () => (values) => values[0] as never };
 
 /**
@@ -38,7 +37,6 @@ export const firstColumn: RowShape<never> = { reader: () => (values) => values[0
  * thread share the records of the same pending statement.
  */
 export abstract class Statements {
-  /** Returns all records. */
   abstract many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<T[]>;
   /** Returns the first record. */
   abstract one<T>(

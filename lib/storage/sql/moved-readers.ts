@@ -99,7 +99,7 @@ export async function carryOver(
   to: Conversation,
 ): Promise<boolean> {
   const ordered = inOrder([...ids]);
-  const extent = [ordered[0] as number, ordered.at(-1) as number] as const;
+  const extent = [present(ordered[0]), present(ordered.at(-1))] as const;
   const moving = new Set(ids);
   const messages = await slotsIn(connection, from.id, to.id, ...extent);
   const slots: Slot[] = messages

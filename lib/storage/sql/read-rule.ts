@@ -82,7 +82,6 @@ export function isFloorless(user: string, conversation: string): string {
     SELECT 1 FROM read_ranges z WHERE z.user_id = ${user} AND z.conversation_id = ${conversation} AND z.from_id = ${NO_FLOOR})`;
 }
 
-/** The floor of a subscription, for a conversation. */
 export function floorIn(subscription: string, conversation: string): string {
   return `CASE WHEN ${subscription}.floor > 0 AND ${isFloorless(`${subscription}.user_id`, conversation)} THEN 0 ELSE ${subscription}.floor END`;
 }

@@ -104,7 +104,6 @@ export class SqliteConnection extends Statements implements Connection {
     return row && Object.values(row)[0];
   }
 
-  /** Number of cached statements. */
   get cachedStatements(): number {
     return this.#prepared.size;
   }

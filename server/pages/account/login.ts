@@ -3,12 +3,11 @@ import { MAX_PASSWORD_LENGTH, operationNamed, SECOND_FACTOR_PROBLEMS } from '../
 import { unlessRefused } from '../../authentication.ts';
 import { browserName } from '../../browser-name.ts';
 import { recordOf } from '../../request-record.ts';
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
 import type { LoginCookie } from '../web/web.ts';
 import { accountPage, EMPTY, type FormState, field, messageOf, type PageRequest, problems } from './account-page.ts';
 import { appOtp, appQuery, enterApp, schemeAfter } from './app-login.ts';
-import { providerButtons, providerLogouts } from './provider-links.ts';
 import { codePage, recoveryCodesPage, setUpPage } from './second-factor.ts';
 
 type Account = Parameters<LoginCookie['begin']>[1];
@@ -249,4 +248,35 @@ ${providerLogouts(request)}`;
 export function hostLoginPage(): Page {
   const body = html`<p>Log in on the site that this chat belongs to. Then open this page again.</p>`;
   return accountPage('Parlance', { title: 'You are not logged in', body, status: 401 });
+}
+
+/**
+ * The buttons of the providers. They lead to the base URL, because the provider sends the browser back there.
+ * @param query to add to each address
+ */
+async function providerButtons({ context, site }: PageRequest, query: string): Promise<Html | false> {
+  const { providers } = context.web;
+  if (providers.length === 0) return false;
+  const reachable = await Promise.all(providers.map((provider) => provider.isReachable()));
+  return html`<div class="providers">
+${providers.map(({ name, path }, at) =>
+  reachable[at]
+    ? html`<p><a class="button" href="${site}${path}${query}">Log in with ${name}</a></p>\n`
+    : html`<p class="hint">${name} does not answer. Try again later.</p>\n`,
+)}</div>`;
+}
+
+/** Links to log out at the providers. A logout of the chat does not end the login there. */
+function providerLogouts({ context, site }: PageRequest): Html | false {
+  const named = context.web.providers.filter(({ hasLogout }) => hasLogout);
+  return (
+    named.length > 0 &&
+    html`${named.map(
+      ({
+        name,
+        path,
+      }) => html`<p class="hint">On a shared computer, <a href="${site}${path}/logout">log out of ${name}</a> too.</p>
+`,
+    )}`
+  );
 }

@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import MarkdownIt from 'markdown-it';
 import type { RenderData } from '../../../lib/markdown/data.ts';
-import { parseMessage } from '../../../lib/markdown/references.ts';
-import { renderMessage } from '../../../lib/markdown/render.ts';
+import { parseMessage, renderMessage } from '../../../lib/markdown/render.ts';
 import { hostileMessages } from '../../markdown/hostile.ts';
 import { answer } from './answering.ts';
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { UPLOADS_REALM } from '../../../rules/uploads.ts';
@@ -44,8 +44,7 @@ function begin(services: Services, id: number): Promise<{ found: DataExport; fil
     const found = await tx.dataExports.byId(id);
     if (!found || found.finished_ms !== null || found.failed_ms !== null) return undefined;
     if (found.file_key !== null) enqueue(removeFile({ keys: [storedAt({ file_key: found.file_key })] }));
-    const [first] = randomBytes(1);
-    const fileKey = `${UPLOADS_REALM}/${(first as number).toString(16)}/${randomBytes(18).toString('base64url')}`;
+    const fileKey = `${UPLOADS_REALM}/${randomInt(256).toString(16)}/${randomBytes(18).toString('base64url')}`;
     await tx.dataExports.begin(id, fileKey);
     return { found, fileKey };
   });
@@ -72,7 +71,7 @@ async function store(services: Services, { acting_user_id, export_type }: DataEx
 }
 
 async function* measured({ content }: ZipArchive, counting: { size: number }): AsyncGenerator<Uint8Array> {
-  for await (const piece of content as AsyncIterable<Uint8Array>) {
+  for await (const piece of content) {
     counting.size += piece.length;
     yield piece;
   }

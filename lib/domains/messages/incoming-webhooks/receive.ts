@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js';
 import * as v from 'valibot';
 import {
   BadRequest,
@@ -28,7 +29,6 @@ import type { AccountContext } from '../../../viewer/context.ts';
 import { messageContent } from '../message-content.ts';
 import { accessChannelToPost, accessPlaceToPost, directParticipants } from '../posting/destinations.ts';
 import { isReadBySender, postMessage } from '../posting/post-message.ts';
-import { type EventFilter, passes } from './event-filter.ts';
 import { oneLine, parsePayload, type WebhookFormat, type WebhookMessage } from './format.ts';
 import { githubFormat } from './github.ts';
 import { jsonFormat } from './json.ts';
@@ -134,6 +134,12 @@ export const receiveWebhook = defineOperation({
   },
 });
 
+/** Lists of patterns: `*` is any text, `?` one character, `[ab]` one of these, `[!ab]` another one. */
+interface EventFilter {
+  only_events?: readonly string[] | undefined;
+  exclude_events?: readonly string[] | undefined;
+}
+
 interface Params extends EventFilter {
   format: FormatName;
   payload: string;
@@ -178,4 +184,24 @@ function channelIn({ channel: address, stream }: Params): number | string | unde
 function ownerOf({ bot_owner_id }: User): number {
   if (bot_owner_id === null) throw new BadRequest('This bot has no owner. Add a channel to the URL.');
   return bot_owner_id;
+}
+
+/** Whether an event passes. A pattern matches it with or without its action: `issues` matches `issues.opened`. */
+export function passes(event: string, { only_events, exclude_events }: EventFilter): boolean {
+  const names = [event, event.replace(/\..*$/s, '')];
+  const isIn = (patterns: readonly string[]) => patterns.some((pattern) => matches(pattern, names));
+  if (only_events && !isIn(only_events)) return false;
+  return !exclude_events || !isIn(exclude_events);
+}
+
+/** In linear time: the owner of the URL chooses the patterns. */
+function matches(pattern: string, names: readonly string[]): boolean {
+  if (!/[*?[]/.test(pattern)) return names.includes(pattern);
+  const source = pattern.replace(/\[(!?)([^\]]+)\]|[\s\S]/gu, (sign, negates: string, signs: string | undefined) => {
+    if (signs !== undefined) return `[${negates ? '^' : ''}${signs.replace(/[\\^[\]&~-]/g, '\\$&')}]`;
+    if (sign === '*') return '.*';
+    return sign === '?' ? '.' : RE2JS.quote(sign);
+  });
+  const compiled = RE2JS.compile(source, RE2JS.DOTALL);
+  return names.some((name) => compiled.matches(name));
 }

@@ -9,16 +9,17 @@ import {
   UserDeactivated,
 } from '../../../base/errors.ts';
 import { describe, nonEmptyText } from '../../../base/schemas.ts';
+import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { KNOWN_LOGIN_MS, loginDigest, MAX_KNOWN_LOGINS } from '../../../rules/known-logins.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { asHost } from '../../../viewer/as-host.ts';
 import type { ManualContext } from '../../../viewer/context.ts';
 import { DIRECTORY_ISSUER, externalAccount, findExternalAccount } from '../external-login.ts';
-import { passwordMatches, signedIn, signInResult } from '../passwords.ts';
+import { enqueueNotice, passwordMatches, signedIn, signInResult } from '../passwords.ts';
 import { codeParam, passSecondFactor } from '../second-factor/factor.ts';
-import { mailAboutNewLogin } from './login-email.ts';
 
 /** It counts as a wrong password: otherwise, an outage would allow any number of guesses. */
 class DirectoryUnreachable extends ChatError {
@@ -108,5 +109,36 @@ async function userInDirectory(
     // The address has just got an account, whose code was not checked.
     if (!isNew && user.id !== known?.user.id) throw new AuthenticationFailed();
     return user;
+  });
+}
+
+/**
+ * Sends an e-mail about a login with the password, if the account has not used the program or the network before.
+ * The table of networks remembers both.
+ */
+async function mailAboutNewLogin(
+  { services, client, browser, network, transact }: ManualContext<'anyone'>,
+  user: User,
+  { name, secret }: Organization,
+): Promise<void> {
+  if (!services.options.mail || user.settings.enable_login_emails === false) return;
+  // All browsers have the same client name.
+  const program = browser ?? client;
+  const used = [
+    loginDigest(secret, user.id, 'client', program),
+    ...(network === undefined ? [] : [loginDigest(secret, user.id, 'network', network)]),
+  ];
+  await transact('append', async (context) => {
+    const { tx, now } = context;
+    let isNew = false;
+    for (const digest of used) {
+      if (!(await tx.signInNetworks.isKnown(user.id, digest, now - KNOWN_LOGIN_MS))) isNew = true;
+      await tx.signInNetworks.remember(user.id, digest, { now, limit: MAX_KNOWN_LOGINS });
+    }
+    if (!isNew) return;
+    enqueueNotice(context, user, `New login to ${name}`, [
+      `your account on ${services.options.baseUrl} was just used to sign in with ${program} (${new Date(now).toUTCString()}), from a device or network that is new for the account.`,
+      'If this was not you, replace your API key (POST /users/me/api_key/regenerate) and contact an administrator.',
+    ]);
   });
 }

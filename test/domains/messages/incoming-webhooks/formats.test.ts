@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ChatError } from '../../../../lib/base/errors.ts';
-import { passes } from '../../../../lib/domains/messages/incoming-webhooks/event-filter.ts';
 import { parsePayload, type WebhookFormat } from '../../../../lib/domains/messages/incoming-webhooks/format.ts';
 import { githubFormat } from '../../../../lib/domains/messages/incoming-webhooks/github.ts';
 import { jsonFormat } from '../../../../lib/domains/messages/incoming-webhooks/json.ts';
 import { markdownOf } from '../../../../lib/domains/messages/incoming-webhooks/mrkdwn.ts';
+import { passes } from '../../../../lib/domains/messages/incoming-webhooks/receive.ts';
 import { slackFormat } from '../../../../lib/domains/messages/incoming-webhooks/slack.ts';
 import {
   checkEvent,
