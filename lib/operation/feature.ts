@@ -67,6 +67,7 @@ export function registeredIn(features: readonly Feature[]): Registered {
     outboxKinds: features.flatMap(({ outbox = [] }) => outbox),
     consequences: {
       sending: consequences('sending'),
+      looksForFollowers: consequences('looksForFollowers'),
       flags: consequences('flags'),
       sent: consequences('sent'),
       edited: consequences('edited'),

@@ -237,6 +237,8 @@ export type WriteContext = ReadContext &
 export interface MessageConsequences {
   /** Before a message to a topic is stored. Returns the sender's new setting for the topic, if it changes. */
   sending?(context: WriteContext, sender: User, place: ChannelPlace): Promise<2 | 3 | undefined>;
+  /** Whether `sent` needs `isFollowed`, in this chat. */
+  looksForFollowers?(services: Services): boolean;
   /** Sets flags that depend on the content of sent or edited messages. Returns them. */
   flags?(context: WriteContext, messages: readonly ChangedMessage[]): Promise<readonly ReceivedFlag[]>;
   /** After `flags`, before the event. */

@@ -37,6 +37,8 @@ export interface ChangedMessage {
 
 export interface SentMessage extends ChangedMessage {
   sender: User;
+  /** Another user follows the topic. Only for one message, if a feature `looksForFollowers`. */
+  isFollowed?: boolean;
   to: ChannelPlace | { participants: readonly User[]; conversation: Conversation };
 }
 

@@ -8,10 +8,10 @@ import { createChannel, createUsers, openFounded, send, subscribe } from './fixt
 
 const byEmail = { email: true, push: false, onlyDevices: false };
 
-/** Whether a user other than the sender may be notified of a channel message without a mention. */
-async function isWantedIn(tx: Transaction, place: { channel_id: number; topic: string }, sender: number) {
-  const choosers = await tx.emailNotices.choosers(place.channel_id, 2, byEmail);
-  return choosers.some((id) => id !== sender) || (await tx.emailNotices.isFollowed(place, sender));
+/** Whether a user other than the sender wants all messages of the channel. */
+async function isChosen(tx: Transaction, channel_id: number, sender: number) {
+  const choosers = await tx.emailNotices.choosers(channel_id, 2, byEmail);
+  return choosers.some((id) => id !== sender);
 }
 
 async function candidatesFor(
@@ -27,20 +27,14 @@ async function candidatesFor(
 export function emailNoticesContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('a channel message is wanted by e-mail if another user follows the topic or chose the channel', async (t) => {
+  test('a channel message is wanted by e-mail if another user chose the channel', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
       const channel_id = await createChannel(tx, 'one');
       await subscribe(tx, channel_id, Ada, Bob);
-      const place = { channel_id, topic: 'Tea' };
-      const isWanted = (sender = Ada.id) => isWantedIn(tx, place, sender);
+      const isWanted = (sender = Ada.id) => isChosen(tx, channel_id, sender);
       assert.equal(await isWanted(), false);
-      const follow = { channel_id, topic: 'tea', visibility_policy: 3, last_updated: 1 } as const;
-      await tx.userTopics.set([Bob.id], follow);
-      assert.deepEqual([await isWanted(), await isWanted(Bob.id)], [true, false]);
-      await tx.userTopics.set([Bob.id], { ...follow, visibility_policy: 2 });
-      assert.equal(await isWanted(), false, 'an unmuted topic is not followed');
       await tx.subscriptions.update(Bob.id, 'email_notifications', new Map([[channel_id, true]]));
       assert.deepEqual([await isWanted(), await isWanted(Bob.id)], [true, false]);
       await tx.subscriptions.update(Bob.id, 'email_notifications', new Map([[channel_id, false]]));
@@ -61,13 +55,12 @@ export function emailNoticesContract(engine: Engine): void {
       const [sender, last] = [users[0], users[59]] as const;
       const channel_id = await createChannel(tx, 'one');
       await subscribe(tx, channel_id, sender as never);
-      const place = { channel_id, topic: 'tea' };
-      assert.equal(await isWantedIn(tx, place, sender?.id as number), false);
+      assert.equal(await isChosen(tx, channel_id, sender?.id as number), false);
       await subscribe(tx, channel_id, last as never);
-      assert.equal(await isWantedIn(tx, place, sender?.id as number), true);
+      assert.equal(await isChosen(tx, channel_id, sender?.id as number), true);
       const topic = await tx.conversations.ensureTopic(channel_id, 'tea');
       const id = await send(tx, sender as never, topic);
-      const found = await candidatesFor(tx, { id, conversation_id: topic.id, ...place });
+      const found = await candidatesFor(tx, { id, conversation_id: topic.id, channel_id, topic: 'tea' });
       assert.deepEqual(
         found.map(({ user_id }) => user_id),
         [last?.id],

@@ -139,13 +139,21 @@ export async function createChannel(tx: Transaction, name: string, fields: Parti
 }
 
 /** Creates a message without its event. */
-export function createMessage(
+export async function createMessage(
   tx: Transaction,
   sender: Pick<User, 'id'>,
   conversation: Conversation,
   fields: Partial<NewMessage> = {},
 ): Promise<number> {
-  return tx.messages.create({
+  return (await tx.messages.create(newMessage(sender, conversation, fields))).id;
+}
+
+export function newMessage(
+  sender: Pick<User, 'id'>,
+  conversation: Pick<Conversation, 'id'>,
+  fields: Partial<NewMessage> = {},
+): NewMessage {
+  return {
     conversation_id: conversation.id,
     sender_id: sender.id,
     content: 'hello',
@@ -155,7 +163,7 @@ export function createMessage(
     is_me_message: false,
     read_by_sender: true,
     ...fields,
-  });
+  };
 }
 
 /** Creates a message with its event, as `messages.send` does. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import type { User } from '../../lib/model/users.ts';
 import { readSearch } from '../../lib/rules/search.ts';
 import type { MessageQuery } from '../../lib/storage/interface/messages.ts';
 import { type Engine, testOn } from '../support/engines.ts';
-import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
+import { createChannel, createUsers, newMessage, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 
 export function messagesContract(engine: Engine): void {
   const test = testOn(engine);
@@ -135,7 +136,7 @@ export function messagesContract(engine: Engine): void {
         is_me_message: true,
         read_by_sender: false,
       };
-      const id = await tx.messages.create(given);
+      const { id } = await tx.messages.create(given);
       const kept = {
         ...given,
         id,
@@ -166,6 +167,28 @@ export function messagesContract(engine: Engine): void {
       assert.deepEqual(measured, { ids: [id, next], bytes: [...sizes.values()].reduce((sum, size) => sum + size) });
       assert.equal(await tx.messages.byId(9_999), undefined);
       assert.equal(await tx.messages.maxId(), next);
+    });
+  });
+
+  test('a new message tells whether a user other than its sender follows the topic', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const channel_id = await createChannel(tx, 'one');
+      const tea = await tx.conversations.ensureTopic(channel_id, 'Thé');
+      const isFollowed = async (sender: User, conversation = tea, looksForFollowers = true) =>
+        (await tx.messages.create(newMessage(sender, conversation), { looksForFollowers })).is_followed;
+      assert.equal(await isFollowed(Ada), false);
+      const setting = { channel_id, topic: 'THÉ', last_updated: 1 };
+      await tx.userTopics.set([Bob.id], { ...setting, visibility_policy: 3 });
+      assert.deepEqual([await isFollowed(Ada), await isFollowed(Bob)], [true, false]);
+      assert.equal(await isFollowed(Ada, tea, false), false, 'it does not look');
+      assert.equal(await isFollowed(Ada, await tx.conversations.ensureTopic(channel_id, 'cake')), false);
+      assert.equal(await isFollowed(Ada, await tx.conversations.ensureDirect([Ada.id, Bob.id])), false);
+      await tx.userTopics.set([Ada.id], { ...setting, visibility_policy: 3 });
+      assert.equal(await isFollowed(Bob), true);
+      await tx.userTopics.set([Ada.id], { ...setting, visibility_policy: 2 });
+      assert.equal(await isFollowed(Bob), false, 'an unmuted topic is not followed');
     });
   });
 

@@ -157,7 +157,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   pushBrowsers: ['ofAll', 'byId'],
   pushNotices: ['count', 'standing', 'nextDue'],
   emailNotices: [
-    ...['choosers', 'isFollowed', 'concerned', 'candidates', 'nextDue', 'standing', 'bouncesOf', 'lastDigest'],
+    ...['choosers', 'concerned', 'candidates', 'nextDue', 'standing', 'bouncesOf', 'lastDigest'],
     'digestReaders',
   ],
   events: ['tail', 'extent', 'forUser', 'since', 'ofType', 'oldest', 'trimmedTo'],

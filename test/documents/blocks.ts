@@ -27,15 +27,15 @@ export const DOCUMENTS: readonly string[] = [
 
 export const readDocument = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
 
-/** The fenced blocks of a document. */
+/** The fenced blocks of a document, also those in lists. */
 export async function blocksOf(name: string): Promise<Block[]> {
   const text = await readDocument(name);
-  return [...text.matchAll(/^```(\S+)(.*)\n([\s\S]*?)^```$/gm)].map(
-    ({ index, 1: language = '', 2: marks = '', 3: body = '' }) => ({
+  return [...text.matchAll(/^( *)```(\S+)(.*)\n([\s\S]*?)^\1```$/gm)].map(
+    ({ index, 1: indent = '', 2: language = '', 3: marks = '', 4: body = '' }) => ({
       place: `${name}:${text.slice(0, index).split('\n').length}`,
       language,
       marks: marks.split(' ').filter((mark) => mark !== ''),
-      text: body,
+      text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
     }),
   );
 }

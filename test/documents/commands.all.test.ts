@@ -11,9 +11,12 @@ import { DOCUMENTS } from './blocks.ts';
 import { OPERATORS_PAGES } from './operators-pages.ts';
 import { shellLines, typeLines } from './typed-commands.ts';
 
-/** The lines of each document with `chatctl`, and those that write a file for it. `operators-pages.all.test.ts` types those of the others. */
+/** `operators-pages.all.test.ts` and `mail.all.test.ts` type the lines of these. */
+const ELSEWHERE = [...OPERATORS_PAGES, 'docs/notifications.md'];
+
+/** The lines of each other document with `chatctl`, and those that write a file for it. */
 const sessions = await Promise.all(
-  DOCUMENTS.filter((name) => !OPERATORS_PAGES.includes(name)).map(async (name) => ({
+  DOCUMENTS.filter((name) => !ELSEWHERE.includes(name)).map(async (name) => ({
     name,
     commands: (await shellLines(name)).filter((line) => /chatctl |> \S+\.json$/.test(line)),
   })),

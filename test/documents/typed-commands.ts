@@ -7,11 +7,13 @@ import { blocksOf } from './blocks.ts';
 
 const run = promisify(execFile);
 
-/** The lines of the shell blocks of a document, in order. */
+/** The lines of the shell blocks of a document, in order. A line that ends in a backslash goes on in the next one. */
 export async function shellLines(name: string): Promise<string[]> {
   const blocks = (await blocksOf(name)).filter(({ language }) => language === 'sh');
-  return blocks.flatMap(({ text }) => text.split('\n')).filter((line) => line !== '');
+  return blocks.flatMap(({ text }) => text.replaceAll(/\\\n\s*/g, '').split('\n')).filter((line) => line !== '');
 }
+
+const STARTS_SERVER = /^(?:[A-Z_]+=\S+ )*chatctl serve\b/;
 
 export interface Terminal {
   cwd: string;
@@ -33,11 +35,10 @@ export async function typeLines(lines: readonly string[], terminal: Terminal): P
       const line = await onLine(documented);
       if (/^# .*\bstop\b.* servers?\b/i.test(line)) await stop(server);
       if (line.startsWith('#')) continue;
-      if (!line.startsWith('chatctl serve')) await typeLine(line, { cwd, env });
+      if (!STARTS_SERVER.test(line)) await typeLine(line, { cwd, env });
       else {
         await stop(server);
-        const [program, ...words] = line.split(' ');
-        server = spawn(program as string, [...words, '--port', String(port)], { cwd, env });
+        server = spawn('sh', ['-c', `exec env ${line} --port ${port}`], { cwd, env });
         await serving(server, line);
       }
       await afterLine?.(documented);

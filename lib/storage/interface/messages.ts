@@ -23,8 +23,14 @@ export interface PlacedMessage extends Message {
   topic: string;
 }
 
+export interface CreatedMessage {
+  id: number;
+  /** A user other than the sender follows the topic. False without `looksForFollowers`. */
+  is_followed: boolean;
+}
+
 export interface MessageStore {
-  create(message: NewMessage): Promise<number>;
+  create(message: NewMessage, options?: { looksForFollowers?: boolean }): Promise<CreatedMessage>;
   /** Creates several messages. Returns their IDs, ascending, in the same order. */
   createMany(messages: readonly NewMessage[]): Promise<number[]>;
   byId(id: number): Promise<PlacedMessage | undefined>;

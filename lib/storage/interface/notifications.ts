@@ -81,8 +81,6 @@ export interface ByWays {
 export interface EmailNoticeStore {
   /** At most `limit` subscribers who want all messages of the channel. Only accounts and subscriptions change it. */
   choosers(channelId: number, limit: number, ways: ByWays): Promise<number[]>;
-  /** Whether another user follows the topic. */
-  isFollowed(place: { channel_id: number; topic: string }, exceptId: number): Promise<boolean>;
   /**
    * A page of the users that a message concerns: the first ones by ID, after a user. It mentions them, or they follow
    * the topic, take part in the direct conversation, or want all messages. The last page has fewer than `limit`.

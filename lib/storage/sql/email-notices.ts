@@ -23,7 +23,7 @@ import {
   RECEIVES,
 } from './notification-facts.ts';
 import { ANY_MENTION } from './read-rule.ts';
-import { announcing, column, exists, ids, type Queries, row, rows, run, value } from './store.ts';
+import { announcing, column, ids, type Queries, row, rows, run, value } from './store.ts';
 
 /** The columns and settings by which users want all messages of a channel. As in the indexes of migrations 54 and 56. */
 const CHOICES = {
@@ -68,9 +68,6 @@ const firstOf = (pages: readonly string[]) =>
   column<number>(`SELECT user_id FROM (${pages.join(' UNION ')}) AS found ORDER BY user_id LIMIT ?2`);
 
 const FOLLOWERS = `user_topics t WHERE t.visibility_policy = ${FOLLOWED}`;
-const isFollowed = exists(
-  `SELECT 1 AS found FROM ${FOLLOWERS} AND t.channel_id = ?1 AND t.topic_key = ?2 AND t.user_id <> ?3 LIMIT 1`,
-);
 
 /**
  * Each kind of user by its own index: a message does not concern most of its recipients. Each part stops at the limit, so
@@ -164,8 +161,6 @@ const addBounce = run(`
 
 export const emailNotices: Queries<EmailNoticeStore> = {
   choosers: (connection, channelId, limit, ways) => choosersBy(ways)(connection, 0, limit, channelId),
-  isFollowed: (connection, { channel_id, topic }, exceptId) =>
-    isFollowed(connection, channel_id, foldTopic(topic), exceptId),
 
   concerned: (connection, { id, conversation_id, channel_id, topic }, afterUserId, limit, ways) =>
     concernedBy(ways)(connection, afterUserId, limit, channel_id ?? 0, foldTopic(topic), conversation_id, id),

@@ -1,6 +1,8 @@
 import { groupBy } from '../../base/lists.ts';
 import { present } from '../../base/present.ts';
+import { FOLLOWED } from '../../rules/topics.ts';
 import type {
+  CreatedMessage,
   ExpiredMessage,
   MessageStore,
   PlacedMessage,
@@ -37,9 +39,15 @@ const MESSAGE = record<PlacedMessage>({
 });
 const NEW_MESSAGE = MESSAGE.without('id', 'last_edit_timestamp', 'last_moved_timestamp', 'channel_id', 'topic');
 
+const CREATED = record<CreatedMessage>({ id: 'integer', is_followed: 'boolean' });
+// A part of the insert, because a query for each message would cost more than the lookup.
 const INSERT = `
-  INSERT INTO messages (${NEW_MESSAGE.columns}, folded_content) VALUES (${NEW_MESSAGE.places}, ?) RETURNING id`;
-const INSERT_WITH_WORDS = withWords(INSERT);
+  INSERT INTO messages (${NEW_MESSAGE.columns}, folded_content) VALUES (${NEW_MESSAGE.places}, ?)
+  RETURNING id, CASE WHEN ? = 0 THEN false ELSE EXISTS (
+    SELECT 1 FROM conversations c JOIN user_topics t ON t.channel_id = c.channel_id AND t.topic_key = c.topic_key
+    WHERE c.id = messages.conversation_id AND t.visibility_policy = ${FOLLOWED} AND t.user_id <> messages.sender_id
+  ) END AS is_followed`;
+const INSERT_WITH_WORDS = `${withWords(INSERT)}, (SELECT is_followed FROM added) AS is_followed`;
 const ROW = NEW_MESSAGE.with<{ folded_content: string | null }>({ folded_content: 'text' });
 const INSERT_MANY = `${ROW.insertMany('messages')} RETURNING id`;
 const PLACED = {
@@ -128,16 +136,16 @@ export const messages: Queries<MessageStore> = {
     (found) => ({ total: 0, recent: 0, first_recent_id: null, ...found }),
   ),
 
-  async create(connection, message) {
+  async create(connection, message, { looksForFollowers = false } = {}) {
     // Before the ID is assigned: a read range up to a newer message must not cover one that is not visible yet.
     await connection.concurrency?.serializeAppends();
-    const values = [...NEW_MESSAGE.values(message), foldedContent(message.content)];
+    const values = [...NEW_MESSAGE.values(message), foldedContent(message.content), looksForFollowers ? 1 : 0];
     if (connection.dialect.name === 'postgres') {
-      return connection.insert(INSERT_WITH_WORDS, [...values, wordsText(message.content)]);
+      return present(await connection.one(CREATED, INSERT_WITH_WORDS, [...values, wordsText(message.content)]));
     }
-    const id = await connection.insert(INSERT, values);
-    await addWords(connection, id, message.content);
-    return id;
+    const created = present(await connection.one(CREATED, INSERT, values));
+    await addWords(connection, created.id, message.content);
+    return created;
   },
 
   async createMany(connection, messages) {

@@ -24,7 +24,7 @@ function add({ kind, characters, edits }: { kind?: string; characters: number; e
   const [owner, channel] = [populated.owner, populated.channels[0] as number];
   return storage.write(async (tx) => {
     const { id: conversation_id } = await tx.conversations.ensureTopic(channel, 'the log');
-    const message_id = await tx.messages.create({
+    const { id: message_id } = await tx.messages.create({
       conversation_id,
       sender_id: owner,
       content: 'as it is',

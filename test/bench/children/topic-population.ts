@@ -26,7 +26,7 @@ export async function fillTopic(storage: Storage, { channel, topic, messages, pe
       const { id: conversation_id } = await tx.conversations.ensureTopic(channel, topic);
       for (let n = from; n < Math.min(from + GROUP, messages); n++) {
         const sender = people[n % people.length] as number;
-        const id = await tx.messages.create({
+        const { id } = await tx.messages.create({
           conversation_id,
           sender_id: sender,
           content: MESSAGE_TEXT,

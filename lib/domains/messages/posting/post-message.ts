@@ -187,7 +187,7 @@ export async function storeMessages(context: WriteContext, outgoing: readonly Ou
   return { messages: stored, policy: drafts[0]?.policy, firsts };
 }
 
-interface Draft extends Omit<SentMessage, 'message' | 'receivers'> {
+interface Draft extends Omit<SentMessage, 'message' | 'receivers' | 'isFollowed'> {
   message: Omit<PlacedMessage, 'id'>;
   /** The sender's new setting for the topic, if sending changes it: 2 unmuted, 3 followed. */
   policy: 2 | 3 | undefined;
@@ -228,17 +228,22 @@ async function draftMessages(
 }
 
 async function createMessages(context: WriteContext, drafts: readonly Draft[]): Promise<SentMessage[]> {
-  const { messages } = context.tx;
-  const records = drafts.map(({ message }) => message);
-  const [only] = records;
-  const isOne = only !== undefined && records.length === 1;
-  const ids = isOne ? [await messages.create(only)] : await messages.createMany(records);
-  const receivers = isOne ? [] : await receiversOf(context, drafts);
+  const [only] = drafts;
+  if (only && drafts.length === 1) return [await createMessage(context, only)];
+  const ids = await context.tx.messages.createMany(drafts.map(({ message }) => message));
+  const receivers = await receiversOf(context, drafts);
   return drafts.map(({ policy: _, message, ...draft }, at) => ({
     ...draft,
     message: { id: present(ids[at]), ...message },
     receivers: receivers[at],
   }));
+}
+
+async function createMessage({ tx, services }: WriteContext, draft: Draft): Promise<SentMessage> {
+  const { policy: _, message, ...rest } = draft;
+  const looksForFollowers = services.consequences.looksForFollowers.some((looks) => looks(services));
+  const { id, is_followed: isFollowed } = await tx.messages.create(message, { looksForFollowers });
+  return { ...rest, message: { id, ...message }, receivers: undefined, isFollowed };
 }
 
 async function noteSending(context: WriteContext, sender: User, to: OutgoingMessage['to']): Promise<2 | 3 | undefined> {

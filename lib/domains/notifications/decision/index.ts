@@ -44,20 +44,16 @@ function concernsDevices(context: WriteContext, { message, to }: SentMessage): P
   return context.services.pushOwners.isAny(context, among, message.sender_id);
 }
 
-/**
- * Whether e-mail or the program may notify. Only a channel message without a mention needs a query, about followers of
- * its topic.
- */
-async function concernsOthers(context: WriteContext, { message, mentions, to }: SentMessage) {
-  const { tx, services } = context;
+/** Whether e-mail or the program may notify. Usually known without a query. */
+async function concernsOthers(context: WriteContext, { message, mentions, to, isFollowed }: SentMessage) {
+  const { services } = context;
   if (!notifiesWithoutDevices(services)) return false;
-  const { sender_id, topic } = message;
+  const { sender_id } = message;
   if (!('channel' in to)) return to.participants.some((user) => user.id !== sender_id && !isBot(user));
-  if (mentionsAny(mentions)) return true;
-  const channel_id = to.channel.id;
+  if (isFollowed || mentionsAny(mentions)) return true;
   const ways = { email: followsEmailSettings(services), push: announces(services, 'push') };
-  const choosers = await services.channelChoosers.of(context, channel_id, ways);
-  return choosers.some((id) => id !== sender_id) || tx.emailNotices.isFollowed({ channel_id, topic }, sender_id);
+  const choosers = await services.channelChoosers.of(context, to.channel.id, ways);
+  return choosers.some((id) => id !== sender_id);
 }
 
 const notifiesWithoutDevices = (services: Services) => followsEmailSettings(services) || announces(services, 'push');
@@ -83,5 +79,5 @@ async function announceEach({ tx, services, enqueue, pushVersion }: WriteContext
 export const notificationDecisions = defineFeature({
   operations: [],
   outbox: [decide],
-  consequences: { sent: announceSent, edited: announceEdited },
+  consequences: { looksForFollowers: notifiesWithoutDevices, sent: announceSent, edited: announceEdited },
 });

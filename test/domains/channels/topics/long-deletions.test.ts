@@ -34,7 +34,7 @@ async function sayStarred(world: World): Promise<void> {
         is_me_message: false,
         read_by_sender: true,
       };
-      ids.push(await tx.messages.create(message));
+      ids.push((await tx.messages.create(message)).id);
     }
     for (const id of people) await tx.flags.set(id, ids, 'starred');
   });

@@ -14,18 +14,17 @@ async function fill(world: World, topic: string, count: number): Promise<number[
     const { id: conversation_id } = await tx.conversations.ensureTopic(world.channels.public, topic);
     const ids: number[] = [];
     for (let n = 0; n < count; n++) {
-      ids.push(
-        await tx.messages.create({
-          conversation_id,
-          sender_id: world.users.cordelia,
-          content: 'x',
-          rendered_content: '<p>x</p>',
-          timestamp: Math.floor(world.clock.now() / 1000),
-          client: 'test',
-          is_me_message: false,
-          read_by_sender: true,
-        }),
-      );
+      const { id } = await tx.messages.create({
+        conversation_id,
+        sender_id: world.users.cordelia,
+        content: 'x',
+        rendered_content: '<p>x</p>',
+        timestamp: Math.floor(world.clock.now() / 1000),
+        client: 'test',
+        is_me_message: false,
+        read_by_sender: true,
+      });
+      ids.push(id);
     }
     return ids;
   });

@@ -11,7 +11,7 @@ async function told(world: World): Promise<number[]> {
     const message = { conversation_id, content: 'lit', rendered_content: '<p>lit</p>', timestamp: 1_700_000_000 };
     const rest = { sender_id: world.users.hamlet, client: 'Tests', is_me_message: false, read_by_sender: true };
     const ids: number[] = [];
-    for (let n = 0; n < MANY; n++) ids.push(await tx.messages.create({ ...message, ...rest }));
+    for (let n = 0; n < MANY; n++) ids.push((await tx.messages.create({ ...message, ...rest })).id);
     return ids;
   });
 }

@@ -85,7 +85,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a choice of a channel, of all channels, or a subscription counts from the next message in every process', async (t) => {
+    test('a choice of a channel, of all channels, a topic or a subscription counts from the next message in every process', async (t) => {
       const place = await openMailPlace(t, engine, ['Ben', 'Cyd']);
       const { ids, say, wait, mailed } = place;
       const channel = await place.channel('support', ['Ada', 'Ben']);
@@ -106,6 +106,12 @@ for (const engine of engines) {
       await choose(true);
       assert.deepEqual(await sentTo(), ['ben@example.com']);
       await choose(false);
+      assert.deepEqual(await sentTo(), []);
+      const setTopic = (visibility_policy: 0 | 3) =>
+        on('Ben').userTopics.set({ stream_id: channel, topic: 'Order 17', visibility_policy });
+      await setTopic(3);
+      assert.deepEqual(await sentTo(), ['ben@example.com']);
+      await setTopic(0);
       assert.deepEqual(await sentTo(), []);
       await on('Cyd').settings.edit({ enable_stream_email_notifications: true });
       assert.deepEqual(await sentTo(), []);
