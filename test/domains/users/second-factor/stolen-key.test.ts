@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
-import { isChatError, smtp } from '../../../../lib/index.ts';
+import { isChatError, type OperationName, smtp } from '../../../../lib/index.ts';
 import { operationNamed, transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
 import { openMailbox } from '../../../support/mailbox.ts';
@@ -13,7 +13,12 @@ import { codeNow, givenFactor, wrongCode } from './factors.ts';
 type Values = Record<string, unknown>;
 
 /** Calls an operation with the API key of a user, as a client does. */
-async function withKey(world: World, user: UserName | number, name: string, values: Values = {}): Promise<Values> {
+async function withKey(
+  world: World,
+  user: UserName | number,
+  name: OperationName,
+  values: Values = {},
+): Promise<Values> {
   const userId = typeof user === 'number' ? user : world.users[user];
   const account = await world.storage.read((tx) => tx.users.byId(userId));
   const caller = { userId, keyGeneration: account?.key_generation ?? 0, client: 'test' };
@@ -34,39 +39,44 @@ const outcome = (call: Promise<object>) =>
 const person = { email: 'laertes@example.com', full_name: 'Laertes' };
 
 /** Everything that an API key could leave behind to act as an administrator later. */
-const ways: readonly (readonly [what: string, operation: string, (world: World) => Values | Promise<Values>])[] = [
-  ['raises a member', 'users.edit', ({ users }) => ({ user_id: users.hamlet, role: 200 })],
+const ways: readonly (readonly [what: string, operation: OperationName, (world: World) => Values | Promise<Values>])[] =
   [
-    'raises a moderator, found by address',
-    'users.editByEmail',
-    ({ emails }) => ({ email: emails.moderator, role: 200 }),
-  ],
-  ['raises a member to moderator', 'users.edit', ({ users }) => ({ user_id: users.hamlet, role: 300 })],
-  ['raises a bot', 'bots.edit', ({ users }) => ({ bot_id: users.bot, role: 200 })],
-  ['creates an account', 'users.create', () => ({ ...person, role: 200, password: 'the readiness is all' })],
-  ['creates many accounts', 'users.createMany', () => ({ people: [{ ...person, role: 100 }] })],
-  ['ensures an account', 'users.ensure', () => ({ ...person, role: 200 })],
-  ['resets an account', 'users.ensure', (world) => unverified(world, 'administrator')],
-  ['invites an address', 'invites.send', () => ({ invitee_emails: person.email, stream_ids: [], invite_as: 200 })],
-  ['makes a link to join', 'invites.createMultiuse', () => ({ invite_as: 200 })],
-  ['reads an API key', 'users.getApiKey', ({ users }) => ({ user_id: users.administrator })],
-  ['sets a password', 'users.setPassword', ({ users }) => ({ user_id: users.administrator, password: 'words, words' })],
-  ['makes a reset link', 'users.createResetLink', ({ users }) => ({ user_id: users.administrator })],
-  ['makes a reset link for the own account', 'users.createResetLink', ({ users }) => ({ user_id: users.owner })],
-  ['removes a second factor', 'users.resetSecondFactor', ({ users }) => ({ user_id: users.secondOwner })],
-  ['reactivates an account', 'users.reactivate', (world) => deactivated(world)],
-  ['reads the key of a bot', 'bots.getApiKey', (world) => raisedBot(world)],
-  ['replaces the key of a bot', 'bots.regenerateApiKey', (world) => raisedBot(world)],
-  [
-    'gives a bot away',
-    'bots.edit',
-    async (world) => ({ ...(await raisedBot(world)), bot_owner_id: world.users.cordelia }),
-  ],
-  ['moves the own account to another mailbox', 'settings.edit', () => ({ email: person.email })],
-  ['turns off the second factor of all', 'organization.edit', () => ({ second_factor_required_for: 'nobody' })],
-  ['turns it off for administrators', 'organization.edit', () => ({ second_factor_required_for: 'owners' })],
-  ['turns off passwords', 'organization.edit', () => ({ password_login: false })],
-];
+    ['raises a member', 'users.edit', ({ users }) => ({ user_id: users.hamlet, role: 200 })],
+    [
+      'raises a moderator, found by address',
+      'users.editByEmail',
+      ({ emails }) => ({ email: emails.moderator, role: 200 }),
+    ],
+    ['raises a member to moderator', 'users.edit', ({ users }) => ({ user_id: users.hamlet, role: 300 })],
+    ['raises a bot', 'bots.edit', ({ users }) => ({ bot_id: users.bot, role: 200 })],
+    ['creates an account', 'users.create', () => ({ ...person, role: 200, password: 'the readiness is all' })],
+    ['creates many accounts', 'users.createMany', () => ({ people: [{ ...person, role: 100 }] })],
+    ['ensures an account', 'users.ensure', () => ({ ...person, role: 200 })],
+    ['resets an account', 'users.ensure', (world) => unverified(world, 'administrator')],
+    ['invites an address', 'invites.send', () => ({ invitee_emails: person.email, stream_ids: [], invite_as: 200 })],
+    ['makes a link to join', 'invites.createMultiuse', () => ({ invite_as: 200 })],
+    ['reads an API key', 'users.getApiKey', ({ users }) => ({ user_id: users.administrator })],
+    [
+      'sets a password',
+      'users.setPassword',
+      ({ users }) => ({ user_id: users.administrator, password: 'words, words' }),
+    ],
+    ['makes a reset link', 'users.createResetLink', ({ users }) => ({ user_id: users.administrator })],
+    ['makes a reset link for the own account', 'users.createResetLink', ({ users }) => ({ user_id: users.owner })],
+    ['removes a second factor', 'users.resetSecondFactor', ({ users }) => ({ user_id: users.secondOwner })],
+    ['reactivates an account', 'users.reactivate', (world) => deactivated(world)],
+    ['reads the key of a bot', 'bots.getApiKey', (world) => raisedBot(world)],
+    ['replaces the key of a bot', 'bots.regenerateApiKey', (world) => raisedBot(world)],
+    [
+      'gives a bot away',
+      'bots.edit',
+      async (world) => ({ ...(await raisedBot(world)), bot_owner_id: world.users.cordelia }),
+    ],
+    ['moves the own account to another mailbox', 'settings.edit', () => ({ email: person.email })],
+    ['turns off the second factor of all', 'organization.edit', () => ({ second_factor_required_for: 'nobody' })],
+    ['turns it off for administrators', 'organization.edit', () => ({ second_factor_required_for: 'owners' })],
+    ['turns off passwords', 'organization.edit', () => ({ password_login: false })],
+  ];
 
 async function unverified({ storage, users, emails }: World, user: UserName): Promise<Values> {
   await storage.write((tx) => tx.users.update(users[user], { is_email_verified: false }));
