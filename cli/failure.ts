@@ -74,6 +74,10 @@ export const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = {
     'The server answers, but its certificate is for another host name. Use a name from the certificate, or get one for this name.',
 };
 
+/** Errors of a server have no class here. */
+export const isCodeMissing = (error: unknown): boolean =>
+  codeOf(error) === 'SECOND_FACTOR_NEEDED' && (error as ChatError).data.reason === 'code_missing';
+
 function report(exitCode: number, message: string, advice?: string) {
   const body: object = { result: 'error', msg: message };
   return { exitCode, message, advice, body };

@@ -3,6 +3,7 @@
 export { systemClock } from './adapters/clock.ts';
 export { makeFolder } from './adapters/local-files.ts';
 export { isMailDomain } from './adapters/mail.ts';
+export { lookUpReachable, OutgoingCallFailed } from './adapters/outgoing-calls.ts';
 export { ChunkList, inBlocks } from './base/bytes.ts';
 export type { CancelListener, CancelSignal } from './base/cancel-signal.ts';
 export { codeOf, errorOf } from './base/caught.ts';
@@ -51,7 +52,7 @@ export { isLoginToken } from './rules/credentials.ts';
 export { emailKey } from './rules/fold.ts';
 export { AUDIENCES, type Audience } from './rules/organization-settings.ts';
 export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules/passwords.ts';
-export { networkIn } from './rules/public-addresses.ts';
+export { isPublicAddress, isReachableHost, networkIn, reachableAddresses } from './rules/public-addresses.ts';
 export { ROLE_NAMES, roleName, withArticle } from './rules/roles.ts';
 export { siteIn, withoutApiPath } from './rules/site-address.ts';
 export { resolveToggle } from './rules/topics.ts';

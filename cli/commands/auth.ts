@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { ChatError } from '../../lib/index.ts';
 import { codeOf, present } from '../../lib/internal.ts';
 import { type ConnectionOptions, chooseConnection, LOOPBACK, normalizeSite, openSession } from '../connection.ts';
-import { EXIT, Failure, reportOf, UsageError } from '../failure.ts';
+import { EXIT, Failure, isCodeMissing, reportOf, UsageError } from '../failure.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { oneLine, tableOf } from '../output/text.ts';
@@ -213,10 +212,6 @@ async function keyFor(server: { site: string; insecure: boolean }, login: Passwo
       : 'Try again. `chatctl passwords request-reset` sends a link to set a new password.';
   return answer.catch((error: unknown) => refused(error, adviceOn(error)));
 }
-
-/** Errors of a server have no class here. */
-const isCodeMissing = (error: unknown) =>
-  codeOf(error) === 'SECOND_FACTOR_NEEDED' && (error as ChatError).data.reason === 'code_missing';
 
 async function asked(question: string, flag: string): Promise<string> {
   const answer = isInteractive() ? await ask(question) : '';

@@ -1,6 +1,8 @@
 import type { DryRun } from '../../lib/index.ts';
 import { ChatError, errorOf } from '../../lib/internal.ts';
 import { checkCredentials, methodOf } from '../connection.ts';
+import { isCodeMissing } from '../failure.ts';
+import { ask, isInteractive } from '../input.ts';
 import type { TypedCommand } from './command.ts';
 import type { Call } from './metadata.ts';
 import type { Parameters } from './resolve.ts';
@@ -21,8 +23,13 @@ export async function callOperation(
     const dryRun = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;
     return { answer: dryRun.answer, dryRun };
   }
+  const run = methodOf(session, operation);
   try {
-    return { answer: await methodOf(session, operation)(parameters) };
+    const answer = await run(parameters).catch(async (error: unknown) => {
+      if (!operation.mayNeedCode || !isCodeMissing(error) || !isInteractive()) throw error;
+      return run({ ...parameters, code: await ask('Code of your authenticator app, or a recovery code?') });
+    });
+    return { answer };
   } catch (error) {
     const { message } = errorOf(error);
     const status = error instanceof ChatError ? error.status : undefined;

@@ -128,8 +128,9 @@ export interface Operations {
      * - `user_id`: ID of the user.
      * - `password`: At least 8 characters, and not the name or e-mail address.
      * - `keep_api_key` (optional): Keep the API key, so that clients stay signed in.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest, UnauthorizedPrincipal, PasswordTooWeak
+     * @throws BadRequest, UnauthorizedPrincipal, PasswordTooWeak, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.users.setPassword({ user_id: 9, password: 'correct horse battery staple' });
@@ -141,6 +142,8 @@ export interface Operations {
       password: string;
       /** Keep the API key, so that clients stay signed in. */
       keep_api_key?: boolean | undefined;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Get the API key of another user.
@@ -149,8 +152,9 @@ export interface Operations {
      *
      * @param parameters
      * - `user_id`: ID of the user.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.users.getApiKey({ user_id: 9 });
@@ -158,6 +162,8 @@ export interface Operations {
     getApiKey: (parameters: {
       /** ID of the user. */
       user_id: number;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** API key. Keep it secret: it gives full access to the account. */
       api_key: string;
@@ -169,8 +175,9 @@ export interface Operations {
      *
      * @param parameters
      * - `user_id`: ID of the user.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.users.unlock({ user_id: 9 });
@@ -178,6 +185,8 @@ export interface Operations {
     unlock: (parameters: {
       /** ID of the user. */
       user_id: number;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * End all logins of another user.
@@ -203,8 +212,9 @@ export interface Operations {
      *
      * @param parameters
      * - `user_id`: ID of the user.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.users.resetSecondFactor({ user_id: 9 });
@@ -212,6 +222,8 @@ export interface Operations {
     resetSecondFactor: (parameters: {
       /** ID of the user. */
       user_id: number;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Create a password reset link to give to a user.
@@ -220,8 +232,9 @@ export interface Operations {
      *
      * @param parameters
      * - `user_id`: ID of the user.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.users.createResetLink({ user_id: 9 });
@@ -229,6 +242,8 @@ export interface Operations {
     createResetLink: (parameters: {
       /** ID of the user. */
       user_id: number;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** URL of the page. */
       reset_link: string;
@@ -535,9 +550,10 @@ export interface Operations {
      * - `full_name`: Display name, 2 to 100 characters.
      * - `password` (optional): At least 8 characters, and not the name or e-mail address.
      * - `role` (optional): Default: member, or guest if the audience of the organization are customers. Only owners can create owners.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, UnauthorizedPrincipal, IdempotencyKeyReused, EmailAlreadyInUse, PasswordTooWeak
+     * @throws BadRequest, UnauthorizedPrincipal, IdempotencyKeyReused, EmailAlreadyInUse, PasswordTooWeak, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.users.create({ email: 'ben@example.com', full_name: 'Ben' });
@@ -553,6 +569,8 @@ export interface Operations {
       password?: string | undefined;
       /** Default: member, or guest if the audience of the organization are customers. Only owners can create owners. */
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** ID of the user. */
       user_id: number;
@@ -567,8 +585,9 @@ export interface Operations {
      * - `full_name`: Display name, 2 to 100 characters.
      * - `role` (optional): Role of a new account. Default: member, or guest if the audience of the organization are customers. An existing account keeps its role.
      * - `adopt` (optional): What to do with an existing account. `verified`: refuse it if its address is not verified. `reset`: then end its password, API key, tokens, logins, bots, invitations and scheduled messages. `never`: refuse it.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest, UnauthorizedPrincipal, AdoptionRefused, EmailAlreadyInUse
+     * @throws BadRequest, UnauthorizedPrincipal, AdoptionRefused, EmailAlreadyInUse, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.users.ensure({ email: 'ben@example.com', full_name: 'Ben' });
@@ -582,6 +601,8 @@ export interface Operations {
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
       /** What to do with an existing account. `verified`: refuse it if its address is not verified. `reset`: then end its password, API key, tokens, logins, bots, invitations and scheduled messages. `never`: refuse it. */
       adopt?: 'never' | 'reset' | 'verified' | undefined;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** ID of the user. */
       user_id: number;
@@ -598,10 +619,11 @@ export interface Operations {
      * Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. Rows for accounts with an unverified address fail, since these may belong to another user: see `users.ensure`. Sets no passwords: with `invite`, each new account gets a link to set one. Bearer tokens cannot call it.
      *
      * @param parameters
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      * - `people`: At most 2000 rows: e-mail address, name, role, channels to join besides the default channels, by name, and values of custom profile fields. The default role is 400, or 600 if the audience of the organization are customers.
      * - `invite` (optional): Send each new account an e-mail with a link to set a password. The link works for 7 days.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.users.createMany({
@@ -609,6 +631,8 @@ export interface Operations {
      * });
      */
     createMany: (parameters: {
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
       /** At most 2000 rows: e-mail address, name, role, channels to join besides the default channels, by name, and values of custom profile fields. The default role is 400, or 600 if the audience of the organization are customers. */
       people: readonly {
         /** E-mail address as the API shows it: the real one, or a placeholder. */
@@ -646,8 +670,9 @@ export interface Operations {
      * - `role` (optional): Only owners can grant or revoke the owner role. Guests cannot become administrators.
      * - `profile_data` (optional): Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
      * - `new_email` (optional): New real e-mail address. Only for owners with the permission can_change_user_emails.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest, FieldLocked, UnauthorizedPrincipal
+     * @throws BadRequest, FieldLocked, UnauthorizedPrincipal, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.users.edit({ user_id: 9, role: 300 });
@@ -663,6 +688,8 @@ export interface Operations {
       profile_data?: ProfileDataParam | undefined;
       /** New real e-mail address. Only for owners with the permission can_change_user_emails. */
       new_email?: string | undefined;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Edit an account, found by its e-mail address.
@@ -675,8 +702,9 @@ export interface Operations {
      * - `role` (optional): Only owners can grant or revoke the owner role. Guests cannot become administrators.
      * - `profile_data` (optional): Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
      * - `new_email` (optional): New real e-mail address. Only for owners with the permission can_change_user_emails.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest, FieldLocked, UnauthorizedPrincipal
+     * @throws BadRequest, FieldLocked, UnauthorizedPrincipal, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.users.editByEmail({ email: 'ben@example.com', role: 300 });
@@ -692,6 +720,8 @@ export interface Operations {
       profile_data?: ProfileDataParam | undefined;
       /** New real e-mail address. Only for owners with the permission can_change_user_emails. */
       new_email?: string | undefined;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Deactivate an account and the bots it owns.
@@ -725,8 +755,9 @@ export interface Operations {
      *
      * @param parameters
      * - `user_id`: ID of the user.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest, FieldLocked, UnauthorizedPrincipal
+     * @throws BadRequest, FieldLocked, UnauthorizedPrincipal, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.users.reactivate({ user_id: 9 });
@@ -734,6 +765,8 @@ export interface Operations {
     reactivate: (parameters: {
       /** ID of the user. */
       user_id: number;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Replace your API key.
@@ -3429,16 +3462,19 @@ export interface Operations {
     /**
      * List pending invitations.
      *
-     * Your own invitations; for administrators, all invitations. Excludes expired and revoked invitations.
+     * Your own invitations; for administrators, all invitations. Excludes expired and revoked invitations. Without `code`, invitations to roles that need one have no links.
      *
      * @param parameters
      * - `include_links` (optional): Include the links of invitations by e-mail. Only administrators get them.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest
+     * @throws BadRequest, RateLimitHit, SecondFactorNeeded
      */
     list: (parameters?: {
       /** Include the links of invitations by e-mail. Only administrators get them. */
       include_links?: boolean | undefined;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** The invitations. */
       invites: {
@@ -3472,6 +3508,7 @@ export interface Operations {
      * Each person gets a personal link by e-mail. If the server sends no e-mail, get the links with `invites.list` and share them. Skips addresses that already have an account and then fails with INVITATION_FAILED; all other invitations are sent. If any address is invalid, sends nothing. Bearer tokens cannot call it.
      *
      * @param parameters
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      * - `group_ids` (optional): User groups to join. You need permission to add members to them.
      * - `include_realm_default_subscriptions` (optional): Also subscribe to the default channels when joining.
      * - `invite_as` (optional): Role of the new account. It cannot be more powerful than yours.
@@ -3482,7 +3519,7 @@ export interface Operations {
      * - `notify_referrer_on_join` (optional): Get a message from the notification bot when a person joins.
      * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, IdempotencyKeyReused, InvitationFailed
+     * @throws BadRequest, IdempotencyKeyReused, InvitationFailed, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.invites.send({ invitee_emails: 'ben@example.com, Cleo <cleo@example.com>', stream_ids: [] });
@@ -3490,6 +3527,8 @@ export interface Operations {
     send: (parameters: {
       /** Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`. */
       idempotency_key?: string | undefined;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
       /** User groups to join. You need permission to add members to them. */
       group_ids?: readonly number[] | undefined;
       /** Also subscribe to the default channels when joining. */
@@ -3513,6 +3552,7 @@ export interface Operations {
      * Everyone with the link can join until it expires or is revoked. Bearer tokens cannot call it.
      *
      * @param parameters
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      * - `group_ids` (optional): User groups to join. You need permission to add members to them.
      * - `include_realm_default_subscriptions` (optional): Also subscribe to the default channels when joining.
      * - `invite_as` (optional): Role of the new account. It cannot be more powerful than yours.
@@ -3521,7 +3561,7 @@ export interface Operations {
      * - `welcome_message_custom_text` (optional): Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.
      * - `idempotency_key` (optional): Makes a retry safe. Repeated with the same key within 24 hours, the call changes nothing and returns the first answer. Over HTTP also as the header `Idempotency-Key`.
      *
-     * @throws BadRequest, IdempotencyKeyReused
+     * @throws BadRequest, IdempotencyKeyReused, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.invites.createMultiuse({ invite_expires_in_minutes: 1440 });
@@ -3531,6 +3571,8 @@ export interface Operations {
       idempotency_key?: string | undefined;
       /** Default channels, or channels to which you can add subscribers. */
       stream_ids?: readonly number[] | undefined;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
       /** User groups to join. You need permission to add members to them. */
       group_ids?: readonly number[] | undefined;
       /** Also subscribe to the default channels when joining. */
@@ -3552,8 +3594,9 @@ export interface Operations {
      *
      * @param parameters
      * - `invite_id`: ID of the invitation.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest, InvitationFailed, UnauthorizedPrincipal
+     * @throws BadRequest, InvitationFailed, UnauthorizedPrincipal, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.invites.resend({ invite_id: 7 });
@@ -3561,6 +3604,8 @@ export interface Operations {
     resend: (parameters: {
       /** ID of the invitation. */
       invite_id: number;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** Link to share. Only for administrators, if the server sends no e-mail. */
       link_url?: string | undefined;
@@ -3658,7 +3703,7 @@ export interface Operations {
     /**
      * Accept an invitation and create an account.
      *
-     * Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. Without a password, it has only its API key. If the role needs a second factor, the answer has no key: the first login with the password sets it up. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.
+     * Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. Without a password, it has only its API key. If the role needs a second factor, the answer has no key: the first login with the password sets it up. If passwords are turned off, it has no key either: the person logs in elsewhere. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.
      *
      * @param parameters
      * - `key`: The last part of the invitation link.
@@ -3668,7 +3713,7 @@ export interface Operations {
      * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen.
      * - `default_language` (optional): Code of your language, such as de or pt-BR.
      *
-     * @throws BadRequest, AddressNotConfirmed, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak
+     * @throws BadRequest, AddressNotConfirmed, EmailAlreadyInUse, InvitationUnusable, PasswordAuthDisabled, PasswordTooWeak
      *
      * @example
      * await session.invites.accept({
@@ -3970,8 +4015,9 @@ export interface Operations {
      * - `resolved_topic_notice_auto_read_policy` (optional): Whether notices of resolved topics are marked as read.
      * - `old_password` (optional): Your current password, if any. Required with new_password.
      * - `new_password` (optional): New password: at least 8 characters, and not your name or e-mail address. An empty string changes nothing.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required with `email` if your role is above member and needs a second factor.
      *
-     * @throws BadRequest, FieldLocked, PasswordTooWeak, RateLimitHit
+     * @throws BadRequest, FieldLocked, PasswordTooWeak, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.settings.edit({ timezone: 'Europe/Copenhagen' });
@@ -4113,6 +4159,8 @@ export interface Operations {
       old_password?: string | undefined;
       /** New password: at least 8 characters, and not your name or e-mail address. An empty string changes nothing. */
       new_password?: string | undefined;
+      /** Code of your authenticator app, or a recovery code. Required with `email` if your role is above member and needs a second factor. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Confirm a new e-mail address with the link in the e-mail to it.
@@ -4929,7 +4977,7 @@ export interface Operations {
     /**
      * List the bots that you own, with their API keys.
      *
-     * Bearer tokens get the bots without keys.
+     * Bearer tokens get the bots without keys. So do you for a bot with a role that needs a second factor, above member: call `bots.getApiKey`.
      *
      * @throws BadRequest
      */
@@ -5016,8 +5064,9 @@ export interface Operations {
      * - `service_payload_url` (optional): Outgoing webhooks only: the URL (http or https) to post messages to.
      * - `service_interface` (optional): Outgoing webhooks: 1 JSON, 2 Slack.
      * - `is_active` (optional): Reactivating requires the permission to create bots of its type.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.bots.edit({ bot_id: 12, service_payload_url: 'https://example.com/ask' });
@@ -5037,6 +5086,8 @@ export interface Operations {
       bot_owner_id?: number | undefined;
       /** Reactivating requires the permission to create bots of its type. */
       is_active?: boolean | undefined;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** ID of the user. */
       user_id: number;
@@ -5087,8 +5138,9 @@ export interface Operations {
      *
      * @param parameters
      * - `bot_id`: User ID of the bot.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest
+     * @throws BadRequest, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.bots.getApiKey({ bot_id: 12 });
@@ -5096,6 +5148,8 @@ export interface Operations {
     getApiKey: (parameters: {
       /** User ID of the bot. */
       bot_id: number;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** API key. Keep it secret: it gives full access to the account. */
       api_key: string;
@@ -5107,8 +5161,9 @@ export interface Operations {
      *
      * @param parameters
      * - `bot_id`: User ID of the bot.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library.
      *
-     * @throws BadRequest
+     * @throws BadRequest, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.bots.regenerateApiKey({ bot_id: 12 });
@@ -5116,6 +5171,8 @@ export interface Operations {
     regenerateApiKey: (parameters: {
       /** User ID of the bot. */
       bot_id: number;
+      /** Code of your authenticator app, or a recovery code. Required if `second_factor_required_for` includes the role of the account in question, for roles above member. Not for programs that call the library. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{
       /** API key. Keep it secret: it gives full access to the account. */
       api_key: string;
@@ -5477,7 +5534,7 @@ export interface Operations {
     /**
      * Change the organization's name, settings and permissions.
      *
-     * All given changes are applied, or none. The answer has the changed settings; a text is `updated`. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days and waiting_period_threshold. Bearer tokens cannot set `can_create_bots_group` or `can_invite_users_group` or `create_multiuse_invite_group` or `disallow_disposable_email_addresses` or `emails_restricted_to_domains` or `second_factor_required_for`.
+     * All given changes are applied, or none. The answer has the changed settings; a text is `updated`. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days, password_login and waiting_period_threshold. To require a second factor of fewer roles, or to turn off passwords, you may need `code`. Bearer tokens cannot set `can_create_bots_group` or `can_invite_users_group` or `create_multiuse_invite_group` or `disallow_disposable_email_addresses` or `emails_restricted_to_domains` or `password_login` or `second_factor_required_for`.
      *
      * @param parameters
      * - `name` (optional): At most 40 characters.
@@ -5505,6 +5562,7 @@ export interface Operations {
      * - `move_messages_within_stream_limit_seconds` (optional): How long messages can be moved to another topic, in seconds, or unlimited.
      * - `name_changes_disabled` (optional): Whether only administrators can change names.
      * - `new_stream_announcements_stream_id` (optional): ID of the channel that announces new channels; -1: none.
+     * - `password_login` (optional): Whether users can log in with passwords of the chat. Passwords in a directory, identity providers and API keys work in any case.
      * - `presence_disabled` (optional): Whether to hide the presence of all users.
      * - `require_e2ee_push_notifications` (optional): Omit the message text in push notifications without encryption.
      * - `require_unique_names` (optional): Whether names must be unique.
@@ -5535,8 +5593,9 @@ export interface Operations {
      * - `create_multiuse_invite_group` (optional): Who can create multi-use invitation links.
      * - `direct_message_initiator_group` (optional): Who can start direct message conversations.
      * - `direct_message_permission_group` (optional): Direct messages need a participant from this group.
+     * - `code` (optional): Code of your authenticator app, or a recovery code. Required to weaken `second_factor_required_for`, or to turn off passwords while it is not `nobody`.
      *
-     * @throws BadRequest, UnauthorizedPrincipal, ExpectationMismatch, SystemGroupRequired
+     * @throws BadRequest, UnauthorizedPrincipal, ExpectationMismatch, SystemGroupRequired, RateLimitHit, SecondFactorNeeded
      *
      * @example
      * await session.organization.edit({ message_content_edit_limit_seconds: 3600 });
@@ -5636,6 +5695,8 @@ export interface Operations {
       name_changes_disabled?: boolean | undefined;
       /** ID of the channel that announces new channels; -1: none. */
       new_stream_announcements_stream_id?: number | undefined;
+      /** Whether users can log in with passwords of the chat. Passwords in a directory, identity providers and API keys work in any case. */
+      password_login?: boolean | undefined;
       /** Whether to hide the presence of all users. */
       presence_disabled?: boolean | undefined;
       /** Omit the message text in push notifications without encryption. */
@@ -5652,6 +5713,8 @@ export interface Operations {
       waiting_period_threshold?: number | undefined;
       /** Markdown text that the welcome bot sends to users who accept an invitation. Empty: no message. Visible only to administrators. */
       welcome_message_custom_text?: string | undefined;
+      /** Code of your authenticator app, or a recovery code. Required to weaken `second_factor_required_for`, or to turn off passwords while it is not `nobody`. */
+      code?: string | undefined;
     }, options?: CallOptions) => Promise<Answer<{}>>;
     /**
      * Say what guests, members and callers without an account can see and do.
@@ -9067,7 +9130,7 @@ export type NewPasswordResult = {
   email: string;
   /** ID of the user. */
   user_id: number;
-  /** API key. Absent if the role needs a second factor: log in with a browser to set it up. */
+  /** API key. Absent if the role needs a second factor: log in with a browser to set it up. Also absent if passwords are turned off. */
   api_key?: string | undefined;
 };
 

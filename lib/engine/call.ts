@@ -1,4 +1,4 @@
-import type { AfterRefusal } from '../operation/feature.ts';
+import type { AfterRefusal, Confirm } from '../operation/feature.ts';
 import type { Operation, TransactionEffect } from '../operation/operation.ts';
 import type { Reading } from '../storage/interface/storage.ts';
 import type { Services, TransactionContext } from '../viewer/context.ts';
@@ -19,6 +19,7 @@ export type Transact = <T>(
 export interface CallServices extends Services {
   /** By the name of the operation. */
   readonly refused: Readonly<Record<string, AfterRefusal>>;
+  readonly confirm: Confirm;
   readonly refusals: Refusals;
   readonly idempotencyKeys: IdempotencyKeys;
 }

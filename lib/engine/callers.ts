@@ -53,6 +53,8 @@ export interface Caller {
   keyGeneration?: number;
   /** Set if the caller did not send the API key, but a token or a cookie. */
   login?: Login;
+  /** Set if the call has used up a code of the caller's second factor. */
+  isConfirmed?: true;
   client: string;
   /** ID of the request in the server log. */
   request?: string;

@@ -48,6 +48,7 @@ export class Engine implements CallServices {
   readonly #rewindListeners: (() => void)[] = [];
   readonly #scans: FairScheduler;
   readonly refused: Registered['refused'];
+  readonly confirm: Registered['confirm'];
   readonly refusals: Refusals;
   /** Whether an administrator of the machine makes the calls, with `chatctl` on the database. */
   isLocal = false;
@@ -68,6 +69,7 @@ export class Engine implements CallServices {
     this.initialState = registered.initialState;
     this.consequences = registered.consequences;
     this.refused = registered.refused;
+    this.confirm = registered.confirm;
     this.#predictable = new Set(registered.outboxKinds.filter((kind) => kind.isPredictable).map(({ kind }) => kind));
     this.worker = new Worker(
       this,

@@ -11,7 +11,7 @@ import { fileParameter, readParameters, unknownParameters } from './parameters.t
 import { manualContext } from './transaction-context.ts';
 
 /** The way of a dry run. It is not recorded, and nothing follows a refusal. */
-export const preview: Perform = decoded(idempotent(hooked(transacted(run))));
+export const preview: Perform = decoded(idempotent(confirmed(hooked(transacted(run)))));
 
 /**
  * The way of a call. Each step does its part before and after the next one, and can end the call. What follows a refusal
@@ -118,6 +118,23 @@ function looksBefore(call: Call): boolean {
   const { operation } = call;
   // The digest of a streamed file is not known yet.
   return operation.effect === 'manual' ? !fileParameter(operation)?.isStreamed : hasHooks(call);
+}
+
+/**
+ * Uses up the code of the caller's second factor before anything else: a wrong one counts although the call fails. Dry
+ * runs need none, since the secrets in their answers are fake.
+ */
+function confirmed(inner: Perform): Perform {
+  return async (call) => {
+    const { engine, operation, caller, parameters, transact, isDryRun, first } = call;
+    if (!operation.mayNeedCode || caller.keyGeneration === undefined) return inner(call);
+    if (isDryRun) return inner({ ...call, caller: { ...caller, isConfirmed: true } });
+    const { code } = parameters;
+    if (typeof code !== 'string' || code === '' || first) return inner(call);
+    const { id } = present(await transact(caller, 'read', async ({ actor }) => actor));
+    await engine.confirm(engine, id, code);
+    return inner({ ...call, caller: { ...caller, userId: id, isConfirmed: true } });
+  };
 }
 
 /**

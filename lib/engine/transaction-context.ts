@@ -26,9 +26,11 @@ export interface Change<T> {
   noted: Readonly<Record<string, number | null>> | undefined;
 }
 
-const loginOf = ({ login }: Caller) => ({
+const loginOf = ({ login, keyGeneration, isConfirmed }: Caller) => ({
   loginEndsAt: login && login.expiresAt * 1000,
   loginId: login?.kind === 'token' ? TOKEN_LOGIN : login?.id,
+  // All credentials that can be stolen come with the generation of the key.
+  isConfirmed: isConfirmed === true || keyGeneration === undefined,
 });
 
 export function transactionContext(

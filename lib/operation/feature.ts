@@ -1,4 +1,5 @@
 import type { ChatError } from '../base/errors.ts';
+import { present } from '../base/present.ts';
 import type { EventDeclaration } from '../events/define-event.ts';
 import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
@@ -23,7 +24,15 @@ export interface Feature {
   readonly consequences?: MessageConsequences;
   /** Called after the rollback of a refused operation, by its name, as the caller. Dry runs do not call it. */
   readonly refused?: Readonly<Record<string, AfterRefusal>>;
+  /** Of the feature of second factors. */
+  readonly confirm?: Confirm;
 }
+
+/**
+ * Uses up a code of an account's second factor, in a transaction of its own.
+ * @throws SecondFactorNeeded, RateLimitHit
+ */
+export type Confirm = (services: Pick<Services, 'asSystem'>, userId: number, code: string) => Promise<void>;
 
 /** Does something after a refusal, in transactions of its own. The caller gets the refusal in any case. */
 export type AfterRefusal = (context: ManualContext<'user'>, refusal: ChatError) => Promise<void>;
@@ -54,6 +63,7 @@ export interface Registered {
   readonly outboxKinds: readonly OutboxKind[];
   readonly consequences: RegisteredConsequences;
   readonly refused: Readonly<Record<string, AfterRefusal>>;
+  readonly confirm: Confirm;
 }
 
 /** In the order of the features. */
@@ -79,6 +89,7 @@ export function registeredIn(features: readonly Feature[]): Registered {
       reacted: consequences('reacted'),
     },
     refused: Object.assign({}, ...features.map(({ refused }) => refused)),
+    confirm: present(features.find(({ confirm }) => confirm)?.confirm),
   };
 }
 

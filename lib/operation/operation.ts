@@ -6,6 +6,8 @@ import {
   ChatError,
   type ChatErrorClass,
   IdempotencyKeyReused,
+  RateLimitHit,
+  SecondFactorNeeded,
   UnauthorizedPrincipal,
 } from '../base/errors.ts';
 import type { RawJson } from '../base/raw-json.ts';
@@ -147,6 +149,11 @@ interface Declaration<
    */
   readonly audited?: boolean | 'sign-in' | 'noted' | { readonly whenGiven: keyof P & string };
   /**
+   * Has the parameter `code` (`confirmationCode`), and its `run` calls `checkConfirmed`: some calls give access to an
+   * account whose role needs a second factor. Then the code of the caller is used up before `run`.
+   */
+  readonly mayNeedCode?: true;
+  /**
    * The message for the hooks of the embedding program. Called only if there are hooks, in a read transaction before
    * the operation. Not for the effect `manual`.
    */
@@ -187,7 +194,8 @@ export function defineOperation<
   R extends ResultSchema | undefined = undefined,
 >(declaration: Declaration<N, A, E, P, R>) {
   const run = async (...given: Parameters<typeof declaration.run>) => (await declaration.run(...given)) ?? {};
-  const errors = [...new Set([...errorsBefore(declaration), ...(declaration.errors ?? [])])];
+  const confirming = declaration.mayNeedCode ? [RateLimitHit, SecondFactorNeeded] : [];
+  const errors = [...new Set([...errorsBefore(declaration), ...(declaration.errors ?? []), ...confirming])];
   const { access, effect = 'read', result = empty } = declaration;
   const secrets = secretsIn(result);
   const byEffect = effect === 'read' || effect === 'poll' ? 'read' : 'write';

@@ -172,6 +172,11 @@ interface CallContext<A extends Access> {
   readonly loginEndsAt?: number | undefined;
   /** ID of the cookie of the caller, or `TOKEN_LOGIN`. undefined: other credentials. */
   readonly loginId?: string | undefined;
+  /**
+   * Whether more than a stolen API key, cookie or token makes the call: a code of the caller's second factor, or code of
+   * the host. `checkConfirmed` asks.
+   */
+  readonly isConfirmed: boolean;
   readonly services: Services;
 }
 

@@ -1,12 +1,11 @@
-import type { Configuration, CustomFetch, IDToken } from 'openid-client';
+import type { Configuration, IDToken } from 'openid-client';
 import type { Logger } from '../../lib/index.ts';
 import { type ExternalPerson, type LoginAttempt, ROLE_NAMES } from '../../lib/internal.ts';
 import type { OidcOptions } from './oidc-options.ts';
+import { ProviderCalls } from './provider-calls.ts';
 
 /** Seconds for each answer of a provider. */
 const TIMEOUT_S = 10;
-/** Bytes of an answer of a provider, after decompression. */
-const MAX_ANSWER = 1024 * 1024;
 /** Milliseconds for the login page to learn whether a provider answers. */
 const LOOK_MS = 1_000;
 /** Milliseconds after which the login page asks again. */
@@ -31,6 +30,7 @@ export class OidcProvider {
   readonly id: string;
   readonly name: string;
   readonly rules: { isOpen: boolean };
+  readonly #calls: ProviderCalls;
   #configuration: Configuration | undefined;
   /** The last attempt to read the description: when it ended, and the error. */
   #read: { atMs: number; error?: unknown } | undefined;
@@ -47,6 +47,7 @@ export class OidcProvider {
     if (!/^[a-z0-9-]{1,30}$/.test(id)) throw new TypeError('The ID of a provider must be 1 to 30 of a-z, 0-9 and -.');
     if (clientId.trim() === '') throw new TypeError(`The provider "${id}" needs a client ID.`);
     this.id = id;
+    this.#calls = new ProviderCalls(issuerUrl(issuer));
     this.name = name ?? issuerUrl(issuer).host;
     this.rules = { isOpen: open };
   }
@@ -148,7 +149,7 @@ export class OidcProvider {
       const client = await library();
       const configuration = await client.discovery(url, clientId, undefined, authentication(client, clientSecret), {
         timeout: TIMEOUT_S,
-        [client.customFetch]: limitedFetch,
+        [client.customFetch]: this.#calls.fetch,
         execute: [
           client.enableNonRepudiationChecks,
           ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
@@ -210,23 +211,6 @@ function issuerUrl(issuer: string): URL {
   if (!url || url.search || url.hash || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)))
     throw new TypeError(`The issuer "${issuer}" must be an HTTPS URL.`);
   return url;
-}
-
-/** The library reads answers of any size. @throws TypeError, as for other failures of the network */
-async function limitedFetch(...[url, options]: Parameters<CustomFetch>): Promise<Response> {
-  const { body, status, headers } = await fetch(url, options as RequestInit);
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  const reader = body?.getReader();
-  for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-    size += read.value.length;
-    if (size > MAX_ANSWER) {
-      await reader?.cancel();
-      throw new TypeError(`The answer has more than ${MAX_ANSWER} bytes.`);
-    }
-    pieces.push(read.value);
-  }
-  return new Response(size === 0 ? null : Buffer.concat(pieces), { status, headers });
 }
 
 /** Basic authentication is the default of the standard. */

@@ -202,6 +202,21 @@ describe('a directory', { skip: NO_SLAPD }, () => {
       assert.throws(() => ldap({ url: 'ldaps://ldap.example.com', base: BASE, ...options }), message);
   });
 
+  it('passwords of the directory work when those of the chat are turned off', async (t) => {
+    const { chat, send } = await running(t, {}, { directory: directory() });
+    await chat.system().organization.edit({ password_login: false });
+    const fetchKey = async (username: string, password: string) =>
+      (await send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username, password } })).body;
+    assert.equal((await fetchKey('ben', 'password of ben')).result, 'success');
+    assert.equal((await fetchKey('olga@example.com', 'a long password')).code, 'AUTHENTICATION_FAILED');
+    const { body } = await send('GET', '/api/v1/server_settings', { auth: null });
+    const { password, email, ldap: isLdap } = body.authentication_methods;
+    assert.deepEqual([password, email, isLdap, body.email_auth_enabled], [true, false, true, false]);
+    const { text } = await send('GET', '/login', { auth: null });
+    assert.match(text, /E-mail or user name/);
+    assert.doesNotMatch(text, /Forgot your password/);
+  });
+
   it('opens the account of a person, new or by the verified address, and passwords of the chat stay', async (t) => {
     const { chat, send, url } = await running(t, {}, { directory: directory() });
     const { body: settings } = await send('GET', '/api/v1/server_settings', { auth: null });

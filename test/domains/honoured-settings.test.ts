@@ -30,7 +30,7 @@ test('exactly the organization permissions that the code uses can be changed', a
 
 /** Settings that organization.edit does not change. */
 const ELSEWHERE = [
-  ...['allowed_domains', 'empty_topic_display_name', 'password_login', 'pictures', 'user_settings_defaults'],
+  ...['allowed_domains', 'empty_topic_display_name', 'pictures', 'user_settings_defaults'],
   // Set when the organization is created.
   'audience',
   // Changed by `chat.sync`.

@@ -151,6 +151,7 @@ const CLOSED_PARAMETERS: Readonly<Record<string, Params>> = {
     create_multiuse_invite_group: { new: 11 },
     disallow_disposable_email_addresses: false,
     emails_restricted_to_domains: true,
+    password_login: false,
     second_factor_required_for: 'nobody',
   },
   'bots.edit': { role: 300, bot_owner_id: 9, service_payload_url: 'https://example.com/', is_active: false },

@@ -81,7 +81,11 @@ export const SLACK_EXPORT: readonly ZipEntry[] = [
     // An answer whose first message was deleted.
     { type: 'message', user: 'U3', ts: tsOf(5), thread_ts: tsOf(-500), text: 'I agree' },
     { type: 'message', subtype: 'bot_message', bot_id: 'B7', username: 'Weather', ts: tsOf(6), text: 'Rain' },
-    { type: 'message', ts: tsOf(7), text: 'By whom?' },
+    {
+      type: 'message',
+      ts: tsOf(7),
+      text: 'By whom? <tel:+49301234|+49 30 1234>, <mailto:ben@x.example|ben@x.example>',
+    },
     { type: 'message', user: 'UGONE', ts: tsOf(8), text: 'I left', user_profile: { real_name: 'Emil' } },
     { type: 'message', user: 'U1', ts: tsOf(9), text: 'Only you see this', is_ephemeral: true },
     { type: 'message', subtype: 'huddle_thread', user: 'U1', ts: tsOf(10), text: '' },

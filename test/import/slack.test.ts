@@ -63,7 +63,7 @@ for (const engine of engines)
         `general > Ada: Thread: [here](/#narrow/channel/1-general/topic/Where.20shall.20we.20meet.20for.20lunch.20on.202024-05-02.3F/near/${general[1]?.id})`,
         'I agree > Cleo: I agree',
         'general > Weather: Rain',
-        'general > Unknown user: By whom?',
+        'general > Unknown user: By whom? [+49 30 1234](tel:+49301234), [ben@x.example](mailto:ben@x.example)',
         'general > Emil: I left',
         'general > Ada: [menu 1 .txt](https://files.example/F1/menu.txt)\n(deleted file: F2)',
         `general > Ada: Bring@**Cleo|${cleo.user_id}**\n* **bread**\n* :smile:\n\n\`\`\`\na :thumbsup: b\n\`\`\``,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import type { ChatOptions } from '../../lib/index.ts';
-import type { ServeOptions } from '../../server/index.ts';
+import { requestListener, type ServeOptions } from '../../server/index.ts';
 import { codeOf } from '../support/authenticator.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { type Answer, type Running, running } from './running.ts';
+import { type Answer, listening, type Running, running, send } from './running.ts';
 
 const PASSWORD = 'a long password';
 const CREDENTIALS = { email: 'olga@example.com', password: PASSWORD };
@@ -274,4 +275,34 @@ test('forms of the page of the second factor count as requests of the account', 
   const post = () =>
     server.send('POST', '/accounts/second-factor', { auth: null, form: { password: PASSWORD }, headers: { cookie } });
   assert.deepEqual([(await post()).status, (await post()).status, (await post()).status], [200, 200, 429]);
+});
+
+test('over HTTP, an API key and a cookie need a code to raise an account, and the login of the host does not', async (t) => {
+  const server = await served(t);
+  const { app, cookie } = await turnedOn(server);
+  await server.chat.system().organization.edit({ second_factor_required_for: 'administrators' });
+  const [eva, ben, cleo] = await Promise.all(
+    ['eva', 'ben', 'cleo'].map((name) =>
+      server.chat.system().users.create({ email: `${name}@example.com`, full_name: name }),
+    ),
+  );
+  const raise = (user: { user_id: number } | undefined, more: object = {}, form: object = {}) =>
+    server.send('PATCH', `/api/v1/users/${user?.user_id}`, { form: { role: '200', ...form }, ...more });
+  for (const more of [{}, { auth: null, headers: { cookie } }]) {
+    const { status, body } = await raise(eva, more);
+    assert.deepEqual([status, body.code, body.reason], [401, 'SECOND_FACTOR_NEEDED', 'code_missing']);
+  }
+  assert.equal((await raise(eva, {}, { code: app() })).status, 200);
+  assert.equal((await raise(ben, { auth: null, headers: { cookie } }, { code: app() })).body.reason, 'code_wrong');
+  server.clock.advance(STEP);
+  assert.equal((await raise(ben, { auth: null, headers: { cookie } }, { code: app() })).status, 200);
+  // A refused login of the API keeps the login.
+  assert.equal(await isLoggedIn(server, cookie), true);
+
+  const host = await listening(
+    t,
+    createServer(requestListener(server.chat, { authenticate: () => CREDENTIALS.email })),
+  );
+  const form = { role: '200' };
+  assert.equal((await send(host, 'PATCH', `/api/v1/users/${cleo?.user_id}`, { auth: null, form })).status, 200);
 });

@@ -10,6 +10,7 @@ import { organizationPermission } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSION_NAMES, ORGANIZATION_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
 import { isBot, isOwner, isSystem, OWNER } from '../../rules/roles.ts';
 import { channelAudiences, inactiveUserIds } from '../../viewer/audiences.ts';
+import { checkConfirmed } from '../../viewer/confirmation.ts';
 import type { AccountContext, WriteContext } from '../../viewer/context.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../viewer/user-visibility.ts';
 import { checkUnlocked } from '../../views/external-ids.ts';
@@ -77,6 +78,7 @@ export async function reactivate(context: AccountContext, user: User): Promise<v
   if (user.is_active) throw new BadRequest('This account is already active.');
   if (isErased(user)) throw new BadRequest('This account was erased. Create a new account instead.');
   checkUnlocked(context, 'is_active', [user]);
+  await checkConfirmed(context, user.role);
   if (isBot(user)) await checkBotNameIsFree(context, user.full_name, user.id);
   const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: [user.id] }]);
   // Ends what was valid before: also tokens, cookies and invitations of before a deactivation by an older process.

@@ -8,6 +8,7 @@ import { scheduledMessageRemoved } from '../messages/scheduled-messages/schedule
 import { signOutPhones } from '../push/sign-out-phones.ts';
 import { deactivateAll } from './activation.ts';
 import { emitInvitesChanged } from './invitations/invitation.ts';
+import { withoutLogins } from './logins.ts';
 
 export const adoptParam = optional(
   choice(WAYS_TO_ADOPT),
@@ -70,10 +71,3 @@ export async function endEarlierAccess(context: WriteContext, before: User): Pro
   if (await tx.invitations.revokeOf(before.id, now)) await emitInvitesChanged(context, before.id);
   return account;
 }
-
-/** Ends the API key, and with it all tokens, and all logins of the login page. */
-const withoutLogins = ({ key_generation, login_generation }: User) => ({
-  key_generation: key_generation + 1,
-  login_generation: login_generation + 1,
-  ended_logins: null,
-});

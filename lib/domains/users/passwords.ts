@@ -9,6 +9,7 @@ import type { User } from '../../model/users.ts';
 import { deriveApiKey } from '../../rules/credentials.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../rules/passwords.ts';
 import { isBot } from '../../rules/roles.ts';
+import { checkConfirmed } from '../../viewer/confirmation.ts';
 import type { AccountContext, WriteContext } from '../../viewer/context.ts';
 import { checkMayChangeOwner } from './activation.ts';
 
@@ -83,7 +84,10 @@ export const signInResult = v.object({ api_key: apiKey, email: v.string(), user_
 /** The result of operations that set a password. Like a login, they give no key before the set-up of a second factor. */
 export const newPasswordResult = v.object({
   ...signInResult.entries,
-  api_key: optional(apiKey, 'API key. Absent if the role needs a second factor: log in with a browser to set it up.'),
+  api_key: optional(
+    apiKey,
+    'API key. Absent if the role needs a second factor: log in with a browser to set it up. Also absent if passwords are turned off.',
+  ),
 });
 
 export function signedIn({ secret }: Organization, user: User): v.InferOutput<typeof signInResult> {
@@ -97,5 +101,12 @@ export async function accessPersonToSignIn({ actor, viewer }: AccountContext, id
   if (isBot(user))
     throw new BadRequest(`The user with ID ${id} is a bot. Bots sign in with their API key: GET /bots/${id}/api_key.`);
   checkMayChangeOwner(actor, user);
+  return user;
+}
+
+/** The same, for a call that gives access to the account. */
+export async function accessPersonToAdmit(context: AccountContext, id: number): Promise<User> {
+  const user = await accessPersonToSignIn(context, id);
+  await checkConfirmed(context, user.role);
   return user;
 }

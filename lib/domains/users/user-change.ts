@@ -7,6 +7,7 @@ import { isErased } from '../../rules/erasure.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, GUEST, isAdministrator, isBot, isGuest, isOwner, OWNER, ROLES } from '../../rules/roles.ts';
 import type { Audience } from '../../storage/interface/events.ts';
+import { checkConfirmed, confirmationCode, isGuarded } from '../../viewer/confirmation.ts';
 import type { AccountContext, WriteContext } from '../../viewer/context.ts';
 import { startOver } from '../../viewer/user-visibility.ts';
 import { areGuestsRestricted, isRestricted, type KnownChannel, viewerOf } from '../../viewer/viewer.ts';
@@ -23,6 +24,7 @@ import { accountAudience, addressShown, emitAccountUpdated } from './accounts/ev
 import { isOnlyOwner } from './activation.ts';
 import { botCreated, botHidden, botView, emitBotsUpdated } from './bots/bot.ts';
 import { changedAddressProblem } from './invitations/addresses.ts';
+import { endLoginsOf } from './logins.ts';
 import { checkBotNameIsFree, checkNameIsFree, fullName } from './names.ts';
 import { changeProfileData, profileDataParam } from './profile-data.ts';
 
@@ -31,12 +33,13 @@ export const userChangeParams = {
   role: optional(choice(ROLES), 'Only owners can grant or revoke the owner role. Guests cannot become administrators.'),
   profile_data: v.optional(profileDataParam),
   new_email: optional(text(), 'New real e-mail address. Only for owners with the permission can_change_user_emails.'),
+  code: confirmationCode,
 };
 
 export async function changeUser(
   context: AccountContext,
   user: User,
-  { role = user.role, full_name = '', profile_data, new_email }: ValuesOf<typeof userChangeParams>,
+  { role = user.role, full_name = '', profile_data, new_email }: Omit<ValuesOf<typeof userChangeParams>, 'code'>,
 ): Promise<void> {
   if (role !== user.role) {
     checkUnlocked(context, 'role', [user]);
@@ -57,6 +60,8 @@ export async function changeUser(
   const delivery_email = await newAddress(context, user, new_email);
   if (delivery_email === user.delivery_email) return;
   checkUnlocked(context, 'email', [user]);
+  // The holder of the new mailbox can set a password.
+  await checkConfirmed(context, account.role);
   await changeAddress(context, account, { delivery_email, is_email_verified: true });
 }
 
@@ -152,9 +157,11 @@ async function checkRoleChange(context: AccountContext, user: User, role: Role):
 async function changeRole(context: AccountContext, before: User, role: Role): Promise<void> {
   const { tx, organization, emit } = context;
   await checkRoleChange(context, before, role);
+  if (role < before.role) await checkConfirmed(context, role);
   const channels = await tx.channels.all();
   const { known: knownBefore } = await viewerOf(context, before).knownChannels(channels);
   const after = await tx.users.update(before.id, { role });
+  await endUnprotectedLogins(context, before, after);
   await endForbiddenBlocks(context, [after.id]);
   await emitAccountUpdated(context, after, { role });
   // Member lists contain active accounts only.
@@ -172,6 +179,17 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
     seen.gained.map(({ channel }) => ({ ...mine, channel })),
   );
   for (const event of [...seen.events, ...(await eventsOfRole(context, before, after))]) emit(mine, event);
+}
+
+/**
+ * Ends the logins of a person whose new role needs a second factor, and who has none: the next login sets it up. Persons
+ * without a password cannot have one, and log in elsewhere.
+ */
+async function endUnprotectedLogins(context: AccountContext, before: User, after: User): Promise<void> {
+  const { tx, organization } = context;
+  if (isGuarded(organization, before.role) || !isGuarded(organization, after.role)) return;
+  if (isBot(after) || after.password_hash === null || (await tx.secondFactors.of(after.id))?.is_on) return;
+  await endLoginsOf(context, after);
 }
 
 /** What the account sees no longer or newly. Undefined if there are too many differences. */

@@ -68,7 +68,7 @@ function Ways(): JSX.Element {
       <ErrorText action={found} />
       {methods && (
         <ul class="admin-facts">
-          <li>{methods.password ? words.passwordsOn : words.passwordsOff}</li>
+          <li>{methods.email ? words.passwordsOn : words.passwordsOff}</li>
           <li>{methods.ldap ? words.directoryOn : words.directoryOff}</li>
           {providers.map(({ name, display_name }) => (
             <li key={name}>{words.providerOn(display_name)}</li>

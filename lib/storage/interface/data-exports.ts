@@ -36,6 +36,6 @@ export interface DataExportStore {
   withFile(): Promise<DataExport[]>;
   /** Forgets the files of all complete exports, which are deleted. */
   removeComplete(nowMs: number): Promise<void>;
-  /** Forgets all files. Their exports have to begin again. */
+  /** Forgets the files of those that are being made. They have to begin again. */
   restart(): Promise<void>;
 }

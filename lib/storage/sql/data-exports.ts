@@ -33,7 +33,7 @@ export const dataExports: Queries<DataExportStore> = {
   withFile: EXPORT.many(`${SELECT} WHERE file_key IS NOT NULL ORDER BY id`),
   removeComplete: run(`
     UPDATE data_exports SET deleted_ms = ?, file_key = NULL WHERE file_key IS NOT NULL AND finished_ms IS NOT NULL`),
-  restart: run('UPDATE data_exports SET file_key = NULL, finished_ms = NULL, size = 0 WHERE file_key IS NOT NULL'),
+  restart: run('UPDATE data_exports SET file_key = NULL WHERE file_key IS NOT NULL AND finished_ms IS NULL'),
   create: (connection, { acting_user_id, export_type, created_ms }) =>
     connection.insert(INSERT, [acting_user_id, export_type, created_ms]),
   finish: (connection, id, { fileKey, size }, nowMs) => finish(connection, id, fileKey, size, nowMs),

@@ -37,6 +37,8 @@ export async function pageRequest(context: ListenerContext, { req, res, base }: 
     /** Whether the user has sent the form. Otherwise the page only shows it. */
     isSubmitted: req.method === 'POST',
     signsInWithPasswords: email_auth_enabled,
+    /** Also of a directory. */
+    takesPasswords: settings.authentication_methods.password === true,
     /** Whether people may log in with a name that is not an address. */
     hasLoginNames: !settings.require_email_format_usernames,
     sendsEmail: mail !== undefined,

@@ -190,7 +190,7 @@ const moved = (location: string, cookie?: string): Page =>
   redirectTo(location, { 'Referrer-Policy': 'no-referrer', ...(cookie ? { 'Set-Cookie': cookie } : {}) }, 303);
 
 async function loginPage(request: PageRequest, state: FormState): Promise<Page> {
-  const { organization, icon, signsInWithPasswords, sendsEmail, hasLoginNames } = request;
+  const { organization, icon, takesPasswords, signsInWithPasswords, sendsEmail, hasLoginNames } = request;
   const { chat, web } = request.context;
   const login = (name: string, hasNames = false) =>
     field(
@@ -206,7 +206,7 @@ async function loginPage(request: PageRequest, state: FormState): Promise<Page> 
 ${login('email', hasLoginNames)}
 ${secret('password', 'Password', 'current-password')}
 <p><button type="submit">Log in</button></p>
-${sendsEmail && html`<p><a href="accounts/password/reset/">Forgot your password?</a></p>`}
+${sendsEmail && signsInWithPasswords && html`<p><a href="accounts/password/reset/">Forgot your password?</a></p>`}
 </form>`;
   const byKey = html`<form method="post" aria-label="Log in with an API key">
 ${login('key_email')}
@@ -225,9 +225,9 @@ ${demoAccounts.map(
   const body = html`${problems(state)}
 ${await providerButtons(request, query)}
 ${demoAccounts.length > 0 && html`${demo}\n<h2>Log in to another account</h2>`}
-${signsInWithPasswords && byPassword}
+${takesPasswords && byPassword}
 ${
-  signsInWithPasswords
+  takesPasswords
     ? html`<details${state.values.key_email ? html` open` : false}>
 <summary>Log in with an API key</summary>
 ${byKey}

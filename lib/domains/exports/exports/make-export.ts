@@ -10,6 +10,11 @@ import { writeExport } from '../write-export.ts';
 import { type ZipArchive, zipArchive } from '../zip.ts';
 import { EXPORT_TYPES, emitDataExports } from './data-export.ts';
 
+/** The outbox kind that removes what is left of an erased person. */
+export const ERASURE = 'erase user';
+/** Milliseconds between looks whether an erasure has ended. */
+const ERASURE_PAUSE_MS = 5_000;
+
 /**
  * Makes the file of an export. After a crash, it begins again with a new file. A failure ends the export: an administrator
  * can start another.
@@ -24,7 +29,7 @@ export const makeExport = defineOutboxKind<{ id: number }>('export', {
       const size = await store(services, found, storedAt({ file_key: fileKey }));
       await end(services, found, 'finished', async (context) => {
         const isFinished = await context.tx.dataExports.finish(id, { fileKey, size }, context.now);
-        // Another process has made it, or it must begin again because a person was erased.
+        // Another process has made it, or a person was erased, and it begins again.
         if (!isFinished) context.enqueue(removeFile({ keys: [storedAt({ file_key: fileKey })] }));
         return isFinished;
       });
@@ -38,11 +43,18 @@ export const makeExport = defineOutboxKind<{ id: number }>('export', {
   },
 });
 
-/** Notes where the file will be, so that it can be removed after a crash. undefined if the export has ended. */
+/**
+ * Notes where the file will be, so that it can be removed after a crash. undefined if the export has ended. Also while a
+ * person is being erased: the export would contain messages and mentions of the person. Then it begins later.
+ */
 function begin(services: Services, id: number): Promise<{ found: DataExport; fileKey: string } | undefined> {
-  return services.asSystem('write', async ({ tx, enqueue }) => {
+  return services.asSystem('write', async ({ tx, enqueue, now }) => {
     const found = await tx.dataExports.byId(id);
     if (!found || found.finished_ms !== null || found.failed_ms !== null) return undefined;
+    if ((await tx.outbox.nextDue(ERASURE)) !== undefined) {
+      enqueue(makeExport({ id }, { due_ms: now + ERASURE_PAUSE_MS }));
+      return undefined;
+    }
     if (found.file_key !== null) enqueue(removeFile({ keys: [storedAt({ file_key: found.file_key })] }));
     const fileKey = `${UPLOADS_REALM}/${randomInt(256).toString(16)}/${randomBytes(18).toString('base64url')}`;
     await tx.dataExports.begin(id, fileKey);

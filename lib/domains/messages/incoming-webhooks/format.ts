@@ -78,7 +78,7 @@ export function bold(text: string): string {
   return inside === '' || inside.includes('**') ? inside : `**${inside}**`;
 }
 
-/** A link. Only its text if the address is not one of the web or of e-mail. */
+/** A link. Only its text if the address is not one of the web, of e-mail or a telephone number. */
 export function link(label: string, url: string): string {
   const text = oneLine(label);
   const address = webAddress(url);
@@ -92,7 +92,7 @@ const MAX_ADDRESS = 2_000;
 /** The address as a link can contain it. Empty if it is no address. */
 export function webAddress(given: string): string {
   const url = given.slice(0, MAX_ADDRESS + 1).trim();
-  if (url.length > MAX_ADDRESS || !/^(?:https?:\/\/|mailto:)\S/i.test(url)) return '';
+  if (url.length > MAX_ADDRESS || !/^(?:https?:\/\/|mailto:|tel:)\S/i.test(url)) return '';
   return url.replace(/[\s<>()"'`\\]/g, (sign) =>
     sign < '\x80' ? `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}` : encodeURIComponent(sign),
   );

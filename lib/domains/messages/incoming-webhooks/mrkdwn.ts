@@ -35,10 +35,14 @@ export function markdownOf(mrkdwn: string, references = AS_TEXT): string {
 
 /** Without formatting. Slack writes `&`, `<` and `>` as entities in every text. */
 export function plainText(text: string): string {
-  return decoded(text.slice(0, MAX_MESSAGE_LENGTH).replace(/<([^<>|\n]*)(?:\|[^<>\n]*)?>/g, unlinked));
+  return decoded(withoutContacts(text.slice(0, MAX_MESSAGE_LENGTH)).replace(/<([^<>|\n]*)(?:\|[^<>\n]*)?>/g, unlinked));
 }
 
 const unlinked = (whole: string, inside: string) => (webAddress(inside) === '' ? whole : inside);
+
+/** Slack makes links of e-mail addresses and telephone numbers, also in code. Their authors wrote the label. */
+const withoutContacts = (text: string) =>
+  text.replace(/<(?:mailto|tel):([^<>|\n]+)(?:\|([^<>\n]*))?>/gi, (_, target: string, label = '') => label || target);
 
 /** On lines of its own. */
 export function codeBlock(code: string): string {
@@ -55,7 +59,7 @@ const KEPT = '\ue000';
 function inlineMarkdown(text: string, references: SlackReferences): string {
   const kept: string[] = [];
   const keep = (part: string) => {
-    kept.push(part.startsWith('`') ? decoded(part) : reference(part.slice(1, -1), references));
+    kept.push(part.startsWith('`') ? decoded(withoutContacts(part)) : reference(part.slice(1, -1), references));
     return KEPT;
   };
   const rest = text.replaceAll(KEPT, '').replace(/`[^`\n]+`|<[^<>\n]+>/g, keep);
@@ -78,7 +82,8 @@ function reference(inside: string, references: SlackReferences): string {
   if (target.startsWith('#')) return references.channel(name, label);
   if (target.startsWith('!')) return special(name, label, references);
   const url = decoded(target);
-  return webAddress(url) === '' ? decoded(`<${inside}>`) : references.link(label, url);
+  if (webAddress(url) === '') return decoded(`<${inside}>`);
+  return references.link(label || url.replace(/^(?:mailto|tel):/i, ''), url);
 }
 
 function special(name: string, label: string, references: SlackReferences): string {

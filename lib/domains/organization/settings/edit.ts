@@ -5,6 +5,7 @@ import { between, choice, either, flag, groupSettingUpdate, integer, optional, t
 import { defineOperation } from '../../../operation/operation.ts';
 import { ROLES_BY_SETTING } from '../../../rules/organization-settings.ts';
 import { CHECKED_PERMISSIONS, permissionParams } from '../../../rules/permission-settings.ts';
+import { confirmationCode } from '../../../viewer/confirmation.ts';
 import { changeOrganization } from './organization-change.ts';
 
 /** Longest period and highest count: clients and other servers store them in 32 bits. */
@@ -27,7 +28,7 @@ export const editOrganization = defineOperation({
   http: 'PATCH /realm',
   summary: "Change the organization's name, settings and permissions",
   description:
-    'All given changes are applied, or none. The answer has the changed settings; a text is `updated`. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days and waiting_period_threshold.',
+    'All given changes are applied, or none. The answer has the changed settings; a text is `updated`. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days, password_login and waiting_period_threshold. To require a second factor of fewer roles, or to turn off passwords, you may need `code`.',
   example: { message_content_edit_limit_seconds: 3600 },
   access: 'administrator',
   effect: 'write',
@@ -39,9 +40,11 @@ export const editOrganization = defineOperation({
       'create_multiuse_invite_group',
       'disallow_disposable_email_addresses',
       'emails_restricted_to_domains',
+      'password_login',
       'second_factor_required_for',
     ],
   },
+  mayNeedCode: true,
   params: {
     name: optional(v.pipe(text(), v.metadata({ minLength: 1 })), 'At most 40 characters.'),
     description: optional(text(MAX_DESCRIPTION_LENGTH), 'Markdown.'),
@@ -83,6 +86,10 @@ export const editOrganization = defineOperation({
     move_messages_within_stream_limit_seconds: limit('How long messages can be moved to another topic'),
     name_changes_disabled: optional(flag, 'Whether only administrators can change names.'),
     new_stream_announcements_stream_id: optional(integer, 'ID of the channel that announces new channels; -1: none.'),
+    password_login: optional(
+      flag,
+      'Whether users can log in with passwords of the chat. Passwords in a directory, identity providers and API keys work in any case.',
+    ),
     presence_disabled: optional(flag, 'Whether to hide the presence of all users.'),
     require_e2ee_push_notifications: optional(flag, 'Omit the message text in push notifications without encryption.'),
     require_unique_names: optional(flag, 'Whether names must be unique.'),
@@ -98,8 +105,12 @@ export const editOrganization = defineOperation({
       'Markdown text that the welcome bot sends to users who accept an invitation. Empty: no message. Visible only to administrators.',
     ),
     ...permissionParams(CHECKED_PERMISSIONS, groupSettingUpdate),
+    code: optional(
+      confirmationCode.wrapped,
+      'Code of your authenticator app, or a recovery code. Required to weaken `second_factor_required_for`, or to turn off passwords while it is not `nobody`.',
+    ),
   },
   result: v.record(v.string(), v.unknown()),
   errors: [ExpectationMismatch, SystemGroupRequired],
-  run: changeOrganization,
+  run: (context, { code: _, ...wanted }) => changeOrganization(context, wanted),
 });

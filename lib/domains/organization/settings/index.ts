@@ -101,7 +101,7 @@ function organizationValues({ organization, actor, services }: AccountContext) {
     realm_bot_domain: organization.host,
     realm_is_zephyr_mirror_realm: false,
     realm_plan_type: 1,
-    realm_password_auth_enabled: get('password_login'),
+    realm_password_auth_enabled: get('password_login') || services.options.directory !== undefined,
     realm_email_auth_enabled: get('password_login'),
     realm_allow_edit_history: get('message_edit_history_visibility_policy') !== 'none',
     realm_mandatory_topics: get('topics_policy') === 'disable_empty_topic',

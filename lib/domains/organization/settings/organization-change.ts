@@ -8,11 +8,13 @@ import {
   type OrganizationSettings,
   organizationPermission,
   organizationSetting,
+  ROLES_BY_SETTING,
 } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { isDirectMember, roleGroups } from '../../../rules/permissions.ts';
-import { GUEST, isOwner, systemGroupId } from '../../../rules/roles.ts';
+import { GUEST, isOwner, OWNER, systemGroupId } from '../../../rules/roles.ts';
 import { administratorIds } from '../../../viewer/audiences.ts';
+import { checkConfirmed } from '../../../viewer/confirmation.ts';
 import type { AccountContext, WriteContext } from '../../../viewer/context.ts';
 import { startOver } from '../../../viewer/user-visibility.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../../views/shared-events.ts';
@@ -47,6 +49,7 @@ const FOR_OWNERS: readonly string[] = [
   'create_multiuse_invite_group',
   'emails_restricted_to_domains',
   'message_retention_days',
+  'password_login',
   'waiting_period_threshold',
 ];
 
@@ -68,12 +71,16 @@ export async function changeOrganization(context: AccountContext, wanted: Organi
   const settings = await changedSettings(context, others);
   const changed = Object.entries({ ...columns, ...settings });
   if (changed.length === 0) return {};
+  await checkProtection(context, settings);
   const after = { ...organization, settings: { ...organization.settings, ...settings } };
   await tx.organization.update({ ...columns, settings: after.settings });
   const isAnyHidden = changed.some(([key]) => FOR_ADMINISTRATORS.includes(key));
   const administrators = { users: isAnyHidden ? await administratorIds(context) : [] };
   for (const [key, value] of changed) {
-    emit(FOR_ADMINISTRATORS.includes(key) ? administrators : { scope: 'everyone' }, settingUpdated(key, value));
+    emit(
+      FOR_ADMINISTRATORS.includes(key) ? administrators : { scope: 'everyone' },
+      settingUpdated(context, key, value),
+    );
   }
   if (settings.message_retention_days !== undefined) await lookForExpiredMessages(context);
   // The set of users that guests see is completely different.
@@ -82,6 +89,16 @@ export async function changeOrganization(context: AccountContext, wanted: Organi
   return Object.fromEntries(
     changed.map(([key, value]) => [key, typeof value === 'string' ? 'updated' : shownValue(key, value)]),
   );
+}
+
+/** Without a code, a stolen API key could turn off the second factor that protects other accounts. */
+async function checkProtection(
+  context: AccountContext,
+  { password_login, second_factor_required_for: wanted }: Partial<OrganizationSettings>,
+): Promise<void> {
+  const present = organizationSetting(context.organization, 'second_factor_required_for');
+  const isWeaker = wanted !== undefined && ROLES_BY_SETTING[wanted] < ROLES_BY_SETTING[present];
+  if (isWeaker || password_login === false) await checkConfirmed(context, OWNER);
 }
 
 async function changedSettings(context: AccountContext, given: Record<string, unknown>) {
@@ -133,13 +150,17 @@ const isPermission = (key: string): key is OrganizationPermission => Object.hasO
 const shownValue = (key: string, value: unknown) => (isChannelSetting(key) ? (value ?? -1) : value);
 
 /** Clients expect some settings in `update_dict` events. */
-function settingUpdated(property: string, value: unknown): DeclaredEvent {
+function settingUpdated({ services }: WriteContext, property: string, value: unknown): DeclaredEvent {
   // All users in the value are active: updatedGroupSetting() has just checked it. So no user has to be hidden.
   if (isPermission(property)) return updatedDict({ [property]: value });
   switch (property) {
     case 'allow_message_editing':
     case 'message_content_edit_limit_seconds':
       return updatedDict({ [property]: value });
+    case 'password_login': {
+      const password_auth_enabled = value === true || services.options.directory !== undefined;
+      return updatedDict({ email_auth_enabled: value, password_auth_enabled });
+    }
     case 'topics_policy':
       return updatedDict({ topics_policy: value, mandatory_topics: value === 'disable_empty_topic' });
     default:

@@ -4,10 +4,12 @@ import { groupBy } from '../../../base/lists.ts';
 import { present } from '../../../base/present.ts';
 import { choice, describe, falseByDefault, list, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
+import type { Role } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailKey, fold } from '../../../rules/fold.ts';
 import { defaultRole, organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot, ROLES } from '../../../rules/roles.ts';
+import { checkConfirmed, confirmationCode } from '../../../viewer/confirmation.ts';
 import type { AccountContext } from '../../../viewer/context.ts';
 import { subscribe } from '../../channels/subscribing.ts';
 import { addressTaken, checkDomain, checkedPerson, createAccounts, type NewPerson } from '../account-creation.ts';
@@ -49,6 +51,7 @@ export const createManyUsers = defineOperation({
   scope: 'login',
   effect: 'write',
   params: {
+    code: confirmationCode,
     people: describe(
       list(row, MAX_PEOPLE),
       `At most ${MAX_PEOPLE} rows: e-mail address, name, role, channels to join besides the default channels, by name, and values of custom profile fields. The default role is 400, or 600 if the audience of the organization are customers.`,
@@ -57,6 +60,7 @@ export const createManyUsers = defineOperation({
       `Send each new account an e-mail with a link to set a password. The link works for ${FIRST_LINK_DAYS} days.`,
     ),
   },
+  mayNeedCode: true,
   result: v.object({ people: describe(v.array(outcome), 'One result per row, in the order of the request.') }),
   async run(context, { people, invite }) {
     if (invite) checkMailsLinks(context);
@@ -121,6 +125,8 @@ async function createPeople(context: AccountContext, given: readonly PersonRow[]
   };
   const outcomes: (Outcome | string)[] = [];
   for (const [at, row] of given.entries()) outcomes.push(await planRow(row, at));
+  const roles = [...planned.values()].map(({ person }) => person.role);
+  if (roles.length > 0) await checkConfirmed(context, Math.min(...roles) as Role);
   const created = await createPlanned(context, planned);
   return outcomes.map((outcome, at) => {
     if (typeof outcome !== 'string') return outcome;

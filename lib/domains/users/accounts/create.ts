@@ -5,6 +5,7 @@ import { defineOperation } from '../../../operation/operation.ts';
 import { defaultRole } from '../../../rules/organization-settings.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { ROLES } from '../../../rules/roles.ts';
+import { checkConfirmed, confirmationCode } from '../../../viewer/confirmation.ts';
 import { addressTaken, checkedPerson, createAccount, newPersonParams } from '../account-creation.ts';
 import { hashPassword, newPasswordParam } from '../passwords.ts';
 
@@ -24,13 +25,15 @@ export const createUser = defineOperation({
       choice(ROLES),
       'Default: member, or guest if the audience of the organization are customers. Only owners can create owners.',
     ),
+    code: confirmationCode,
     ...repeatable,
   },
+  mayNeedCode: true,
   // The stored digest of the parameters must not help to guess the password.
-  idempotency: { ignored: ['password'] },
+  idempotency: { ignored: ['password', 'code'] },
   result: v.object({ user_id: v.number() }),
   errors: [EmailAlreadyInUse, PasswordTooWeak],
-  async run({ transact, once, isDryRun }, { password, ...given }) {
+  async run({ transact, once, isDryRun }, { password, code: _, ...given }) {
     const { row, person } = await transact('read', async ({ actor, organization }) => {
       const row = { ...given, role: given.role ?? defaultRole(organization) };
       const person = checkedPerson(actor, row);
@@ -41,6 +44,7 @@ export const createUser = defineOperation({
     return once('write', async (context) => {
       // Hashing takes time, in which the caller may have lost the role.
       checkedPerson(context.actor, row);
+      await checkConfirmed(context, row.role);
       const known = await context.tx.users.byEmail(person.email);
       if (known) throw addressTaken(known);
       const { id: user_id } = await createAccount(context, { ...person, password_hash });

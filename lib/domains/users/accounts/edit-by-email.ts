@@ -14,10 +14,11 @@ export const editUserByEmail = defineOperation({
   access: 'user',
   effect: 'write',
   audited: true,
+  mayNeedCode: true,
   scope: { loginFor: ['role', 'new_email'] },
   params: { email: apiAddress, ...userChangeParams },
   errors: [FieldLocked, UnauthorizedPrincipal],
-  async run(context, { email, ...wanted }) {
+  async run(context, { email, code: _, ...wanted }) {
     const user = present((await context.viewer.accounts([email]))[0]);
     if (!isAdministrator(context.actor)) throw new BadRequest('You are not allowed to administer this user.');
     await changeUser(context, user, wanted);

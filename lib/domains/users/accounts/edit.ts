@@ -12,10 +12,11 @@ export const editUser = defineOperation({
   access: 'user',
   effect: 'write',
   audited: true,
+  mayNeedCode: true,
   scope: { loginFor: ['role', 'new_email'] },
   params: { user_id: id, ...userChangeParams },
   errors: [FieldLocked, UnauthorizedPrincipal],
-  async run(context, { user_id, ...wanted }) {
+  async run(context, { user_id, code: _, ...wanted }) {
     const user = await context.viewer.administeredAccount(user_id);
     await changeUser(context, user, wanted);
   },

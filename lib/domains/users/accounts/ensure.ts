@@ -4,6 +4,7 @@ import { choice, describe, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { defaultRole } from '../../../rules/organization-settings.ts';
 import { isBot, isOwnAccount, ROLES } from '../../../rules/roles.ts';
+import { checkConfirmed, confirmationCode } from '../../../viewer/confirmation.ts';
 import { addressTaken, checkedPerson, createAccount, newPersonParams } from '../account-creation.ts';
 import { checkMayChangeOwner } from '../activation.ts';
 import { adoptParam, endEarlierAccess, planAdoption } from '../adoption.ts';
@@ -25,7 +26,9 @@ export const ensureUser = defineOperation({
       'Role of a new account. Default: member, or guest if the audience of the organization are customers. An existing account keeps its role.',
     ),
     adopt: adoptParam,
+    code: confirmationCode,
   },
+  mayNeedCode: true,
   result: v.object({
     user_id: v.number(),
     is_new: describe(v.boolean(), 'Whether this call created the account.'),
@@ -36,7 +39,7 @@ export const ensureUser = defineOperation({
     ),
   }),
   errors: [AdoptionRefused, EmailAlreadyInUse, UnauthorizedPrincipal],
-  async run(context, { adopt, ...given }) {
+  async run(context, { adopt, code: _, ...given }) {
     const role = given.role ?? defaultRole(context.organization);
     const person = checkedPerson(context.actor, { ...given, role });
     // Write transactions run one at a time, so no other request creates the account after this lookup.
@@ -48,10 +51,12 @@ export const ensureUser = defineOperation({
         checkMayChangeOwner(context.actor, present);
         // It would remove the own password and second factor, which a stolen API key must not do.
         if (isOwnAccount(context.actor, present.id)) throw new BadRequest('You cannot reset your own account.');
+        await checkConfirmed(context, present.role);
         await endEarlierAccess(context, present);
       }
       return { user_id: present.id, is_new: false, is_active: present.is_active, adopted };
     }
+    await checkConfirmed(context, role);
     const { id: user_id } = await createAccount(context, person);
     return { user_id, is_new: true, is_active: true };
   },

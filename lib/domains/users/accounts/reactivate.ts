@@ -2,6 +2,7 @@ import { FieldLocked, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import { confirmationCode } from '../../../viewer/confirmation.ts';
 import { checkMayChangeOwner, reactivate } from '../activation.ts';
 import { checkMayCreate } from '../bots/bot.ts';
 
@@ -16,7 +17,8 @@ export const reactivateUser = defineOperation({
   scope: 'login',
   effect: 'write',
   audited: true,
-  params: { user_id: id },
+  mayNeedCode: true,
+  params: { user_id: id, code: confirmationCode },
   errors: [FieldLocked, UnauthorizedPrincipal],
   async run(context, { user_id }) {
     const { actor } = context;

@@ -6,6 +6,7 @@ import { choice, id, nonEmptyText, optional, text, type ValuesOf } from '../../.
 import type { BotService, User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot, isGuest } from '../../../rules/roles.ts';
+import { checkConfirmed, confirmationCode } from '../../../viewer/confirmation.ts';
 import type { AccountContext } from '../../../viewer/context.ts';
 import { apiEmail } from '../../../views/user-view.ts';
 import { SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
@@ -53,6 +54,7 @@ export const editBot = defineOperation({
   access: 'human',
   effect: 'write',
   audited: true,
+  mayNeedCode: true,
   // The next owner can read the key, and the address gets the web hook token.
   scope: { loginFor: ['role', 'bot_owner_id', 'service_payload_url', 'is_active'] },
   params: {
@@ -62,6 +64,7 @@ export const editBot = defineOperation({
     bot_owner_id: optional(id, 'New owner: an active person who is not a guest.'),
     ...serviceParams,
     is_active: optional(v.boolean(), 'Reactivating requires the permission to create bots of its type.'),
+    code: confirmationCode,
   },
   result: v.object({
     ...botObject.entries,
@@ -71,7 +74,7 @@ export const editBot = defineOperation({
     config_data: v.nullable(v.record(v.string(), v.string())),
   }),
   errors: [UnauthorizedPrincipal],
-  async run(context, { bot_id, full_name, role, bot_owner_id, is_active, ...wanted }) {
+  async run(context, { bot_id, full_name, role, bot_owner_id, is_active, code: _, ...wanted }) {
     const { tx, organization } = context;
     const bot = await accessBot(context, bot_id);
     await changeUser(context, bot, { full_name: full_name === undefined ? undefined : fullName(full_name), role });
@@ -81,6 +84,7 @@ export const editBot = defineOperation({
       changed = await tx.users.update(bot.id, { bot_service: service });
       await emitBotsUpdated(context, [changed], { services: [service] });
     }
+    // The next owner can read the API key.
     if (bot_owner_id !== undefined && bot_owner_id !== bot.bot_owner_id)
       changed = await changeBotOwner(context, changed, bot_owner_id);
     if (is_active && !bot.is_active) {
@@ -101,6 +105,7 @@ export const editBot = defineOperation({
 
 /** The new owner can act with the role of the bot. */
 async function changeBotOwner(context: AccountContext, bot: User, owner_id: number): Promise<User> {
+  await checkConfirmed(context, bot.role);
   const owner = present((await context.viewer.activeAccounts([owner_id]))[0]);
   if (isBot(owner)) throw new BadRequest('A bot cannot own a bot.');
   if (isGuest(owner)) throw new BadRequest('A guest cannot own a bot.');

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { apiKey, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { deriveApiKey } from '../../../rules/credentials.ts';
+import { checkConfirmed, confirmationCode } from '../../../viewer/confirmation.ts';
 import { accessBot } from './bot.ts';
 
 export const getBotApiKey = defineOperation({
@@ -12,10 +13,12 @@ export const getBotApiKey = defineOperation({
   example: { bot_id: 12 },
   access: 'human',
   audited: true,
-  params: { bot_id: id },
+  mayNeedCode: true,
+  params: { bot_id: id, code: confirmationCode },
   result: v.object({ api_key: apiKey }),
   async run(context, { bot_id }) {
     const bot = await accessBot(context, bot_id);
+    await checkConfirmed(context, bot.role);
     return { api_key: deriveApiKey(context.organization.secret, bot.id, bot.key_generation) };
   },
 });

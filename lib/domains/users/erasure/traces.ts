@@ -6,7 +6,7 @@ import { defineOutboxKind, inBatches } from '../../../operation/feature.ts';
 import { anonymized, type ErasedPerson, erasedAddress, textsWithoutMentions } from '../../../rules/erasure.ts';
 import type { MentioningRow, MentioningTable } from '../../../storage/interface/erasure.ts';
 import type { Services, WriteContext } from '../../../viewer/context.ts';
-import { repeatExports } from '../../exports/exports/erasure.ts';
+import { ERASURE } from '../../exports/exports/make-export.ts';
 import { lastRemovable } from '../../messages/channel-activity.ts';
 import { deleteMessages } from '../../messages/deletion.ts';
 import { eraseLater } from '../../messages/editing/erasure.ts';
@@ -35,7 +35,7 @@ const ROWS_PER_TRANSACTION = 1_000;
 const MENTIONING_TABLES = ['messages', 'edits', 'scheduled_messages', 'reminders', 'drafts', 'reports'] as const;
 
 /** Removes what is stored about a person outside of the account. Every step can run again after a crash. */
-export const eraseTraces = defineOutboxKind<Erasure>('erase user', {
+export const eraseTraces = defineOutboxKind<Erasure>(ERASURE, {
   concurrency: 1,
   async perform(services, { user_id, messages, name, address }) {
     const { storage, options, clock } = services;
@@ -65,7 +65,6 @@ export const eraseTraces = defineOutboxKind<Erasure>('erase user', {
         storage.write((tx) => tx.events.erasePerson(person, { texts }, after, EVENTS_PER_TRANSACTION), 'silent'),
       );
     }
-    await services.asSystem('write', repeatExports);
     // This item still has the name. Its row goes before the log file becomes empty again, two minutes later.
     await services.asSystem('mark', (context) => eraseLater(context, []));
     await options.storage.forget?.({ words: true });

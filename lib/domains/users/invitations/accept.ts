@@ -4,6 +4,7 @@ import {
   BadRequest,
   EmailAlreadyInUse,
   InvitationUnusable,
+  PasswordAuthDisabled,
   PasswordTooWeak,
 } from '../../../base/errors.ts';
 import { describe, nonEmptyText, optional, text, type ValuesOf } from '../../../base/schemas.ts';
@@ -14,11 +15,11 @@ import { emailKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import { needsFactor } from '../../../viewer/confirmation.ts';
 import type { TransactionContext } from '../../../viewer/context.ts';
 import type { NewPerson } from '../account-creation.ts';
 import { checkNameIsFree, emailAddress, fullName } from '../names.ts';
 import { hashPassword, newPasswordParam, newPasswordResult, signedIn } from '../passwords.ts';
-import { isRequired } from '../second-factor/factor.ts';
 import { checkedSettings, languageCode } from '../settings/personal-settings.ts';
 import { checkAddress } from './addresses.ts';
 import { accessValidInvitation, invitationKeyParam, type ValidInvitation } from './invitation.ts';
@@ -38,7 +39,7 @@ export const acceptInvite = defineOperation({
   http: 'POST /invites/accept',
   summary: 'Accept an invitation and create an account',
   description:
-    'Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. Without a password, it has only its API key. If the role needs a second factor, the answer has no key: the first login with the password sets it up. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.',
+    'Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. Without a password, it has only its API key. If the role needs a second factor, the answer has no key: the first login with the password sets it up. If passwords are turned off, it has no key either: the person logs in elsewhere. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.',
   example: { key: 'q1Zc7P0aXw9RkT3mB8vYdL2s', full_name: 'Ben Ngo', password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',
@@ -46,10 +47,12 @@ export const acceptInvite = defineOperation({
   limitedBy: { rule: 'join' },
   params,
   result: newPasswordResult,
-  errors: [AddressNotConfirmed, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak],
+  errors: [AddressNotConfirmed, EmailAlreadyInUse, InvitationUnusable, PasswordAuthDisabled, PasswordTooWeak],
   async run({ transact, isDryRun }, { password, ...given }) {
     // Hashing is expensive, so first check that the request can succeed.
     await transact('read', async (context) => {
+      if (password !== undefined && !organizationSetting(context.organization, 'password_login'))
+        throw new PasswordAuthDisabled();
       const { person } = await planAcceptance(context, given);
       if (password !== undefined) checkPassword(password, person);
     });
@@ -58,14 +61,14 @@ export const acceptInvite = defineOperation({
       const { offer, person } = await planAcceptance(context, given);
       const user = await joinByInvitation(context, offer, { ...person, password_hash });
       const { api_key, ...account } = signedIn(context.organization, user);
-      return mustSetUp(context.organization, user) ? account : { ...account, api_key };
+      return mayLogInByJoining(context.organization, user) ? { ...account, api_key } : account;
     });
   },
 });
 
-/** Without logins with passwords, a second factor protects nothing. */
-const mustSetUp = (organization: Organization, user: User) =>
-  organizationSetting(organization, 'password_login') && isRequired(organization, user);
+/** Not past a second factor, and not past the login elsewhere that the organization relies on. */
+const mayLogInByJoining = (organization: Organization, { role }: User) =>
+  organizationSetting(organization, 'password_login') && !needsFactor(organization, role);
 
 type PersonParams = Omit<ValuesOf<typeof params>, 'password'>;
 

@@ -15,8 +15,10 @@ export const createMultiuseInvite = defineOperation({
   effect: 'write',
   audited: true,
   params: { ...offerParams, stream_ids: v.optional(offerParams.stream_ids, []), ...repeatable },
+  mayNeedCode: true,
+  idempotency: { ignored: ['code'] },
   result: v.object({ invite_link: secret(v.string(), 'URL to share.') }),
-  async run(context, given) {
+  async run(context, { code: _, ...given }) {
     const { tx, actor, organization, services } = context;
     const offer = await planOffer(context, given, { isForMany: true });
     await checkPendingLimits(context, 1);

@@ -3,17 +3,21 @@ import { describe, falseByDefault, optional, secret } from '../../../base/schema
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { PendingInvitation } from '../../../storage/interface/invitations.ts';
+import { confirmationCode, isGuarded } from '../../../viewer/confirmation.ts';
 import { invitationKey, invitationLink, maySeeLink } from './invitation.ts';
 
 export const listInvites = defineOperation({
   name: 'invites.list',
   http: 'GET /invites',
   summary: 'List pending invitations',
-  description: 'Your own invitations; for administrators, all invitations. Excludes expired and revoked invitations.',
+  description:
+    'Your own invitations; for administrators, all invitations. Excludes expired and revoked invitations. Without `code`, invitations to roles that need one have no links.',
   access: 'human member',
   extent: () => 'large',
+  mayNeedCode: true,
   params: {
     include_links: falseByDefault('Include the links of invitations by e-mail. Only administrators get them.'),
+    code: confirmationCode,
   },
   result: v.object({
     invites: v.array(
@@ -40,13 +44,15 @@ export const listInvites = defineOperation({
       }),
     ),
   }),
-  async run({ tx, actor, organization, now, services }, { include_links }) {
+  async run({ tx, actor, organization, now, services, isConfirmed }, { include_links }) {
     const pending = await tx.invitations.pending(now, isAdministrator(actor) ? undefined : actor.id);
     // The creator always sees a multi-use link.
-    const isShown = (invitation: PendingInvitation) =>
-      invitation.email === null
+    const isShown = (invitation: PendingInvitation) => {
+      if (!isConfirmed && isGuarded(organization, invitation.invited_as)) return false;
+      return invitation.email === null
         ? maySeeLink(actor, invitation) || invitation.invited_by_user_id === actor.id
         : include_links && maySeeLink(actor, invitation);
+    };
     return {
       invites: pending.map((invitation) => ({
         id: invitation.id,

@@ -19,6 +19,7 @@ import { organizationPermission } from '../../../rules/organization-settings.ts'
 import { hasPermission, type Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, MEMBER, ROLES, roleName, withArticle } from '../../../rules/roles.ts';
 import type { Invitation } from '../../../storage/interface/invitations.ts';
+import { checkConfirmed, confirmationCode } from '../../../viewer/confirmation.ts';
 import type { AccountContext, ReadContext } from '../../../viewer/context.ts';
 import { viewerOf } from '../../../viewer/viewer.ts';
 import { hasGroupPermission } from '../../user-groups/group.ts';
@@ -39,6 +40,7 @@ export async function planOffer(context: AccountContext, given: OfferParams, { i
   if (!mayInviteAs(actor, { invited_as: invite_as })) {
     throw new BadRequest(`As ${withArticle(actor.role)} you cannot invite people as ${roleName(invite_as)}.`);
   }
+  await checkConfirmed(context, invite_as);
   await checkChannels(context, given.stream_ids);
   await checkGroups(context, given.group_ids);
   const { invite_expires_in_minutes: minutes = services.options.invitationMinutes } = given;
@@ -84,6 +86,7 @@ const MAX_MINUTES = 2_147_483_647;
 export const MAX_WELCOME_LENGTH = 8_000;
 
 export const offerParams = {
+  code: confirmationCode,
   group_ids: optional(list(id, MAX_GROUPS), 'User groups to join. You need permission to add members to them.', []),
   include_realm_default_subscriptions: falseByDefault('Also subscribe to the default channels when joining.'),
   invite_as: optional(choice(ROLES), 'Role of the new account. It cannot be more powerful than yours.', MEMBER),
@@ -96,7 +99,7 @@ export const offerParams = {
   ),
 };
 
-type OfferParams = ValuesOf<typeof offerParams>;
+type OfferParams = Omit<ValuesOf<typeof offerParams>, 'code'>;
 
 /** Whether a user may invite by e-mail or, if `isForMany`, create multi-use links. */
 export function mayInvite(context: ReadContext, inviter: User, { isForMany }: { isForMany: boolean }) {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { id, secret } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { checkConfirmed, confirmationCode } from '../../../viewer/confirmation.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
 import {
   accessInvitation,
@@ -23,7 +24,8 @@ export const resendInvite = defineOperation({
   access: 'human member',
   scope: 'login',
   effect: 'write',
-  params: { invite_id: id },
+  mayNeedCode: true,
+  params: { invite_id: id, code: confirmationCode },
   result: v.object({
     link_url: v.optional(secret(v.string(), 'Link to share. Only for administrators, if the server sends no e-mail.')),
   }),
@@ -35,6 +37,7 @@ export const resendInvite = defineOperation({
       throw new BadRequest('You are not allowed to invite people.');
     if (!services.options.mail) {
       if (!maySeeLink(actor, invitation)) return {};
+      await checkConfirmed(context, invitation.invited_as);
       return { link_url: invitationLink(services, invitationKey(organization, invitation)) };
     }
     await takeFromDailyLimit(context, 1);

@@ -34,8 +34,10 @@ export const sendInvites = defineOperation({
     notify_referrer_on_join: trueByDefault('Get a message from the notification bot when a person joins.'),
     ...repeatable,
   },
+  mayNeedCode: true,
+  idempotency: { ignored: ['code'] },
   errors: [InvitationFailed],
-  async run(manual, { invitee_emails, notify_referrer_on_join, ...given }) {
+  async run(manual, { invitee_emails, notify_referrer_on_join, code: _, ...given }) {
     const addresses = addressesIn(invitee_emails);
     if (addresses.length === 0) throw new BadRequest('Give at least one address to invite.');
     if (addresses.length > MAX_ADDRESSES) {

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
 import { id, secret } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { confirmationCode } from '../../../viewer/confirmation.ts';
 import { newToken } from '../link-email.ts';
-import { accessPersonToSignIn } from '../passwords.ts';
+import { accessPersonToAdmit } from '../passwords.ts';
 import { mayResetPassword, RESET_LINK_HOURS, resetLink, storeResetToken } from './reset-link.ts';
 
 export const createResetLink = defineOperation({
@@ -14,11 +15,12 @@ export const createResetLink = defineOperation({
   example: { user_id: 9 },
   access: 'administrator',
   effect: 'write',
-  params: { user_id: id },
+  mayNeedCode: true,
+  params: { user_id: id, code: confirmationCode },
   result: v.object({ reset_link: secret(v.string(), 'URL of the page.') }),
   async run(context, { user_id }) {
     const { tx, organization, services, now } = context;
-    const user = await accessPersonToSignIn(context, user_id);
+    const user = await accessPersonToAdmit(context, user_id);
     if (!user.is_active) throw new BadRequest('This account is deactivated. Reactivate it first.');
     if (!mayResetPassword(user, organization)) throw new BadRequest('Password login is disabled in this organization.');
     const token = newToken();

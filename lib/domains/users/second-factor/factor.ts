@@ -4,10 +4,11 @@ import { type ChatError, RateLimitHit, SecondFactorNeeded } from '../../../base/
 import { describe, nonEmptyText, optional, secret, text } from '../../../base/schemas.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
-import { organizationSetting, ROLES_BY_SETTING } from '../../../rules/organization-settings.ts';
+import type { Confirm } from '../../../operation/feature.ts';
 import { base32, stepOfCode } from '../../../rules/totp.ts';
 import type { SecondFactor } from '../../../storage/interface/second-factors.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
+import { NO_FACTOR, needsFactor } from '../../../viewer/confirmation.ts';
 import type { ManualContext } from '../../../viewer/context.ts';
 
 const MAX_CODE_LENGTH = 100;
@@ -68,9 +69,6 @@ function unusedStep({ organization, now }: Omit<Facts, 'tx'>, factor: SecondFact
   return step !== undefined && step > factor.last_step ? step : undefined;
 }
 
-export const isRequired = (organization: Organization, { role }: User): boolean =>
-  role <= ROLES_BY_SETTING[organizationSetting(organization, 'second_factor_required_for')];
-
 /** What a login still needs after the right password, or with a reset link. */
 export async function loginNeeds(
   { tx, organization }: Omit<Facts, 'now'>,
@@ -78,7 +76,7 @@ export async function loginNeeds(
 ): Promise<'code' | 'set-up' | undefined> {
   const factor = await tx.secondFactors.of(user.id);
   if (factor?.is_on) return 'code';
-  return isRequired(organization, user) ? 'set-up' : undefined;
+  return needsFactor(organization, user.role) ? 'set-up' : undefined;
 }
 
 /**
@@ -120,6 +118,16 @@ export async function useAppCode(
   );
   return step === undefined ? new SecondFactorNeeded('code_wrong') : undefined;
 }
+
+/** The code of a caller, for operations that may need one (`mayNeedCode`). */
+export const confirm: Confirm = async ({ asSystem }, userId, code) => {
+  // Commits, also after a refusal: the count of wrong codes must not roll back with the call.
+  const refusal = await asSystem('write', async (context) => {
+    const factor = await context.tx.secondFactors.of(userId);
+    return factor?.is_on ? useCode(context, userId, code) : new SecondFactorNeeded('not_set_up', NO_FACTOR);
+  });
+  if (refusal) throw refusal;
+};
 
 const waitMs = (wrongCodes: number) =>
   wrongCodes < MAX_WRONG_CODES ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (wrongCodes - MAX_WRONG_CODES), LONGEST_WAIT_MS);

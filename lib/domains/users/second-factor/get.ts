@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { isRequired } from './factor.ts';
+import { needsFactor } from '../../../viewer/confirmation.ts';
 
 export const getSecondFactor = defineOperation({
   name: 'secondFactor.get',
@@ -18,6 +18,6 @@ export const getSecondFactor = defineOperation({
     const factor = await tx.secondFactors.of(actor.id);
     const is_on = factor?.is_on === true;
     const left = is_on ? factor.recovery_digests.length : 0;
-    return { is_on, is_required: isRequired(organization, actor), recovery_codes_left: left };
+    return { is_on, is_required: needsFactor(organization, actor.role), recovery_codes_left: left };
   },
 });

@@ -1,6 +1,7 @@
 import { defineFeature } from '../../../operation/feature.ts';
 import { beginSecondFactor } from './begin.ts';
 import { confirmSecondFactor } from './confirm.ts';
+import { confirm } from './factor.ts';
 import { getSecondFactor } from './get.ts';
 import { removeSecondFactor } from './remove.ts';
 import { renewCodes } from './renew-codes.ts';
@@ -12,6 +13,7 @@ import { resetSecondFactor } from './reset-second-factor.ts';
  * login.
  */
 export const secondFactor = defineFeature({
+  confirm,
   operations: [
     getSecondFactor,
     beginSecondFactor,

@@ -2,7 +2,8 @@ import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isOwnAccount } from '../../../rules/roles.ts';
-import { accessPersonToSignIn, enqueueNotice } from '../passwords.ts';
+import { confirmationCode } from '../../../viewer/confirmation.ts';
+import { accessPersonToAdmit, enqueueNotice } from '../passwords.ts';
 
 export const resetSecondFactor = defineOperation({
   name: 'users.resetSecondFactor',
@@ -14,13 +15,14 @@ export const resetSecondFactor = defineOperation({
   access: 'administrator',
   scope: 'login',
   effect: 'write',
-  params: { user_id: id },
+  mayNeedCode: true,
+  params: { user_id: id, code: confirmationCode },
   async run(context, { user_id }) {
     const { tx, actor, services } = context;
     // A stolen API key of an administrator must not be enough.
     if (isOwnAccount(actor, user_id) && !services.isLocal)
       throw new BadRequest('Turn off your own second factor with a code, or ask another administrator.');
-    const user = await accessPersonToSignIn(context, user_id);
+    const user = await accessPersonToAdmit(context, user_id);
     if (!(await tx.secondFactors.remove(user_id))) throw new BadRequest('This account has no second factor.');
     enqueueNotice(context, user, 'Your second factor was removed', [
       `${actor.full_name} removed the second factor of your account on ${services.options.baseUrl}.`,

@@ -45,7 +45,7 @@ export const getServerSettings = defineOperation({
     const { baseUrl, development, directory, loginPages, webPublicChannels } = services.options;
     return {
       authentication_methods: {
-        password: passwords,
+        password: passwords || directory !== undefined,
         email: passwords,
         dev: development,
         ldap: directory !== undefined,

@@ -5,6 +5,7 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { administratorIds } from '../../../viewer/audiences.ts';
+import { confirmationCode, isGuarded } from '../../../viewer/confirmation.ts';
 import type { AccountContext, ManualContext } from '../../../viewer/context.ts';
 import { checkUnlocked } from '../../../views/external-ids.ts';
 import { apiEmail, userStatusChanged } from '../../../views/user-view.ts';
@@ -51,9 +52,14 @@ export const editSettings = defineOperation({
       text(MAX_PASSWORD_LENGTH),
       `New password: at least ${MIN_PASSWORD_LENGTH} characters, and not your name or e-mail address. An empty string changes nothing.`,
     ),
+    code: optional(
+      confirmationCode.wrapped,
+      'Code of your authenticator app, or a recovery code. Required with `email` if your role is above member and needs a second factor.',
+    ),
   },
   errors: [FieldLocked, PasswordTooWeak, RateLimitHit],
-  async run(context, { email, old_password, new_password, ...given }) {
+  mayNeedCode: true,
+  async run(context, { email, old_password, new_password, code: _, ...given }) {
     const password = await planOwnPassword(context, { old_password, new_password });
     await context.transact('write', async (change) => {
       await applySettings(change, given);
@@ -63,7 +69,7 @@ export const editSettings = defineOperation({
   },
 });
 
-type SettingsParams = Omit<ValuesOf<typeof editSettings.params>, 'email' | 'old_password' | 'new_password'>;
+type SettingsParams = Omit<ValuesOf<typeof editSettings.params>, 'email' | 'old_password' | 'new_password' | 'code'>;
 
 async function applySettings(context: AccountContext, given: SettingsParams): Promise<void> {
   const { tx, actor, organization, emit } = context;
@@ -142,11 +148,16 @@ async function planOwnPassword(
     password_hash: former_hash,
     delivery_email: email,
     full_name,
-  } = await transact('read', async ({ actor, organization }) => {
+  } = await transact('read', async ({ actor, organization, isConfirmed }) => {
     // Dry runs are not rate-limited, so they would allow guessing the current password.
     if (isDryRun) throw new BadRequest('new_password cannot be used in a dry run.');
     if (!organizationSetting(organization, 'password_login'))
       throw new BadRequest('Password login is disabled in this organization.');
+    // With a password, a stolen API key could set up the second factor of the account.
+    if (actor.password_hash === null && !isConfirmed && isGuarded(organization, actor.role))
+      throw new BadRequest(
+        'Your role needs a second factor. Request a link by e-mail to choose your first password: "Forgot your password?" on the login page.',
+      );
     return actor;
   });
   if (former_hash !== null && !(await passwordMatches(old_password, former_hash))) throw new WrongPassword();

@@ -9,6 +9,7 @@ import { deriveKey } from '../../../rules/credentials.ts';
 import { emailKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import { checkConfirmed } from '../../../viewer/confirmation.ts';
 import type { AccountContext, ReadContext } from '../../../viewer/context.ts';
 import { checkUnlocked } from '../../../views/external-ids.ts';
 import { changedAddressProblem } from '../invitations/addresses.ts';
@@ -54,6 +55,8 @@ export async function requestEmailChange(context: AccountContext, given: string)
   const email = given.trim();
   // Clients send all fields of their form.
   if (email === actor.delivery_email) return;
+  // The holder of the new mailbox can set a password, or log in at a provider.
+  await checkConfirmed(context, actor.role);
   checkNewEmail(context, actor, email);
   if (!services.options.mail)
     throw new BadRequest(

@@ -1,6 +1,6 @@
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { signOutPhones } from '../../push/sign-out-phones.ts';
+import { endLoginsOf } from '../logins.ts';
 import { accessPersonToSignIn } from '../passwords.ts';
 
 export const endLogins = defineOperation({
@@ -15,12 +15,6 @@ export const endLogins = defineOperation({
   effect: 'write',
   params: { user_id: id },
   async run(context, { user_id }) {
-    const user = await accessPersonToSignIn(context, user_id);
-    await context.tx.users.update(user_id, {
-      key_generation: user.key_generation + 1,
-      login_generation: user.login_generation + 1,
-      ended_logins: null,
-    });
-    await signOutPhones(context, user_id);
+    await endLoginsOf(context, await accessPersonToSignIn(context, user_id));
   },
 });

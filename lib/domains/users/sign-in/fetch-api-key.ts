@@ -64,11 +64,12 @@ export const fetchApiKey = defineOperation({
   ],
   async run(context, { username, password, code }) {
     const { transact } = context;
-    const { found, organization } = await transact('read', async ({ tx, organization }) => {
-      if (!organizationSetting(organization, 'password_login')) throw new PasswordAuthDisabled();
-      return { found: await tx.users.byEmail(username.trim()), organization };
+    const { found, organization, hasPasswords } = await transact('read', async ({ tx, organization, services }) => {
+      const hasPasswords = organizationSetting(organization, 'password_login');
+      if (!hasPasswords && !services.options.directory) throw new PasswordAuthDisabled();
+      return { found: await tx.users.byEmail(username.trim()), organization, hasPasswords };
     });
-    const mayLogIn = found !== undefined && found.bot_type === null;
+    const mayLogIn = hasPasswords && found !== undefined && found.bot_type === null;
     const matches = await passwordMatches(password, mayLogIn ? found.password_hash : null);
     const user = matches && mayLogIn ? found : await userInDirectory(context, { username, password, code });
     if (!user) throw new AuthenticationFailed();

@@ -3,7 +3,8 @@ import { BadRequest } from '../../../base/errors.ts';
 import { apiKey, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { deriveApiKey } from '../../../rules/credentials.ts';
-import { accessPersonToSignIn } from '../passwords.ts';
+import { confirmationCode } from '../../../viewer/confirmation.ts';
+import { accessPersonToAdmit } from '../passwords.ts';
 
 export const getUserApiKey = defineOperation({
   name: 'users.getApiKey',
@@ -13,11 +14,12 @@ export const getUserApiKey = defineOperation({
   example: { user_id: 9 },
   access: 'administrator',
   audited: true,
-  params: { user_id: id },
+  mayNeedCode: true,
+  params: { user_id: id, code: confirmationCode },
   result: v.object({ api_key: apiKey }),
   async run(context, { user_id }) {
     const { organization } = context;
-    const user = await accessPersonToSignIn(context, user_id);
+    const user = await accessPersonToAdmit(context, user_id);
     if (!user.is_active)
       throw new BadRequest('This account is deactivated, so its API key does not work. Reactivate it first.');
     return { api_key: deriveApiKey(organization.secret, user.id, user.key_generation) };

@@ -2,8 +2,9 @@ import { PasswordTooWeak } from '../../../base/errors.ts';
 import { falseByDefault, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
+import { confirmationCode } from '../../../viewer/confirmation.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
-import { accessPersonToSignIn, enqueuePasswordChanged, hashPassword, newPasswordParam } from '../passwords.ts';
+import { accessPersonToAdmit, enqueuePasswordChanged, hashPassword, newPasswordParam } from '../passwords.ts';
 
 export const setPassword = defineOperation({
   name: 'users.setPassword',
@@ -15,21 +16,23 @@ export const setPassword = defineOperation({
   access: 'administrator',
   scope: 'login',
   effect: 'manual',
+  mayNeedCode: true,
   params: {
     user_id: id,
     password: newPasswordParam,
     keep_api_key: falseByDefault('Keep the API key, so that clients stay signed in.'),
+    code: confirmationCode,
   },
   errors: [PasswordTooWeak],
   async run({ transact, isDryRun }, { user_id, password, keep_api_key }) {
     await transact('read', async (context) => {
-      const { delivery_email: email, full_name } = await accessPersonToSignIn(context, user_id);
+      const { delivery_email: email, full_name } = await accessPersonToAdmit(context, user_id);
       checkPassword(password, { email, full_name });
     });
     const password_hash = await hashPassword(password, { isDryRun });
     await transact('write', async (context) => {
       const { tx, actor } = context;
-      const user = await accessPersonToSignIn(context, user_id);
+      const user = await accessPersonToAdmit(context, user_id);
       await tx.users.update(user_id, {
         password_hash,
         key_generation: user.key_generation + (keep_api_key ? 0 : 1),

@@ -1,6 +1,7 @@
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isOwnAccount } from '../../../rules/roles.ts';
+import { checkConfirmed, confirmationCode } from '../../../viewer/confirmation.ts';
 import { accessPersonToSignIn } from '../passwords.ts';
 
 export const unlockUser = defineOperation({
@@ -13,12 +14,14 @@ export const unlockUser = defineOperation({
   access: 'administrator',
   scope: 'login',
   effect: 'write',
-  params: { user_id: id },
+  mayNeedCode: true,
+  params: { user_id: id, code: confirmationCode },
   async run(context, { user_id }) {
     const user = await accessPersonToSignIn(context, user_id);
     const { tx, actor, services } = context;
     const factor = await tx.secondFactors.of(user_id);
-    // A stolen API key of an administrator must not allow guessing the code of the same account.
+    // A stolen API key of an administrator must not allow guessing the code of the same account. Nor two of them.
+    if (factor && factor.wrong_codes > 0) await checkConfirmed(context, user.role);
     if (factor && (!isOwnAccount(actor, user_id) || services.isLocal))
       await tx.secondFactors.put({ ...factor, wrong_codes: 0 });
     await tx.users.update(user_id, { sign_in_unlocks: user.sign_in_unlocks + 1 });

@@ -56,6 +56,23 @@ const limits = (key: string, inDictionary: boolean): Case[] => {
 
 export const editOrganizationCases = cases('organization.edit', [
   {
+    ...changes(
+      'an owner turns off passwords, and clients learn it under the names of the API',
+      { password_login: false },
+      [realmDict({ email_auth_enabled: false, password_auth_enabled: false })],
+      { realm_email_auth_enabled: false, realm_password_auth_enabled: false },
+    ),
+    as: 'owner',
+    events: () => ({ guest: [realmDict({ email_auth_enabled: false, password_auth_enabled: false })] }),
+    returns: { password_login: false },
+  },
+  {
+    name: 'an administrator cannot turn off passwords',
+    as: 'administrator',
+    call: ['organization.edit', { password_login: true }],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL', says: /owner/ },
+  },
+  {
     name: 'H small: the response has the changed values, and texts as `updated`',
     as: 'owner',
     call: [

@@ -58,12 +58,20 @@ export const acceptInviteCases = cases('invites.accept', [
     ),
   ),
   accepts(
-    'without logins by password, a role that needs a second factor gets its API key',
+    'without logins by password, nobody gets an API key past the login elsewhere',
     async (world) => {
       await invite(world, 'hamlet');
-      await world.settings({ second_factor_required_for: 'members', password_login: false });
+      await world.settings({ password_login: false });
     },
-    { returns: made },
+    { returns: { user_id: made.user_id, email: HORATIO, api_key: ABSENT } },
+  ),
+  accepts(
+    'without logins by password, a password is refused',
+    async (world) => {
+      await invite(world, 'hamlet');
+      await world.settings({ password_login: false });
+    },
+    { with: { password: 'correct horse battery' }, refuses: { code: 'PASSWORD_AUTH_DISABLED', status: 401 } },
   ),
   accepts(
     'an account is created with the role and address of the invitation, and all users get the events',

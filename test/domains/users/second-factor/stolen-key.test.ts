@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext } from 'node:test';
+import { isChatError, type OperationName, smtp } from '../../../../lib/index.ts';
+import { operationNamed, transportOf } from '../../../../lib/internal.ts';
+import { testOn } from '../../../support/engines.ts';
+import { openMailbox } from '../../../support/mailbox.ts';
+import { bothEngines } from '../../../world/copies.ts';
+import { PASSWORD, type UserName } from '../../../world/fixture.ts';
+import { twoProcesses } from '../../../world/processes.ts';
+import type { World } from '../../../world/world.ts';
+import { codeNow, givenFactor, wrongCode } from './factors.ts';
+
+type Values = Record<string, unknown>;
+
+/** Calls an operation with the API key of a user, as a client does. */
+async function withKey(
+  world: World,
+  user: UserName | number,
+  name: OperationName,
+  values: Values = {},
+): Promise<Values> {
+  const userId = typeof user === 'number' ? user : world.users[user];
+  const account = await world.storage.read((tx) => tx.users.byId(userId));
+  const caller = { userId, keyGeneration: account?.key_generation ?? 0, client: 'test' };
+  return transportOf(world.chat).engine.call(operationNamed(name), caller, values) as Promise<Values>;
+}
+
+/** `done`, the reason for which a second factor is needed, or the seconds to wait. */
+const outcome = (call: Promise<object>) =>
+  call.then(
+    () => 'done',
+    (error: unknown) => {
+      if (isChatError(error, 'SECOND_FACTOR_NEEDED')) return error.data.reason;
+      if (isChatError(error, 'RATE_LIMIT_HIT')) return error.data['retry-after'];
+      throw error;
+    },
+  );
+
+const person = { email: 'laertes@example.com', full_name: 'Laertes' };
+
+/** Everything that an API key could leave behind to act as an administrator later. */
+const ways: readonly (readonly [what: string, operation: OperationName, (world: World) => Values | Promise<Values>])[] =
+  [
+    ['raises a member', 'users.edit', ({ users }) => ({ user_id: users.hamlet, role: 200 })],
+    [
+      'raises a moderator, found by address',
+      'users.editByEmail',
+      ({ emails }) => ({ email: emails.moderator, role: 200 }),
+    ],
+    ['raises a member to moderator', 'users.edit', ({ users }) => ({ user_id: users.hamlet, role: 300 })],
+    ['raises a bot', 'bots.edit', ({ users }) => ({ bot_id: users.bot, role: 200 })],
+    ['creates an account', 'users.create', () => ({ ...person, role: 200, password: 'the readiness is all' })],
+    ['creates many accounts', 'users.createMany', () => ({ people: [{ ...person, role: 100 }] })],
+    ['ensures an account', 'users.ensure', () => ({ ...person, role: 200 })],
+    ['resets an account', 'users.ensure', (world) => unverified(world, 'administrator')],
+    ['invites an address', 'invites.send', () => ({ invitee_emails: person.email, stream_ids: [], invite_as: 200 })],
+    ['makes a link to join', 'invites.createMultiuse', () => ({ invite_as: 200 })],
+    ['reads an API key', 'users.getApiKey', ({ users }) => ({ user_id: users.administrator })],
+    [
+      'sets a password',
+      'users.setPassword',
+      ({ users }) => ({ user_id: users.administrator, password: 'words, words' }),
+    ],
+    ['makes a reset link', 'users.createResetLink', ({ users }) => ({ user_id: users.administrator })],
+    ['makes a reset link for the own account', 'users.createResetLink', ({ users }) => ({ user_id: users.owner })],
+    ['removes a second factor', 'users.resetSecondFactor', ({ users }) => ({ user_id: users.secondOwner })],
+    ['reactivates an account', 'users.reactivate', (world) => deactivated(world)],
+    ['reads the key of a bot', 'bots.getApiKey', (world) => raisedBot(world)],
+    ['replaces the key of a bot', 'bots.regenerateApiKey', (world) => raisedBot(world)],
+    [
+      'gives a bot away',
+      'bots.edit',
+      async (world) => ({ ...(await raisedBot(world)), bot_owner_id: world.users.cordelia }),
+    ],
+    ['moves the own account to another mailbox', 'settings.edit', () => ({ email: person.email })],
+    ['turns off the second factor of all', 'organization.edit', () => ({ second_factor_required_for: 'nobody' })],
+    ['turns it off for administrators', 'organization.edit', () => ({ second_factor_required_for: 'owners' })],
+    ['turns off passwords', 'organization.edit', () => ({ password_login: false })],
+  ];
+
+async function unverified({ storage, users, emails }: World, user: UserName): Promise<Values> {
+  await storage.write((tx) => tx.users.update(users[user], { is_email_verified: false }));
+  return { email: emails[user], full_name: user, adopt: 'reset' };
+}
+
+async function deactivated({ storage, users }: World): Promise<Values> {
+  await storage.write((tx) => tx.users.update(users.deactivated, { role: 200 }));
+  return { user_id: users.deactivated };
+}
+
+async function raisedBot({ storage, users }: World): Promise<Values> {
+  await storage.write((tx) => tx.users.update(users.bot, { role: 200 }));
+  return { bot_id: users.bot };
+}
+
+for (const engine of bothEngines) {
+  const test = testOn(engine);
+  const opened = async (t: TestContext, required = 'moderators') => {
+    const box = await openMailbox(t);
+    const world = await engine.world({ mail: smtp({ url: box.url, from: 'chat@example.com', timeoutMs: 2_000 }) });
+    t.after(() => world.close());
+    await world.settings({ second_factor_required_for: required });
+    return world;
+  };
+
+  describe(`an API key where administrators need a second factor, on ${engine.name}`, () => {
+    for (const [what, name, values] of ways) {
+      test(`${what} only with a code`, async (t) => {
+        const world = await opened(t);
+        const given = await values(world);
+        const call = (more: Values = {}) => outcome(withKey(world, 'owner', name, { ...given, ...more }));
+        if (name === 'users.resetSecondFactor') await givenFactor(world, 'secondOwner');
+        assert.equal(await call(), 'not_set_up');
+        assert.equal(await call({ code: '111111' }), 'not_set_up');
+        await givenFactor(world, 'owner');
+        assert.equal(await call(), 'code_missing');
+        assert.equal(await call({ code: wrongCode(world) }), 'code_wrong');
+        assert.equal(await call({ code: codeNow(world) }), 'done');
+      });
+    }
+
+    test('does everything as before where only owners need one, or nobody does', async (t) => {
+      for (const required of ['owners', 'nobody']) {
+        const world = await opened(t, required);
+        const { users } = world;
+        await withKey(world, 'administrator', 'users.edit', { user_id: users.bot, role: 200 });
+        await withKey(world, 'administrator', 'users.create', { ...person, role: 200 });
+        await withKey(world, 'administrator', 'bots.getApiKey', { bot_id: users.bot });
+        await withKey(world, 'administrator', 'organization.edit', { second_factor_required_for: 'members' });
+      }
+    });
+
+    test('creates members and lowers roles without a code, also where everyone needs one', async (t) => {
+      const world = await opened(t, 'everyone');
+      const { users } = world;
+      await withKey(world, 'owner', 'users.createMany', { people: [person] });
+      await withKey(world, 'owner', 'users.getApiKey', { user_id: users.hamlet });
+      await withKey(world, 'owner', 'users.edit', { user_id: users.moderator, role: 400 });
+      await withKey(world, 'owner', 'users.edit', { user_id: users.administrator, full_name: 'Gertrude' });
+    });
+
+    test('of a bot raises nobody, and programs of the host need no code', async (t) => {
+      const world = await opened(t);
+      const { users } = world;
+      await world.as('owner').users.edit({ user_id: users.bot, role: 100 });
+      const raise = { user_id: users.hamlet, role: 200 };
+      assert.equal(await outcome(withKey(world, 'bot', 'users.edit', raise)), 'not_set_up');
+      await world.chat.as(users.bot).users.edit({ user_id: users.hamlet, role: 200 });
+    });
+
+    test('shows neither keys of bots nor links to join that would make an administrator', async (t) => {
+      const world = await opened(t);
+      const { users } = world;
+      await world.storage.write((tx) => tx.users.update(users.bot, { role: 200, bot_owner_id: users.owner }));
+      await world.as('owner').invites.createMultiuse({ invite_as: 200 });
+      await world.as('owner').invites.send({ invitee_emails: person.email, stream_ids: [], invite_as: 200 });
+      await world.as('owner').invites.send({ invitee_emails: 'osric@example.com', stream_ids: [] });
+      const links = async (more: Values = {}) => {
+        const { invites } = await withKey(world, 'owner', 'invites.list', { include_links: true, ...more });
+        return (invites as Values[]).filter(({ link_url }) => link_url !== undefined).length;
+      };
+      const { bots } = await withKey(world, 'owner', 'bots.list');
+      const mine = (bots as Values[]).find(({ user_id }) => user_id === users.bot);
+      assert.deepEqual([mine?.user_id, mine?.api_key], [users.bot, undefined]);
+      assert.equal(await links(), 1);
+      await givenFactor(world, 'owner');
+      assert.equal(await links({ code: codeNow(world) }), 3);
+    });
+
+    test('sets no first password, with which it could set up a second factor', async (t) => {
+      const world = await opened(t);
+      await world.storage.write((tx) => tx.users.update(world.users.administrator, { password_hash: null }));
+      const change = (user: UserName) => withKey(world, user, 'settings.edit', { new_password: 'words, words, words' });
+      await assert.rejects(change('administrator'), /first password/);
+      await world.storage.write((tx) => tx.users.update(world.users.cordelia, { password_hash: null }));
+      await change('cordelia');
+    });
+
+    test('guesses no code: wrong ones wait, also in calls that fail, and a second key does not end the wait', async (t) => {
+      const world = await opened(t);
+      await givenFactor(world, 'owner');
+      const raise = { user_id: world.users.hamlet, role: 200 };
+      const guess = (code: string) => outcome(withKey(world, 'owner', 'users.edit', { ...raise, code }));
+      for (let attempt = 0; attempt < 5; attempt++) assert.equal(await guess(wrongCode(world)), 'code_wrong');
+      assert.equal(await guess(codeNow(world)), 60);
+      const unlock = withKey(world, 'secondOwner', 'users.unlock', { user_id: world.users.owner });
+      assert.equal(await outcome(unlock), 'not_set_up');
+      assert.equal(await guess(codeNow(world)), 60);
+    });
+
+    test('uses a code once, also in two processes at once', async (t) => {
+      const [here, there] = await twoProcesses(t, engine);
+      await here.settings({ second_factor_required_for: 'moderators' });
+      await givenFactor(here, 'owner');
+      const code = codeNow(here);
+      const call = (world: World, user: UserName) =>
+        outcome(withKey(world, 'owner', 'users.edit', { user_id: world.users[user], role: 200, code }));
+      const outcomes = await Promise.all([call(here, 'hamlet'), call(there, 'cordelia')]);
+      assert.deepEqual(outcomes.sort(), ['code_wrong', 'done']);
+    });
+
+    test('ends with the role: who is raised without a second factor logs in again and sets one up', async (t) => {
+      const world = await opened(t);
+      const { chat, users, emails } = world;
+      const logIn = () => outcome(chat.anonymous().fetchApiKey({ username: emails.hamlet, password: PASSWORD }));
+      const stolen = { userId: users.hamlet, keyGeneration: 0, client: 'test' };
+      const me = () => transportOf(chat).engine.call(operationNamed('users.me'), stolen);
+      await me();
+      await world.as('owner').users.edit({ user_id: users.hamlet, role: 200 });
+      await assert.rejects(me(), { code: 'UNAUTHORIZED' });
+      assert.equal(await logIn(), 'not_set_up');
+      // With a second factor, nothing ends. Nor for a bot, which has no password.
+      await givenFactor(world, 'cordelia');
+      const generations = async () => {
+        const found = await world.storage.read((tx) => tx.users.byIds([users.cordelia, users.bot]));
+        return found.map(({ key_generation, login_generation }) => [key_generation, login_generation]);
+      };
+      const before = await generations();
+      for (const user_id of [users.cordelia, users.bot]) await world.as('owner').users.edit({ user_id, role: 200 });
+      assert.deepEqual(await generations(), before);
+    });
+
+    test('asks for no code in a dry run, whose secrets are fake', async (t) => {
+      const world = await opened(t);
+      const caller = { userId: world.users.owner, keyGeneration: 0, client: 'test' };
+      const given = { user_id: world.users.administrator };
+      await transportOf(world.chat).dryRun(operationNamed('users.createResetLink'), caller, given);
+    });
+  });
+}
