@@ -60,6 +60,8 @@ interface ScopeByParameters<N extends string = string> {
   readonly loginFor: readonly N[];
 }
 
+type Audited<N extends string = string> = boolean | 'sign-in' | 'noted' | { readonly whenGiven: N };
+
 export type HttpRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
 type Context<A extends Access = Access, E extends Effect = Effect> = E extends 'manual' | 'poll'
@@ -147,7 +149,7 @@ interface Declaration<
    * result has the `user_id` of the account. `noted`: only changes for which `run` calls `audit`, and no refusals.
    * Default: only changes that require an administrator or owner.
    */
-  readonly audited?: boolean | 'sign-in' | 'noted' | { readonly whenGiven: keyof P & string };
+  readonly audited?: Audited<keyof P & string>;
   /**
    * Has the parameter `code` (`confirmationCode`), and its `run` calls `checkConfirmed`: some calls give access to an
    * account whose role needs a second factor. Then the code of the caller is used up before `run`.
@@ -173,7 +175,7 @@ export interface Operation<
   readonly params: P;
   readonly result: R;
   readonly scope: Scope;
-  readonly audited: NonNullable<Declaration<N, A, E, P, R>['audited']>;
+  readonly audited: Audited;
   /** Parameters that no token may set. */
   readonly loginFor: readonly string[];
   /** Whether the result may contain a `secret`. */
