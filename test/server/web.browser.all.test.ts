@@ -21,6 +21,8 @@ async function proxied(t: TestContext, port: number, prefix: string): Promise<st
       res.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(res);
     });
+    // A server that closes ends requests that a page has just begun.
+    sent.on('error', () => res.destroy());
     req.pipe(sent);
   });
   return `http://127.0.0.1:${await listening(t, server)}${prefix}`;

@@ -9,7 +9,7 @@ import { useListActions } from './list-context.ts';
 import { circumstancesOf, mayEdit } from './permissions.ts';
 
 /** Keys that wait for this part. Letters go to the composer until then. */
-const HELD = /^(Enter|ContextMenu)$/;
+const HELD = /^(Enter|ContextMenu|End)$/;
 /** Milliseconds until a touch that stays opens the menu. */
 const LONG_PRESS_MS = 500;
 /** Pixels that a finger may move. */

@@ -6,7 +6,7 @@ import { NO_BROWSER } from '../../client/pages.ts';
 import { until } from '../../support/until.ts';
 import { PHONE } from '../app/app.ts';
 import { axeFindings, type PanelSite, panelSite } from '../page.ts';
-import { holdDeferred, LUNCH, rowsWith, texts, untilComplete } from './conversation.ts';
+import { holdDeferred, LUNCH, rowsWith, sayMany, texts, untilComplete } from './conversation.ts';
 
 const say = (site: PanelSite, login: 'ada' | 'ben' | 'cleo', content: string, topic = 'lunch') =>
   site.as(login).messages.send({ type: 'channel', to: site.channelId, topic, content });
@@ -76,6 +76,19 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Enter');
     load();
     await page.getByRole('menuitem', { name: 'Edit message' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('End leads to the newest message also before the part that listens to keys has loaded', async (t) => {
+    const site = await panelSite(t);
+    await sayMany(site, 60);
+    const { page, complaints } = await site.open('ben', LUNCH);
+    const load = await holdDeferred(page);
+    await page.reload();
+    await page.getByText('New messages', { exact: true }).waitFor();
+    await page.getByRole('feed').press('End');
+    load();
+    await rowsWith(page, 'Message 59').and(page.locator(':focus')).waitFor();
     assert.deepEqual(complaints, []);
   });
 

@@ -128,7 +128,7 @@ export async function stage(
   const { browser } = await browsing(t);
   const folder = await mkdtemp(join(tmpdir(), 'stories-'));
   const chat = await openChat({ storage: sqlite(':memory:'), files: localFiles(folder), ...chatOptions });
-  let stop = async (): Promise<void> => undefined;
+  let stop: () => Promise<unknown> = async () => undefined;
   t.after(async () => {
     await stop();
     await chat.close();
