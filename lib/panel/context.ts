@@ -65,9 +65,20 @@ export interface Panel {
   announceMessage(text: string): void;
   /** Grows when the element was moved in the document: browsers then forget scroll positions. */
   readonly connections: number;
+  /** Clicks and keys on messages before what listens to them has loaded, which takes them from here. */
+  readonly early: EarlyEvents;
   /** Dispatches an event of the element. False if a listener canceled it. */
   dispatch<N extends keyof PanelEvents>(name: N, detail: PanelEvents[N]): boolean;
 }
+
+/** Links in messages that the panel opens itself: within the chat, and around images. */
+export const OWN_LINKS = 'a:not([target]),a:has([data-source])';
+
+/** By type. Undefined: what listens to this type has loaded. */
+export type EarlyEvents = Record<string, EarlyEvent[] | undefined>;
+
+/** The browser removes the target from an event of a shadow root. */
+export type EarlyEvent = readonly [event: Event, target: Element];
 
 export const PanelContext = createContext<Panel | undefined>(undefined);
 

@@ -8,6 +8,7 @@ import { Announcer } from './announcer.ts';
 import { IconButton } from './buttons.tsx';
 import {
   type Destination,
+  type EarlyEvents,
   type Panel,
   PanelContext,
   type PanelEvents,
@@ -54,10 +55,11 @@ export function Root(props: RootProps): VNode {
   const { announcer, spoken } = useAnnouncer(words);
   const [person, setPerson] = useState<number>();
   const [moved, setMoved] = useState<{ from: string; to: Destination }>();
+  const early = useRef<EarlyEvents>({ click: [], keydown: [] }).current;
   const key = attributesKey(attributes);
   const panel: Panel = useMemo(
     () => ({
-      ...{ store, words, formats, host, site, connections, dispatch },
+      ...{ store, words, formats, host, site, connections, dispatch, early },
       isReadonly: readonly !== undefined,
       enterSends: ENTER_SENDS[enter ?? ''],
       loadsExternal: view !== 'app',
@@ -72,7 +74,7 @@ export function Root(props: RootProps): VNode {
     }),
     [store, words, formats, site, connections, readonly, hide, view, enter, key, announcer],
   );
-  useEvents(store, dispatch, site);
+  useEvents(store, dispatch, site, host);
   const frame = useRef<HTMLDivElement>(null);
   // Attributes that change lead back to what they name.
   const own = moved?.from === key ? moved.to : undefined;
@@ -82,8 +84,9 @@ export function Root(props: RootProps): VNode {
         ref={frame}
         class="panel"
         part="panel"
+        {...{ onDragOver: refuseFiles }}
         lang={formats.lang}
-        {...(attributes.lang !== undefined && { dir: formats.direction })}
+        dir={attributes.lang === undefined ? undefined : formats.direction}
       >
         {push !== undefined && <PushQuestion />}
         {status.state === 'signed-out' ? (
@@ -148,6 +151,14 @@ function OneConversation({ attributes, own, back }: Omit<ViewProps, 'view'>): VN
   );
 }
 
+/** Otherwise the browser would leave the page to show a dropped file. */
+function refuseFiles(event: DragEvent): void {
+  const data = event.dataTransfer;
+  if (event.defaultPrevented || !data?.types.includes('Files')) return;
+  event.preventDefault();
+  data.dropEffect = 'none';
+}
+
 function reasonOf({ error }: Status): SignedOutReason {
   const { code, data } = (error ?? {}) as Partial<ChatError>;
   if (data?.reason === 'deactivated') return data.reason;
@@ -177,7 +188,7 @@ function useAnnouncer(words: ConversationWords) {
 }
 
 /** Events of the element that follow from the store. */
-function useEvents(store: ChatStore, dispatch: RootProps['dispatch'], site: string): void {
+function useEvents(store: ChatStore, dispatch: RootProps['dispatch'], site: string, host: HTMLElement): void {
   useEffect(() => {
     let [state, unread, isReady, error] = ['', '', false, undefined as Error | undefined];
     let isOver = false;
@@ -191,10 +202,9 @@ function useEvents(store: ChatStore, dispatch: RootProps['dispatch'], site: stri
       }
       if (status.error && status.error !== error) dispatch('parlance-error', { error: status.error });
       if (status.error && !error && !isReady && new URL(site).origin !== location.origin)
-        void import('./untrusted-origin.ts').then(
-          ({ explainUntrustedOrigin }) => explainUntrustedOrigin(site),
-          () => {},
-        );
+        import('./untrusted-origin.ts')
+          .then(({ explainUntrustedOrigin }) => explainUntrustedOrigin(site, host))
+          .catch(() => {});
       error = status.error;
       if (status.state === state) return;
       state = status.state;

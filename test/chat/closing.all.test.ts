@@ -33,6 +33,7 @@ after(() => clearInterval(alive));
 async function opened(t: TestContext, engine: WorldEngine, options: Partial<ChatOptions> = {}) {
   const place = await engine.place();
   t.after(() => place.remove());
+  const before = timers();
   const world = await openWorld(place.fixture, place.storage(), options);
   t.after(() => world.close());
   /** The next expiry of a stored queue, read by another storage. */
@@ -45,7 +46,11 @@ async function opened(t: TestContext, engine: WorldEngine, options: Partial<Chat
       await storage.close();
     }
   };
-  return { ...world, queues, waiting: () => transportOf(world.chat).engine.hub.waiting };
+  /** Until the chat has this number of timers. Those of statements on PostgreSQL end with their answers. */
+  const untilTimers = (count: number) =>
+    // The limit of `until` is one more.
+    until(`${count} timers`, () => timers() === before + count + 1, { seconds: 20 });
+  return { ...world, queues, untilTimers, waiting: () => transportOf(world.chat).engine.hub.waiting };
 }
 
 /** Number of timers that keep the process alive. */
@@ -64,13 +69,12 @@ for (const engine of bothEngines) {
     test('a listener ends with the chat, deletes its queue and leaves no timer', async (t) => {
       const world = await opened(t, engine);
       await world.as('hamlet').register();
-      const before = timers();
       const listening = [listened(world.as('hamlet')), listened(world.as('cordelia'))];
       await untilPollsWait(world.chat, 2);
-      assert.equal(timers(), before + 2);
+      await world.untilTimers(2);
       await world.chat.close();
       assert.equal(world.waiting(), 0);
-      assert.equal(timers(), before);
+      await world.untilTimers(0);
       assert.deepEqual(await Promise.all(listening), [[], []]);
     });
 
@@ -84,7 +88,6 @@ for (const engine of bothEngines) {
       };
       const world = await opened(t, engine, { mail: { send, close: async () => undefined } });
       await world.chat.anonymous().fetchApiKey({ username: world.emails.hamlet, password: PASSWORD });
-      const before = timers();
       const working = world.chat.runDue();
       await begun.opened;
       const listening = listened(world.as('hamlet'));
@@ -95,25 +98,23 @@ for (const engine of bothEngines) {
       await Promise.all([working, closing]);
       assert.equal(ended, 'ended');
       assert.equal(world.waiting(), 0);
-      assert.equal(timers(), before);
+      await world.untilTimers(0);
     });
 
     test('a listener that reads the log while the chat closes leaves no waiting poll and no timer', async (t) => {
       const world = await opened(t, engine);
-      const before = timers();
       const { queue_id } = await world.as('hamlet').register();
       const poll = world.as('hamlet').events.list({ queue_id, last_event_id: -1 });
       const listening = listened(world.as('cordelia'));
       const closing = world.chat.close();
       const outcomes = await Promise.allSettled([poll, listening, closing]);
       assert.equal(world.waiting(), 0);
-      assert.equal(timers(), before);
+      await world.untilTimers(0);
       assert.equal(outcomes[2].status, 'fulfilled');
     });
 
     test('a client that polls in a loop is refused once the chat closes', async (t) => {
       const world = await opened(t, engine);
-      const before = timers();
       const { queue_id } = await world.as('hamlet').register();
       let polls = 0;
       const polling = (async () => {
@@ -125,7 +126,7 @@ for (const engine of bothEngines) {
       await untilPollsWait(world.chat, 1);
       await Promise.all([world.chat.close(), assert.rejects(polling, { name: 'StorageError', reason: 'closed' })]);
       assert.ok(polls <= 2, `${polls} polls`);
-      assert.equal(timers(), before);
+      await world.untilTimers(0);
     });
 
     test('the queue of a listener is deleted when the chat closes', async (t) => {
@@ -155,7 +156,6 @@ for (const engine of bothEngines) {
 
     test('a server with listening sessions closes at once, and so does its chat', async (t) => {
       const world = await opened(t, engine);
-      const before = timers();
       const running = await serve(world.chat, { port: 0 });
       const { hamlet: email } = world.emails;
       const session = connect({ site: running.url, email, api_key: await world.chat.apiKeyOf(email) });
@@ -168,7 +168,7 @@ for (const engine of bothEngines) {
       await world.chat.close();
       assert.deepEqual(await here, []);
       assert.equal(world.waiting(), 0);
-      assert.equal(timers(), before);
+      await world.untilTimers(0);
     });
   });
 }

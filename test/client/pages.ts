@@ -60,7 +60,8 @@ after(async () => (await shared)?.close());
 export async function launched(t: TestContext): Promise<{ context: BrowserContext }> {
   shared ??= launch();
   const browser = await shared;
-  t.after(() => Promise.all(browser.contexts().map((context) => context.close())));
+  // After a hook that throws, no other runs.
+  t.after(() => Promise.allSettled(browser.contexts().map((context) => context.close())));
   return { context: await browser.newContext() };
 }
 

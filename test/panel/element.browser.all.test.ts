@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../client/pages.ts';
 import { until } from '../support/until.ts';
-import { LUNCH, sayMany } from './conversation/conversation.ts';
+import { holdDeferred, LUNCH, sayMany } from './conversation/conversation.ts';
 import { axeFindings, type PanelSite, panelSite } from './page.ts';
 
 const say = (site: PanelSite, content: string, topic: string) =>
@@ -201,12 +201,12 @@ describe('the element', { skip: NO_BROWSER }, () => {
         const { top, bottom } = row.getBoundingClientRect();
         return list !== undefined && top >= list.top && bottom <= list.bottom;
       });
+    await until('the end is in sight', () => isInSight('Message 59'));
     await show(false);
     await say(site, 'While hidden', 'lunch');
     await page.getByText('While hidden', { exact: true }).waitFor({ state: 'attached' });
     await show(true);
-    assert.ok(await isInSight('While hidden'), 'the new message is in sight');
-    assert.ok(await isInSight('While hidden'), 'the new message is in sight');
+    await until('the new message is in sight', () => isInSight('While hidden'));
 
     await list.evaluate((element) => {
       element.scrollTop = 500;
@@ -342,16 +342,17 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('ArrowUp');
     await page.locator('article[data-id]').nth(-2).and(page.locator(':focus')).waitFor();
 
-    let load = (): void => undefined;
-    await page.route(/panel-deferred/, async (route) => {
-      await new Promise<void>((resolve) => {
-        load = resolve;
-      });
-      await route.continue();
-    });
+    const load = await holdDeferred(page);
     await page.reload();
     await last.waitFor();
     const before = await page.locator('.list').boundingBox();
+    // The browser would leave the page to show a dropped file.
+    const isRefused = await page.locator('.list').evaluate((list) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['soup'], 'menu.txt', { type: 'text/plain' }));
+      return !list.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    assert.ok(isRefused, 'a file is not accepted');
     load();
     await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
     assert.deepEqual(await page.locator('.list').boundingBox(), before);

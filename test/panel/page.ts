@@ -97,14 +97,23 @@ export async function panelSite(t: TestContext, options: Pick<ChatOptions, 'mail
     stopped.closeAllConnections();
     await closed;
   };
-  await start();
+  const { context: first } = await launched(t);
+  const browser = first.browser() as Browser;
   const folder = await mkdtemp(join(tmpdir(), 'parlance-files-'));
+  let opened: Chat | undefined;
+  t.after(async () => {
+    await stop();
+    await opened?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  await start();
   const chat = await openChat({
     ...options,
     storage: sqlite(':memory:'),
     files: localFiles(folder),
     baseUrl: `http://127.0.0.1:${port}/chat`,
   });
+  opened = chat;
   const ada = await chat.createOrganization({ name: 'Harbour', owner: { email: 'ada@example.com', full_name: 'Ada' } });
   const owner = chat.as(ada.user_id);
   // Its messages would be unread.
@@ -125,13 +134,6 @@ export async function panelSite(t: TestContext, options: Pick<ChatOptions, 'mail
     prefix: '/chat',
     rateLimits: false,
     authenticate: ({ headers }) => people[/\blogin=(ada|ben|cleo)\b/.exec(headers.cookie ?? '')?.[1] as 'ada'],
-  });
-  const { context: first } = await launched(t);
-  const browser = first.browser() as Browser;
-  t.after(async () => {
-    await stop();
-    await chat.close();
-    await rm(folder, { recursive: true, force: true });
   });
   const url = `http://127.0.0.1:${port}`;
   return {

@@ -54,11 +54,14 @@ async function delivery(context: BrowserContext, page: Page): Promise<(data: obj
   };
 }
 
-const shownIn = (page: Page) =>
-  page.evaluate(async () => {
-    const all = await (await navigator.serviceWorker.ready).getNotifications();
-    return all.map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url as string }));
-  });
+const shownIn = async (page: Page) =>
+  // It waits no longer than a page should take.
+  (
+    await page.waitForFunction(async () => {
+      const all = await (await navigator.serviceWorker.ready).getNotifications();
+      return all.map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url as string }));
+    })
+  ).jsonValue();
 
 const NO_BROWSER = existsSync(WITH_PROFILES) ? false : `no browser at ${WITH_PROFILES}`;
 

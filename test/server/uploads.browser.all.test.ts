@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { localFiles, openChat, sqlite } from '../../lib/index.ts';
 import { requestListener } from '../../server/index.ts';
-import { launch, NO_BROWSER } from '../client/pages.ts';
+import { launched, NO_BROWSER } from '../client/pages.ts';
+import { listening } from './running.ts';
 
 const SCRIPT = 'fetch("/caught", { method: "POST" }); try { top.document.title = "caught" } catch {}';
 const HTML = `<!doctype html><title>x</title><script>${SCRIPT}</script><img src=x onerror='${SCRIPT}'>`;
@@ -32,9 +32,14 @@ const HOSTILE: readonly (readonly [name: string, type: string, content: string])
 describe('hostile files in a browser', {
   skip: NO_BROWSER,
 }, () => {
-  it('run no script, however they are displayed', async () => {
+  it('run no script, however they are displayed', async (t) => {
+    const { context } = await launched(t);
     const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
     const chat = await openChat({ storage: sqlite(':memory:'), files: localFiles(folder) });
+    t.after(async () => {
+      await chat.close();
+      await rm(folder, { recursive: true, force: true });
+    });
     const ada = await chat.createOrganization({ name: 'Docs', owner: { email: 'ada@example.com', full_name: 'Ada' } });
     // The worst kind of host: all visitors are logged in, and its pages have the same origin.
     const listener = requestListener(chat, { authenticate: () => ada.user_id, rateLimits: false });
@@ -51,36 +56,26 @@ describe('hostile files in a browser', {
         res.setHeader('content-type', 'text/html').end(`<title>host</title>${shown.join('')}`);
       } else listener(req, res);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const site = `http://127.0.0.1:${await listening(t, server)}`;
     for (const [name, type, content] of HOSTILE) {
       urls.push((await chat.as(ada).uploads.send({ file: { name, type, content: Buffer.from(content) } })).url);
     }
-    const browser = await launch();
-    try {
-      const page = await browser.newPage();
-      page.setDefaultTimeout(60_000);
-      await page.goto(`${site}/host`);
-      await page.waitForTimeout(500);
-      assert.equal(await page.title(), 'host');
-      for (const [at, url] of urls.entries()) {
-        const told = HOSTILE[at]?.join().slice(0, 40);
-        const alone = await browser.newPage();
-        const downloads: string[] = [];
-        alone.on('download', (download) => downloads.push(download.suggestedFilename()));
-        // No page shows a downloaded file.
-        await alone.goto(site + url).catch((error: Error) => assert.match(error.message, /Download|ERR_ABORTED/, told));
-        await alone.waitForTimeout(100);
-        assert.notEqual(await alone.title(), 'caught', told);
-        await alone.close();
-      }
-      assert.equal(caught, 0);
-    } finally {
-      await browser.close();
-      server.closeAllConnections();
-      server.close();
-      await chat.close();
-      await rm(folder, { recursive: true, force: true });
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    await page.goto(`${site}/host`);
+    await page.waitForTimeout(500);
+    assert.equal(await page.title(), 'host');
+    for (const [at, url] of urls.entries()) {
+      const told = HOSTILE[at]?.join().slice(0, 40);
+      const alone = await context.newPage();
+      const downloads: string[] = [];
+      alone.on('download', (download) => downloads.push(download.suggestedFilename()));
+      // No page shows a downloaded file.
+      await alone.goto(site + url).catch((error: Error) => assert.match(error.message, /Download|ERR_ABORTED/, told));
+      await alone.waitForTimeout(100);
+      assert.notEqual(await alone.title(), 'caught', told);
+      await alone.close();
     }
+    assert.equal(caught, 0);
   });
 });

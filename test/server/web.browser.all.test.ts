@@ -21,6 +21,8 @@ async function proxied(t: TestContext, port: number, prefix: string): Promise<st
       res.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(res);
     });
+    // A server that closes ends requests that a page has just begun.
+    sent.on('error', () => res.destroy());
     req.pipe(sent);
   });
   return `http://127.0.0.1:${await listening(t, server)}${prefix}`;
@@ -56,8 +58,7 @@ test('behind a proxy with a prefix, a user logs in at a link to a channel, and i
   assert.equal(page.url(), `${site}/login#narrow/channel/4-general`);
   await logIn(page);
   assert.equal(page.url(), `${site}/#narrow/channel/4-general`);
-  // The policy of the page forbids `eval`, which `waitForFunction` uses for strings.
-  await page.evaluate(() => customElements.whenDefined('parlance-panel').then(() => true));
+  await page.locator('parlance-panel:defined').waitFor({ state: 'attached' });
   const width = await page.evaluate(`new Promise((done) => {
     const image = document.createElement('img');
     image.onload = () => done(image.naturalWidth);
@@ -89,8 +90,7 @@ test('a page of another site uses the panel and a token, and cannot use the cook
   await page.goto(`${url}/login`);
   await logIn(page);
   await page.goto(elsewhere);
-  // The policy of the page forbids `eval`, which `waitForFunction` uses for strings.
-  await page.evaluate(() => customElements.whenDefined('parlance-panel').then(() => true));
+  await page.waitForFunction(() => customElements.get('parlance-panel') !== undefined);
   const ask = (init: object) =>
     page.evaluate(`fetch('${url}/api/v1/messages/render', ${JSON.stringify({ method: 'POST', ...init })}).then(
       (answer) => answer.json().then(({ result, code }) => code ?? result), () => 'unreadable')`);

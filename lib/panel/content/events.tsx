@@ -3,7 +3,7 @@
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../chat/session.ts';
-import { type Panel, usePanel } from '../context.ts';
+import { OWN_LINKS, type Panel, usePanel } from '../context.ts';
 import { lazy } from '../lazy.tsx';
 import { reasonOf } from '../reasons.ts';
 import type { ConversationWords } from '../words/conversation-words.ts';
@@ -29,30 +29,29 @@ export interface ContentEventsProps {
 
 const ImageViewer = lazy(async () => (await import('./image-viewer.tsx')).ImageViewer);
 
+/** What waits for a click until this part has loaded. The browser opens other links itself. */
+const HELD = `.avatar, .sender, .rendered_markdown :is(button, ${OWN_LINKS})`;
+
 /** Listens to the messages of the panel. It shows nothing itself but the image that the reader opens. */
 export function ContentEvents({ frame }: ContentEventsProps): VNode | null {
   const panel = usePanel();
   const [image, openImage] = useState<HTMLAnchorElement>();
-  useEffect(() => frame.current?.addEventListener('dragover', refuseFiles), []);
   useEffect(() => {
     if (!frame.current) return;
-    return listenToContent(frame.current, {
+    const end = listenToContent(frame.current, {
       ...{ session: panel.store.session, site: panel.site, words: panel.words, announce: panel.announce },
       openPlace: (fragment) => void openPlace(fragment, panel),
       openUser: (id) => panel.navigate({ page: 'person', id }),
       openGroup: (id) => panel.navigate({ page: 'group', id }),
       openImage,
     });
+    const clicks = panel.early.click ?? [];
+    panel.early.click = undefined;
+    for (const [event, target] of clicks)
+      if (target.closest(HELD)) target.dispatchEvent(new MouseEvent('click', event));
+    return end;
   }, [panel]);
   return image ? <ImageViewer link={image} onClose={() => openImage(undefined)} /> : null;
-}
-
-/** Otherwise the browser would leave the page to show a dropped file. */
-function refuseFiles(event: DragEvent): void {
-  const data = event.dataTransfer;
-  if (event.defaultPrevented || !data?.types.includes('Files')) return;
-  event.preventDefault();
-  data.dropEffect = 'none';
 }
 
 /** Opens a link to messages. If the panel has no view for it, the browser opens the web app. */

@@ -131,6 +131,10 @@ export const rowElement = (scroller: HTMLElement, id: string | number) =>
 export const rowOf = (target: EventTarget | null) =>
   (target as Element | null)?.closest<HTMLElement>('article[data-id]');
 
+/** The field for messages beside the list. */
+export const composerOf = (inList: Element | null) =>
+  inList?.closest('.conversation')?.querySelector<HTMLElement>('.composer textarea');
+
 /** The text of a row: its heading appears and disappears with the rows above. */
 const anchored = (row: HTMLElement) => row.querySelector<HTMLElement>('.body') ?? row;
 

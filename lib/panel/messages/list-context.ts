@@ -19,12 +19,6 @@ export interface ListActions {
   compose(message: Pick<Message, 'id' | 'place'>): void;
 }
 
-/** A key that was pressed before the part that listens to keys had loaded. */
-export interface EarlyKey {
-  readonly key: string;
-  readonly target: EventTarget | null;
-}
-
 export const ListContext = createContext<ListActions | undefined>(undefined);
 
 export function useListActions(): ListActions {

@@ -5,11 +5,11 @@ import type { Message } from '../../client/store/types.ts';
 import { usePanel } from '../context.ts';
 import { usesKeys } from '../keys.ts';
 import { rowElement, rowOf, visibleRows } from './anchoring.ts';
-import { type EarlyKey, useListActions } from './list-context.ts';
+import { useListActions } from './list-context.ts';
 import { circumstancesOf, mayEdit } from './permissions.ts';
 
 /** Keys that wait for this part. Letters go to the composer until then. */
-const HELD = /^(Enter|ContextMenu)$/;
+const HELD = /^(Enter|ContextMenu|End)$/;
 /** Milliseconds until a touch that stays opens the menu. */
 const LONG_PRESS_MS = 500;
 /** Pixels that a finger may move. */
@@ -21,12 +21,14 @@ export interface ListKeysProps {
   scroller: RefObject<HTMLDivElement | null>;
   messages: readonly Message[];
   toNewest(): void;
-  early: RefObject<EarlyKey[] | undefined>;
+  /** The message of a link is marked until the reader uses a key or the pointer. */
+  setMarked(isMarked: false): void;
 }
 
 /** Listens to the list. It shows nothing itself. */
 export function ListKeys(props: ListKeysProps): null {
-  const { scroller, messages, early } = props;
+  const { scroller, messages, setMarked } = props;
+  const { early } = usePanel();
   const { openMenu } = useListActions();
   const openMenuOf = (row: HTMLElement) => {
     const message = messageOf(row, messages);
@@ -38,14 +40,16 @@ export function ListKeys(props: ListKeysProps): null {
   latest.current = handlers;
   useEffect(() => {
     const ended = new AbortController();
+    const { signal } = ended;
+    const list = scroller.current;
     for (const type of Object.keys(handlers) as (keyof typeof handlers)[])
-      scroller.current?.addEventListener(type, (event) => latest.current[type](event as never), {
-        signal: ended.signal,
-      });
-    const pressed = early.current ?? [];
-    early.current = undefined;
-    for (const { key, target } of pressed)
-      if (HELD.test(key)) target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      list?.addEventListener(type, (event) => latest.current[type](event as never), { signal });
+    for (const type of ['keydown', 'pointerdown'])
+      list?.getRootNode().addEventListener(type, () => setMarked(false), { capture: true, signal });
+    const pressed = early.keydown ?? [];
+    early.keydown = undefined;
+    for (const [event, target] of pressed)
+      if (HELD.test((event as KeyboardEvent).key)) target.dispatchEvent(new KeyboardEvent('keydown', event));
     return () => {
       ended.abort();
       endPress();

@@ -2,13 +2,13 @@
 import { Component, Fragment, type RefObject, type VNode } from 'preact';
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Message, MessageList, MessageListState, Narrow } from '../../client/store/types.ts';
-import { useCell, usePanel } from '../context.ts';
+import { OWN_LINKS, useCell, usePanel } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { Outline } from '../outline.tsx';
 import { beginDeferred, ListKeys, MessageOverlay, NewMessages, OutgoingRow, PlaceLine } from '../parts.ts';
 import { reasonOf } from '../reasons.ts';
-import { rowElement, rowOf } from './anchoring.ts';
-import { type EarlyKey, type ListActions, ListContext, SurroundingsContext } from './list-context.ts';
+import { composerOf, rowElement, rowOf } from './anchoring.ts';
+import { type ListActions, ListContext, SurroundingsContext } from './list-context.ts';
 import type { Opened } from './message-overlay.tsx';
 import { isPlace, placesKey } from './places.ts';
 import { MessageRow } from './row.tsx';
@@ -37,19 +37,21 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
   const { actions, editing, opened, close, keepsUnread } = useActions(scroller, messages, ({ id, place }) => {
     if (onAnswer) onAnswer({ id, place });
     else if (placesKey(place) !== placesKey(narrow)) return panel.navigate({ narrow: place, toWrite: true });
-    composerOf(scroller)?.focus();
+    composerOf(scroller.current)?.focus();
   });
   const marksRead = useMarksRead(narrow) && !keepsUnread;
   const { isReading, below, onScroll, toNewest } = useScrolling({ scroller, list, state, marksRead });
   const rows = useRows(narrow, state, isReading);
-  const { hovered, focused, early, handlers } = useActiveRows();
-  const isMarked = useMark(scroller);
+  const { hovered, focused, handlers } = useActiveRows();
+  const [isMarked, setMarked] = useState(true);
   const isShown = state.generation > 0 || state.error !== undefined;
+  // Messages that arrive before `NewMessages` has loaded are new too.
+  const first = useRef(state);
+  if (first.current.generation === 0) first.current = state;
   useEffect(() => {
     // Lines of places come with the messages.
     if (isShown || !isPlace(narrow)) beginDeferred();
   }, [isShown]);
-  useMovedAway(scroller, state);
   const target = typeof at === 'number' && isMarked ? at : undefined;
   const special: Special = { active: hovered, focused, editing, opened: opened?.message.id, target };
   const isEmpty = messages.length === 0 && !(state.hasNewest && state.outgoing.length > 0);
@@ -78,8 +80,8 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
           </button>
         )}
       </div>
-      {!isEmpty && <ListKeys {...{ scroller, messages, toNewest, early }} />}
-      {state.generation > 0 && <NewMessages scroller={scroller} state={state} />}
+      {!isEmpty && <ListKeys {...{ scroller, messages, toNewest, setMarked }} />}
+      {state.generation > 0 && <NewMessages {...{ scroller, state, first }} />}
       {opened && (
         <MessageOverlay key={`${opened.kind} ${opened.message.id}`} {...{ opened, messages }} onClose={close} />
       )}
@@ -161,7 +163,7 @@ function useActions(
         setEditing({ chosen: id });
         const before = edited.current;
         if (id === undefined) setTimeout(() => before && refocus(scroller, before));
-        else edited.current = { id, isFromComposer: composerOf(scroller)?.matches(':focus') };
+        else edited.current = { id, isFromComposer: composerOf(scroller.current)?.matches(':focus') };
       },
       keepUnread: () => setKeepsUnread(true),
       openDialog: (kind, message) => setOpened({ kind, message }),
@@ -307,13 +309,18 @@ const idOf = (target: EventTarget | null) => {
   return row ? Number(row.dataset.id) : undefined;
 };
 
-/** The rows under the pointer and with the focus: they show their actions. Also keys that `ListKeys` did not hear. */
+/** The rows under the pointer and with the focus: they show their actions. Keeps clicks and keys until what listens to them has loaded. */
 function useActiveRows() {
+  const { early } = usePanel();
   const [hovered, setHovered] = useState<number>();
   const [focused, setFocused] = useState<number>();
-  const early = useRef<EarlyKey[] | undefined>([]);
+  const hold = (event: Event) => early[event.type]?.push([event, event.target as Element]);
   const handlers = {
-    onKeyDown: ({ key, target }: KeyboardEvent) => early.current?.push({ key, target }),
+    onClick: (event: MouseEvent) => {
+      // The browser would leave the page.
+      if (hold(event) && (event.target as Element).closest(OWN_LINKS)) event.preventDefault();
+    },
+    onKeyDown: hold,
     onFocusIn: ({ target }: FocusEvent) => setFocused(idOf(target)),
     onFocusOut: ({ relatedTarget }: FocusEvent) => {
       if (!rowOf(relatedTarget)) setFocused(undefined);
@@ -323,34 +330,7 @@ function useActiveRows() {
     },
     onPointerLeave: () => setHovered(undefined),
   };
-  return { hovered, focused, early, handlers };
-}
-
-/** The message of a link is marked until the reader uses a key or the pointer. */
-function useMark(scroller: RefObject<HTMLDivElement | null>): boolean {
-  const [isMarked, setMarked] = useState(true);
-  useEffect(() => {
-    const root = scroller.current?.getRootNode();
-    const ended = new AbortController();
-    for (const type of ['keydown', 'pointerdown'])
-      root?.addEventListener(type, () => setMarked(false), { capture: true, once: true, signal: ended.signal });
-    return () => ended.abort();
-  }, []);
-  return isMarked;
-}
-
-const composerOf = (scroller: RefObject<HTMLDivElement | null>) =>
-  scroller.current?.closest('.conversation')?.querySelector<HTMLElement>('.composer textarea');
-
-/** Follows a topic that was moved or renamed as a whole. */
-function useMovedAway(scroller: RefObject<HTMLDivElement | null>, { movedTo }: MessageListState): void {
-  const { navigate } = usePanel();
-  useEffect(() => {
-    if (!movedTo) return;
-    // The user writes on.
-    const isWriting = composerOf(scroller)?.matches(':focus');
-    navigate({ narrow: movedTo, isMove: true, ...(isWriting && { toWrite: true }) });
-  }, [movedTo]);
+  return { hovered, focused, handlers };
 }
 
 interface Edited {
@@ -365,5 +345,5 @@ function refocus(scroller: RefObject<HTMLDivElement | null>, { id, isFromCompose
   if (!row) return;
   const { activeElement } = row.getRootNode() as ShadowRoot;
   if (activeElement && !row.contains(activeElement)) return;
-  ((isFromComposer && composerOf(scroller)) || row).focus({ preventScroll: true });
+  ((isFromComposer && composerOf(row)) || row).focus({ preventScroll: true });
 }

@@ -1,9 +1,9 @@
-/** New messages for screen readers. */
+/** What follows from changes of a list: new messages for screen readers, and the way to a topic that was moved. */
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { MessageListState } from '../../client/store/types.ts';
 import { useDeferred } from '../words/deferred-words.ts';
-import { rowElement } from './anchoring.ts';
+import { composerOf, rowElement } from './anchoring.ts';
 
 /** Characters of a message for screen readers. */
 const MAX_ANNOUNCED_LENGTH = 300;
@@ -11,12 +11,15 @@ const MAX_ANNOUNCED_LENGTH = 300;
 export interface NewMessagesProps {
   scroller: RefObject<HTMLDivElement | null>;
   state: MessageListState;
+  /** As the messages were first shown. */
+  first: { readonly current: MessageListState };
 }
 
-/** Says messages of others that arrive. It shows nothing itself. */
-export function NewMessages({ scroller, state }: NewMessagesProps): null {
-  const { store, words, announceMessage } = useDeferred();
-  const before = useRef({ generation: -1, last: 0, hadNewest: false });
+/** Says messages of others that arrive, and follows a topic that was moved or renamed as a whole. It shows nothing itself. */
+export function NewMessages({ scroller, state, first }: NewMessagesProps): null {
+  const { store, words, announceMessage, navigate } = useDeferred();
+  const { generation: shown, messages: known, hasNewest: wasNewest } = first.current;
+  const before = useRef({ generation: shown, last: known.at(-1)?.id ?? 0, hadNewest: wasNewest });
   useEffect(() => {
     const { messages, generation, hasNewest } = state;
     const { last, hadNewest, generation: earlier } = before.current;
@@ -30,5 +33,12 @@ export function NewMessages({ scroller, state }: NewMessagesProps): null {
       announceMessage(words.newMessageBy(sender_full_name, text.trim().slice(0, MAX_ANNOUNCED_LENGTH)));
     }
   }, [state.messages]);
+  const { movedTo } = state;
+  useEffect(() => {
+    if (!movedTo) return;
+    // The user writes on.
+    const isWriting = composerOf(scroller.current)?.matches(':focus');
+    navigate({ narrow: movedTo, isMove: true, ...(isWriting && { toWrite: true }) });
+  }, [movedTo]);
   return null;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { until } from '../../support/until.ts';
 import { choose, heading, openApp, quietSite, say, sidebarLink } from './app.ts';
 
 describe('counts of the app', { skip: NO_BROWSER }, () => {
@@ -47,8 +48,10 @@ describe('counts of the app', { skip: NO_BROWSER }, () => {
     await heading(page, 'lunch').waitFor();
     await choose(page, 'Actions for lunch', 'Unmute topic');
     await page.getByRole('button', { name: 'Actions for lunch' }).and(page.locator(':focus')).waitFor();
-    const { user_topics } = await site.as('ben').userTopics.list();
-    assert.ok(user_topics.every(({ visibility_policy }) => visibility_policy === 0));
+    await until('no topic is muted on the server', async () => {
+      const { user_topics } = await site.as('ben').userTopics.list();
+      return user_topics.every(({ visibility_policy }) => visibility_policy === 0);
+    });
     await choose(page, 'Actions for lunch', 'Follow topic');
     await choose(page, 'Actions for lunch', 'Unfollow topic');
     assert.deepEqual(complaints, []);

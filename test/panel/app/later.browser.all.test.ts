@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { until } from '../../support/until.ts';
 import { axeFindings } from '../page.ts';
 import { focused, goTo, heading, openApp, PHONE, quietSite, say, sidebarLink } from './app.ts';
 
@@ -37,11 +38,11 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     await button(rows(page, 'Drafts'), 'Open').click();
     await composer(page).waitFor();
     assert.equal(await composer(page).inputValue(), 'Half a sentence');
-    assert.match(await focused(page), /^TEXTAREA/);
+    await until('the composer has the focus', async () => /^TEXTAREA/.test(await focused(page)));
     await page.goBack();
     await button(rows(page, 'Drafts'), 'Delete').click();
     await untilRows(page, 'Drafts', 0);
-    assert.equal((await site.as('ben').drafts.list()).count, 0);
+    await until('the server has no draft', async () => (await site.as('ben').drafts.list()).count === 0);
     await button(page, 'Undo').click();
     await untilRows(page, 'Drafts', 1);
     await goTo(page, lunch);
@@ -118,7 +119,9 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     await page.waitForFunction(
       () => document.querySelector('parlance-panel')?.shadowRoot?.querySelector('textarea')?.value === 'Soup tomorrow?',
     );
-    assert.deepEqual((await ben.scheduledMessages.list()).scheduled_messages, []);
+    const contents = async () =>
+      (await ben.scheduledMessages.list()).scheduled_messages.map(({ content }) => content).join();
+    await until('the server has none', async () => (await contents()) === '');
     // A time that is over: the dialog says why, and nothing is lost.
     dialog = await schedule();
     await dialog.getByLabel('Date and time').fill('2020-01-01T10:00');
@@ -141,7 +144,7 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     await untilRows(page, 'Scheduled messages', 0);
     await button(page, 'Undo').click();
     await untilRows(page, 'Scheduled messages', 1);
-    assert.equal((await ben.scheduledMessages.list()).scheduled_messages[0]?.content, 'Soup on Monday?');
+    await until('the server has it again', async () => (await contents()) === 'Soup on Monday?');
     assert.deepEqual(complaints, []);
   });
 
@@ -204,7 +207,7 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     await page.goBack();
     await button(rows(page, 'Reminders'), 'Delete').click();
     await untilRows(page, 'Reminders', 0);
-    assert.deepEqual((await site.as('ben').reminders.list()).reminders, []);
+    await until('the server has none', async () => (await site.as('ben').reminders.list()).reminders.length === 0);
     assert.deepEqual(complaints, []);
   });
 

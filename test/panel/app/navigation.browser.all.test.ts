@@ -92,6 +92,7 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     const site = await quietSite(t);
     const { page } = await openApp(site, 'ben', { fragment: `#narrow/channel/${site.channelId}` });
     await heading(page, 'general').waitFor();
+    await page.getByRole('button', { name: 'New topic', exact: true }).waitFor();
     await page.keyboard.press('c');
     await page.getByRole('dialog', { name: 'New topic' }).waitFor();
     await page.keyboard.type('breakfast');

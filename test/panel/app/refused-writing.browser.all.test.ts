@@ -14,7 +14,7 @@ describe('the composer without permission to write', { skip: NO_BROWSER }, () =>
     const channel = `#narrow/channel/${site.channelId}`;
     const { page, complaints } = await openApp(site, 'ben', { fragment: `${channel}/topic/lunch` });
     const asked: string[] = [];
-    page.on('request', (request) => /\/why\//.test(request.url()) && asked.push(request.url()));
+    page.on('request', (request) => /\/why\/\d+\/messages$/.test(request.url()) && asked.push(request.url()));
     await goTo(page, channel);
     await page.getByRole('button', { name: 'New topic', exact: true }).waitFor();
     await goTo(page, `${channel}/topic/lunch`);
@@ -28,6 +28,7 @@ describe('the composer without permission to write', { skip: NO_BROWSER }, () =>
     });
     const reason = page.locator('.composer').getByText('You are not allowed to send messages in this channel.');
     await reason.waitFor();
+    assert.notDeepEqual(asked, []);
     assert.equal(await composer.inputValue(), 'Not without bread');
     assert.equal(await composer.isEditable(), false);
     assert.equal(await page.getByRole('button', { name: /^Send/ }).count(), 0);

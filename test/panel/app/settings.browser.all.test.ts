@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { until } from '../../support/until.ts';
 import { heading, openApp, quietSite, sidebarLink } from './app.ts';
 
 describe('settings and users in the app', { skip: NO_BROWSER }, () => {
@@ -26,16 +27,18 @@ describe('settings and users in the app', { skip: NO_BROWSER }, () => {
     await page.getByLabel('Status').fill('At lunch');
     await page.getByLabel('Status').press('Enter');
     await page.getByRole('status').getByText('Saved').waitFor({ state: 'attached' });
-    const { status } = await site.as('ada').userStatus.get({ user_id: site.people.ben });
-    assert.equal(status.status_text, 'At lunch');
-    const { timezone, full_name } = await site.as('ben').users.me();
-    assert.deepEqual([timezone, full_name], ['Europe/Copenhagen', 'Benjamin']);
+    await until('the server has all settings', async () => {
+      const { status } = await site.as('ada').userStatus.get({ user_id: site.people.ben });
+      const { timezone, full_name } = await site.as('ben').users.me();
+      return [status.status_text, timezone, full_name].join() === 'At lunch,Europe/Copenhagen,Benjamin';
+    });
     assert.deepEqual(complaints, []);
   });
 
   it('a password is set and then needed to see the API key', async (t) => {
     const site = await quietSite(t);
     const { page, complaints } = await openApp(site, 'ben', { fragment: '#settings' });
+    await page.getByRole('region', { name: 'API key' }).waitFor();
     const names = page.locator('form:has([type="password"]) > [autocomplete="username"]');
     assert.deepEqual(await names.evaluateAll((all) => all.map((name) => (name as HTMLInputElement).value)), [
       'ben@example.com',

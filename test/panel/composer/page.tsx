@@ -43,6 +43,7 @@ const panel: Panel = {
   announce: (text) => void announced.push(text),
   announceMessage: (text) => void announced.push(text),
   connections: 1,
+  early: {},
   dispatch: () => true,
 };
 

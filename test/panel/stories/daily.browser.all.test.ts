@@ -1,11 +1,10 @@
 /** Stories of a page that stays open all day: texts that must not be lost, and keys that must not surprise. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
+import { listening } from '../../server/running.ts';
 import { until } from '../../support/until.ts';
-import { goTo, heading } from '../app/app.ts';
+import { goTo, heading, untilLive } from '../app/app.ts';
 import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
@@ -195,10 +194,8 @@ story('the console names trustedOrigins for a page that the server does not trus
   const { page } = await chat.blank(look);
   const html = `<!doctype html><script type="module" src="${chat.url}/static/panel.js"></script>
 <parlance-panel site="${chat.url}" channel="Verona"></parlance-panel>`;
-  const server = createServer((_, res) => res.setHeader('content-type', 'text/html').end(html)).listen(0);
-  t.after(() => server.close());
-  await once(server, 'listening');
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const server = createServer((_, res) => res.setHeader('content-type', 'text/html').end(html));
+  const origin = `http://localhost:${await listening(t, server)}`;
   const warned = page.waitForEvent('console', {
     predicate: (message) => message.text().includes('trustedOrigins'),
     timeout: 15_000,
@@ -207,8 +204,28 @@ story('the console names trustedOrigins for a page that the server does not trus
   assert.ok(
     (await warned).text().includes(`answers, but not to pages of ${origin}. Add this origin to trustedOrigins`),
   );
+  // It would try again.
+  await page.close();
   // The browser reports each response that the page may not read.
   for (const complaint of chat.complaints.splice(0)) assert.match(complaint, /CORS policy/);
+});
+
+story('a page with a token, which works from every origin, gets no such advice', [DESKTOP], async (t, look) => {
+  const chat = await stage(t);
+  const { page } = await chat.blank(look);
+  const { token } = await chat.chat.tokens.create({ user: chat.account('hamlet').user_id, ttlSeconds: 60 });
+  const html = `<!doctype html><script type="module" src="${chat.url}/static/panel.js"></script>
+<parlance-panel site="${chat.url}" channel="Verona"></parlance-panel>
+<script>document.querySelector('parlance-panel').token = () => '${token}'</script>`;
+  const server = createServer((_, res) => res.setHeader('content-type', 'text/html').end(html));
+  let isAway = true;
+  await page.route(/\/api\/v1\/register/, (route) => (isAway ? route.abort() : route.continue()));
+  const asked = page.waitForEvent('requestfailed', (request) => /\/register/.test(request.url()));
+  await page.goto(`http://localhost:${await listening(t, server)}`);
+  await asked;
+  isAway = false;
+  await untilLive(page);
+  // A story ends with the assertion that the browser reports no response that the page may not read.
 });
 
 story('all that is typed beside a message field goes there, also / and ?', [DESKTOP], async (t, look) => {

@@ -92,6 +92,9 @@ export interface InChild extends Stage {
   restart(): Promise<void>;
 }
 
+/** Errors that the pages of a story have reported. */
+const complaintsOf = new WeakMap<TestContext, string[]>();
+
 /** Looks of stories beyond the first. */
 const furtherLooks: (() => void)[] = [];
 
@@ -100,7 +103,16 @@ export function story(name: string, looks: readonly Look[], play: (t: TestContex
   const [first, ...others] = looks.map((look) => () => {
     const { size, scheme = 'light', direction = 'ltr', ahead } = look;
     const clock = ahead === undefined ? '' : `, ${ahead} h ahead`;
-    void test(`${name} (${size}, ${scheme}, ${direction}${clock})`, { skip: NO_BROWSER }, (t) => play(t, look));
+    void test(`${name} (${size}, ${scheme}, ${direction}${clock})`, { skip: NO_BROWSER }, async (t) => {
+      try {
+        await play(t, look);
+      } catch (error) {
+        for (const complaint of complaintsOf.get(t) ?? []) t.diagnostic(complaint);
+        throw error;
+      }
+      // Not in a hook: after one that throws, no other runs, and a server stays open.
+      assert.deepEqual(complaintsOf.get(t) ?? [], [], 'errors of pages');
+    });
   });
   first?.();
   furtherLooks.push(...others);
@@ -116,17 +128,19 @@ export async function stage(
   t: TestContext,
   { chat: chatOptions = {}, server: serveOptions = {} }: { chat?: Partial<ChatOptions>; server?: ServeOptions } = {},
 ): Promise<InProcess> {
+  const { browser } = await browsing(t);
   const folder = await mkdtemp(join(tmpdir(), 'stories-'));
   const chat = await openChat({ storage: sqlite(':memory:'), files: localFiles(folder), ...chatOptions });
-  const demo = await seedDemo(chat);
-  chat.start();
-  const { url, server, close } = await serve(chat, { port: 0, demoAccounts: demo.accounts, ...serveOptions });
-  const { browser } = await browsing(t);
+  let stop: () => Promise<unknown> = async () => undefined;
   t.after(async () => {
-    await close();
+    await stop();
     await chat.close();
     await rm(folder, { recursive: true, force: true });
   });
+  const demo = await seedDemo(chat);
+  chat.start();
+  const { url, server, close } = await serve(chat, { port: 0, demoAccounts: demo.accounts, ...serveOptions });
+  stop = close;
   const base = stageAt(t, { url, browser, demo, link: server.makeDemoLink() ?? '' });
   return Object.assign(base, {
     chat,
@@ -141,8 +155,8 @@ export async function stage(
 
 /** The server is a separate process, which a story can kill. */
 export async function stageInChild(t: TestContext): Promise<InChild> {
+  const { browser } = await browsing(t);
   const folder = await mkdtemp(join(CACHE, 'stories-'));
-  await compile([CHATCTL], folder);
   const db = join(folder, 'demo.db');
   let child: ChildProcess | undefined;
   const kill = async () => {
@@ -152,6 +166,11 @@ export async function stageInChild(t: TestContext): Promise<InChild> {
     killed.kill('SIGKILL');
     await once(killed, 'exit');
   };
+  t.after(async () => {
+    await kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+  await compile([CHATCTL], folder);
   const start = async (port: string): Promise<Demo & { url: string; login_link: string }> => {
     // tsx builds the panel.
     const program = ['--import', 'tsx', join(folder, 'chatctl.mjs')];
@@ -161,18 +180,13 @@ export async function stageInChild(t: TestContext): Promise<InChild> {
       env: { ...process.env, NODE_NO_WARNINGS: '1' },
     });
     child = started;
-    const printed = once(createInterface({ input: started.stdout }), 'line');
+    const printed = once(createInterface({ input: started.stdout }), 'line', { signal: AbortSignal.timeout(120_000) });
     const ended = once(started, 'exit').then(() => assert.fail('The server ended before it listened.'));
-    const [line] = (await Promise.race([printed, ended])) as [string];
     ended.catch(() => undefined);
+    const [line] = (await Promise.race([printed, ended])) as [string];
     return JSON.parse(line) as Demo & { url: string; login_link: string };
   };
-  t.after(async () => {
-    await kill();
-    await rm(folder, { recursive: true, force: true });
-  });
   const { url, login_link, ...demo } = await start('0');
-  const { browser } = await browsing(t);
   const base = stageAt(t, { url, browser, demo, link: new URL(login_link).pathname });
   return Object.assign(base, {
     kill,
@@ -198,11 +212,9 @@ interface Given {
 
 function stageAt(t: TestContext, { url, browser, demo, link }: Given): Stage {
   const complaints: string[] = [];
+  complaintsOf.set(t, complaints);
   const sessions = new Map<Login, ReturnType<typeof connect>>();
-  t.after(async () => {
-    await Promise.all([...sessions.values()].map((session) => session.close().catch(() => undefined)));
-    assert.deepEqual(complaints, [], 'errors of pages');
-  });
+  t.after(() => Promise.all([...sessions.values()].map((session) => session.close().catch(() => undefined))));
   const watched = async (context: BrowserContext): Promise<Page> => {
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(`${error.stack}`));

@@ -94,6 +94,10 @@ export async function panelServer(
     baseUrl: site,
     maxUploadMebibytes: 5,
   });
+  t.after(async () => {
+    await chat.close();
+    await rm(folder, { recursive: true, force: true });
+  });
   const owner = await chat.createOrganization({
     name: 'Harbour & Sons',
     owner: { email: 'olga@example.com', full_name: 'Olga' },
@@ -102,10 +106,6 @@ export async function panelServer(
   listener = requestListener(chat, { ...login, trustedOrigins: [origin], rateLimits: false });
   const query = new URLSearchParams({ site, email: owner.email, key: owner.api_key });
   const address = `${origin}/page${isOtherSite ? `?${query}` : ''}`;
-  t.after(async () => {
-    await chat.close();
-    await rm(folder, { recursive: true, force: true });
-  });
   return {
     chat,
     site,
