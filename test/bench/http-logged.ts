@@ -29,14 +29,10 @@ async function compare(kit: Kit, name: string, channels: readonly number[], writ
     );
   const requests = write ? await sendRequests(server, made.channels) : reads(made, people);
   const silentRequests = write ? await sendRequests(silent[0], silent[1].channels) : reads(silent[1], silentPeople);
-  const { cpu, subject, floor, cost } = await compareLoads(
-    kit,
-    [...silent],
-    [server, made],
+  const { cpu, subject, floor, cost } = await compareLoads(kit, [...silent], [server, made], {
     requests,
-    undefined,
-    silentRequests,
-  );
+    floorRequests: silentRequests,
+  });
   return {
     name,
     subject,

@@ -15,7 +15,7 @@ export const httpRead: Benchmark = {
       const auth = basicAuth(people[n % people.length] as { email: string; key: string });
       return requestText('GET', `/api/v1/users/${made.people[(n * 7) % made.people.length]}`, { auth });
     });
-    const { cost, ...figures } = await compareLoads(kit, [bare, floor], [server, made], requests);
+    const { cost, ...figures } = await compareLoads(kit, [bare, floor], [server, made], { requests });
     return [
       {
         name: 'http_read',

@@ -7,6 +7,7 @@ import { alternate, median, summary } from './rounds.ts';
 export const CONNECTIONS = 50;
 const MILLISECONDS = 1_200;
 const ROUNDS = 7;
+const WARM_UPS = 3;
 const PEOPLE = 50;
 
 interface Served {
@@ -18,9 +19,12 @@ export interface Load {
   p99: number;
 }
 
+/** A process, or one of the servers in a process. */
+export type Asked = Pick<Child, 'ask'>;
+
 /** Requests to send messages, by many users to many topics. */
 export async function sendRequests(
-  server: Child,
+  server: Asked,
   channels: readonly number[],
   content = MESSAGE_TEXT,
 ): Promise<string[]> {
@@ -33,32 +37,40 @@ export async function sendRequests(
   });
 }
 
-/** Requests to two servers in turn, all with the same text. */
+interface Loads {
+  requests: readonly string[];
+  /** To the floor. Absent: the same. */
+  floorRequests?: readonly string[];
+  beforeSubject?: () => Promise<unknown>;
+  rounds?: number;
+  milliseconds?: number;
+}
+
+/** Requests to two servers in turn. */
 export async function compareLoads(
   kit: Kit,
-  floor: [Child, Served],
-  subject: [Child, Served],
-  requests: readonly string[],
-  beforeSubject: () => Promise<unknown> = async () => undefined,
-  floorRequests: readonly string[] = requests,
+  floor: [Asked, Served],
+  subject: [Asked, Served],
+  { requests, floorRequests = requests, beforeSubject, rounds = ROUNDS, milliseconds = MILLISECONDS }: Loads,
 ) {
   const generator = kit.start('generator');
   const costs = { floor: [] as number[], subject: [] as number[] };
   const slow: number[] = [];
   const load =
-    (side: 'floor' | 'subject', [server, { port }]: [Child, Served]) =>
+    (side: 'floor' | 'subject', [server, { port }]: [Asked, Served]) =>
     async () => {
-      if (side === 'subject') await beforeSubject();
+      if (side === 'subject') await beforeSubject?.();
       const before = await server.ask<number>('cpu');
       const asked = side === 'subject' ? requests : floorRequests;
-      const given = { port, requests: asked, connections: CONNECTIONS, milliseconds: MILLISECONDS };
+      const given = { port, requests: asked, connections: CONNECTIONS, milliseconds };
       const { perSecond, answers, p99 } = await generator.ask<Load>('load', given);
       costs[side].push(((await server.ask<number>('cpu')) - before) / answers);
       if (side === 'subject') slow.push(p99);
       return perSecond;
     };
-  const pairs = await alternate(ROUNDS, 3, load('floor', floor), load('subject', subject));
-  const cpu = { floor: median(costs.floor), subject: median(costs.subject) };
+  const pairs = await alternate(rounds, WARM_UPS, load('floor', floor), load('subject', subject));
+  const counted = { floor: costs.floor.slice(WARM_UPS), subject: costs.subject.slice(WARM_UPS) };
+  const cpu = { floor: median(counted.floor), subject: median(counted.subject) };
   return {
     ...summary(pairs),
     unit: 'req/s',
@@ -79,7 +91,7 @@ export const httpSend: Benchmark = {
     const bare = kit.start('bare-server');
     const floor = await bare.ask<Served>('messages', { database: kit.newDatabase(), people: 1_000 });
     const requests = await sendRequests(server, made.channels);
-    const { cost, ...figures } = await compareLoads(kit, [bare, floor], [server, made], requests);
+    const { cost, ...figures } = await compareLoads(kit, [bare, floor], [server, made], { requests });
     return [
       {
         name: 'http_send',

@@ -57,7 +57,10 @@ export const presenceReport: Benchmark = {
     const warmUp = { port: made.port, requests, connections: CONNECTIONS, milliseconds: 0, atLeast: PEOPLE };
     await kit.start('generator').ask('load', warmUp);
     const nextMinute = () => server.ask('passTime', { milliseconds: 60_000 });
-    const { cost, ...figures } = await compareLoads(kit, [bare, floor], [server, made], requests, nextMinute);
+    const { cost, ...figures } = await compareLoads(kit, [bare, floor], [server, made], {
+      requests,
+      beforeSubject: nextMinute,
+    });
     return [
       {
         name: 'presence_report',

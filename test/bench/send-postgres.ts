@@ -16,7 +16,7 @@ export const sendPostgres: Benchmark = {
       const bare = kit.start('bare-postgres');
       const floor = await bare.ask<{ port: number }>('messages', { url, schema: schemas[1], people: 1_000 });
       const requests = await sendRequests(server, made.channels);
-      const { cost, ...figures } = await compareLoads(kit, [bare, floor], [server, made], requests);
+      const { cost, ...figures } = await compareLoads(kit, [bare, floor], [server, made], { requests });
       return [
         {
           name: 'send_postgres',

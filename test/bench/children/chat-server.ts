@@ -1,23 +1,13 @@
-import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import pino from 'pino';
 import { gatheredLines } from '../../../cli/serve/log.ts';
 import { type Clock, systemClock } from '../../../lib/adapters/clock.ts';
 import { type Chat, localFiles, openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import { transportOf } from '../../../lib/internal.ts';
-import { Metrics, type ServeOptions, serve } from '../../../server/index.ts';
+import { Metrics, type ServeOptions } from '../../../server/index.ts';
 import { answer, cpuTime, residentBytes } from './answering.ts';
-import { type Populated, type Population, populate } from './population.ts';
-
-/** The measured server, with default options except for the rate limits. */
-
-const PLENTY = { seconds: 60, max: 1_000_000_000 };
-const UNREACHED = {
-  api_by_user: PLENTY,
-  api_by_ip: PLENTY,
-  waiting_queues_by_user: PLENTY.max,
-  waiting_queues_by_ip: PLENTY.max,
-};
+import { listen } from './listening.ts';
+import { keysOf, type Populated, type Population, populate } from './population.ts';
 
 /** The clock runs, and a benchmark may advance it. */
 let passedMs = 0;
@@ -33,13 +23,13 @@ let mailed = 0;
 async function start(given: Population & { database: string; schema?: string; isLogged?: boolean; mails?: boolean }) {
   await open(given);
   populated = await populate(chat, storage, given);
-  return { ...populated, port: await listen(given.isLogged ? watched(`${given.database}.log`) : {}) };
+  return { ...populated, port: await listen(chat, given.isLogged ? watched(`${given.database}.log`) : {}) };
 }
 
 /** One more process over a database that another one has filled. */
 async function join(given: { database: string; schema?: string }) {
   await open(given);
-  return { port: await listen() };
+  return { port: await listen(chat) };
 }
 
 async function open(given: { database: string; schema?: string; mails?: boolean }): Promise<void> {
@@ -56,20 +46,6 @@ async function open(given: { database: string; schema?: string; mails?: boolean 
 /** Logs to a file, as `chatctl serve` does. */
 function watched(path: string): ServeOptions {
   return { logger: pino({ level: 'info' }, gatheredLines(path).stream), metrics: new Metrics() };
-}
-
-async function listen(options: ServeOptions = {}): Promise<number> {
-  const { server } = await serve(chat, { ...options, port: 0, rateLimits: UNREACHED });
-  return (server.address() as AddressInfo).port;
-}
-
-/** E-mail addresses and API keys of the first accounts. */
-async function keys({ count }: { count: number }) {
-  const session = chat.as(populated.owner);
-  const { members } = await session.users.list({ user_ids: populated.people.slice(0, count), client_gravatar: false });
-  const found: { email: string; key: string }[] = [];
-  for (const { user_id, email } of members) found.push({ email, key: await chat.apiKeyOf(user_id) });
-  return found;
 }
 
 interface Sends {
@@ -152,7 +128,7 @@ async function changePresence() {
 answer({
   start,
   join,
-  keys,
+  keys: ({ count }: { count: number }) => keysOf(chat, populated, count),
   send,
   register,
   stringify,

@@ -48,3 +48,11 @@ export async function populate(chat: Chat, storage: Storage, { people, channels 
   }
   return { owner, people: ids, channels: made };
 }
+
+/** E-mail addresses and API keys of the first accounts. */
+export async function keysOf(chat: Chat, { owner, people }: Populated, count: number) {
+  const { members } = await chat.as(owner).users.list({ user_ids: people.slice(0, count), client_gravatar: false });
+  const found: { email: string; key: string }[] = [];
+  for (const { user_id, email } of members) found.push({ email, key: await chat.apiKeyOf(user_id) });
+  return found;
+}
