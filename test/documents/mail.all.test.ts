@@ -13,7 +13,7 @@ import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts
 import { freePort } from '../support/free-port.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { until } from '../support/until.ts';
-import { blocksOf, readDocument } from './blocks.ts';
+import { blocksOf } from './blocks.ts';
 import { shellLines, typeLine, typeLines } from './typed-commands.ts';
 
 const PAGE = 'docs/notifications.md';
@@ -23,7 +23,6 @@ const INIT = [
 ];
 const BEN = 'ben@example.com';
 
-const text = await readDocument(PAGE);
 const blocks = await blocksOf(PAGE);
 const lines = await shellLines(PAGE);
 
@@ -35,6 +34,15 @@ function the<T>(of: readonly T[], what: string, textOf: (one: T) => string): T {
 }
 const lineWith = (what: string) => the(lines, what, (line) => line);
 const blockWith = (what: string) => the(blocks, what, (block) => block.text).text;
+
+/** The settings in the block of `main.cf` that contains a text. */
+const settingsOf = (what: string) =>
+  new Map(
+    blockWith(what)
+      .trim()
+      .split('\n')
+      .map((setting) => setting.split(/ =\s?/) as [string, string]),
+  );
 
 /** The value of an option in a line. */
 const option = (line: string, name: string) => new RegExp(` --${name} (\\S+)`).exec(line)?.[1] ?? assert.fail(name);
@@ -119,15 +127,10 @@ describe(`the steps of ${PAGE} lead to what it says`, () => {
   });
 
   it('Postfix passes on replies to the address and for the domain of the server, over LMTP or with a pipe', async (t) => {
-    const { serving, writeToBen, direct, lmtpPort, cwd, env } = await machine(t);
+    const { serving, writeToBen, direct, lmtpPort, cwd, env, box } = await machine(t);
     const line = lineWith('--lmtp');
     const domain = option(line, 'mail-replies');
-    const settings = new Map(
-      blockWith('transport_maps')
-        .trim()
-        .split('\n')
-        .map((setting) => setting.split(/ =\s?/) as [string, string]),
-    );
+    const settings = settingsOf('relay_domains');
     assert.equal(settings.get('relay_domains'), domain);
     assert.equal(settings.get('transport_maps'), `inline:{${domain}=lmtp:inet:${option(line, 'lmtp')}}`);
     await serving(line, async () => {
@@ -136,18 +139,19 @@ describe(`the steps of ${PAGE} lead to what it says`, () => {
       const postfix = createTransport({ host: '127.0.0.1', port: lmtpPort, lmtp: true, secure: false } as never);
       t.after(() => postfix.close());
       await postfix.sendMail(reply(letter, 'by LMTP'));
-      const [, argv = ''] = /\bargv=\S*\/(.*)$/m.exec(blockWith('pipe flags=')) ?? [];
       const mail = reply(letter, 'by pipe');
-      const variables = {
-        PARLANCE_DB: 'chat.db',
-        PARLANCE_MAIL_REPLIES: domain,
-        PARLANCE_MAIL_FROM: 'chat@example.com',
-      };
-      for (const name of [...Object.keys(variables), 'PARLANCE_SMTP']) assert.ok(text.includes(`\`${name}\``), name);
-      const pipe = spawn('sh', ['-c', argv.replace(/\$\{original_recipient\}/, mail.to)], {
-        cwd,
-        env: { ...env, ...variables },
-      });
+      assert.equal(
+        settingsOf('parlance_destination_recipient_limit').get('transport_maps'),
+        `inline:{${domain}=parlance:}`,
+      );
+      const [, argv = ''] = /^parlance .* argv=\S*\/(.*)$/ms.exec(blockWith('pipe flags=')) ?? [];
+      const command = argv
+        .replaceAll('\n', ' ')
+        .replace('/var/lib/parlance/chat.db', 'chat.db')
+        .replace('smtp://localhost:25', box.url)
+        .replace(/\$\{original_recipient\}/, mail.to);
+      // Postfix passes no variables.
+      const pipe = spawn('sh', ['-c', command], { cwd, env: { PATH: env.PATH } });
       let printed = '';
       for (const stream of [pipe.stdout, pipe.stderr]) stream.on('data', (chunk) => (printed += chunk));
       pipe.stdin.end(await rawOf(mail));
