@@ -123,6 +123,16 @@ story(
     await raise(recovery_codes[0] ?? '');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.equal((await owner.users.get({ user_id })).user.role, 200);
+
+    await page.goto(`${chat.url}/#people`);
+    await page.getByRole('button', { name: 'Invite people' }).first().click();
+    const invitation = page.getByRole('dialog', { name: 'Invite people' });
+    await invitation.getByLabel('Role').selectOption({ label: 'Administrator' });
+    await invitation.getByRole('button', { name: 'Create a link' }).click();
+    await invitation.getByLabel('Code of your authenticator app').fill(recovery_codes[1] ?? '');
+    await axe(page);
+    await invitation.getByRole('button', { name: 'Create a link' }).click();
+    assert.match(await invitation.getByLabel('Invitation link').inputValue(), /\/join\//);
   },
 );
 
