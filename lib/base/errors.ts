@@ -253,7 +253,7 @@ export class AuthenticationFailed extends /* @__PURE__ */ fixed(
   401,
 ) {}
 
-/** The password or the reset link is right, but the second factor is missing; `reason` says how. */
+/** The password, the reset link or the login is right, but the second factor is missing; `reason` says how. */
 export class SecondFactorNeeded extends ChatError {
   constructor(reason: ErrorData['SECOND_FACTOR_NEEDED']['reason'], message = SECOND_FACTOR_PROBLEMS[reason]) {
     super(message, 'SECOND_FACTOR_NEEDED', 401, { reason });

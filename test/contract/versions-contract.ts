@@ -856,7 +856,11 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       await tx.dataExports.begin(id, 'b');
       await tx.dataExports.finish(id, { fileKey: 'b', size: 1 }, 2);
     }),
-    fail: nothing(async (tx, { Ada }) => tx.dataExports.fail(await tx.dataExports.create(dataExport(Ada)), 2)),
+    fail: nothing(async (tx, { Ada }) => {
+      const id = await tx.dataExports.create(dataExport(Ada));
+      await tx.dataExports.begin(id, 'c');
+      await tx.dataExports.fail(id, 'c', 2);
+    }),
     removeComplete: nothing((tx) => tx.dataExports.removeComplete(2)),
     restart: nothing((tx) => tx.dataExports.restart()),
     remove: nothing(async (tx, { Ada }) => tx.dataExports.remove(await tx.dataExports.create(dataExport(Ada)), 2)),

@@ -151,17 +151,19 @@ async function checkRoleChange(context: AccountContext, user: User, role: Role):
 }
 
 /**
- * Changes the role of an account. Users who see the account get the events of the role and of its system groups. The
+ * Changes the role of an account. If the new one needs a second factor, ends its logins and replaces its API key, which
+ * may be in more hands than the role allows: a person sets up a second factor at the next login. Users who see the account get the events of the role and of its system groups. The
  * account itself also gets what it can see now or no longer see.
  */
 async function changeRole(context: AccountContext, before: User, role: Role): Promise<void> {
   const { tx, organization, emit } = context;
   await checkRoleChange(context, before, role);
-  if (role < before.role) await checkConfirmed(context, role);
+  // Also to lower it: the account could get another password, and its role back from an owner who sees the change.
+  await checkConfirmed(context, Math.min(role, before.role) as Role);
   const channels = await tx.channels.all();
   const { known: knownBefore } = await viewerOf(context, before).knownChannels(channels);
   const after = await tx.users.update(before.id, { role });
-  await endUnprotectedLogins(context, before, after);
+  if (isGuarded(organization, role) && !isGuarded(organization, before.role)) await endLoginsOf(context, after);
   await endForbiddenBlocks(context, [after.id]);
   await emitAccountUpdated(context, after, { role });
   // Member lists contain active accounts only.
@@ -179,17 +181,6 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
     seen.gained.map(({ channel }) => ({ ...mine, channel })),
   );
   for (const event of [...seen.events, ...(await eventsOfRole(context, before, after))]) emit(mine, event);
-}
-
-/**
- * Ends the logins of a person whose new role needs a second factor, and who has none: the next login sets it up. Persons
- * without a password cannot have one, and log in elsewhere.
- */
-async function endUnprotectedLogins(context: AccountContext, before: User, after: User): Promise<void> {
-  const { tx, organization } = context;
-  if (isGuarded(organization, before.role) || !isGuarded(organization, after.role)) return;
-  if (isBot(after) || after.password_hash === null || (await tx.secondFactors.of(after.id))?.is_on) return;
-  await endLoginsOf(context, after);
 }
 
 /** What the account sees no longer or newly. Undefined if there are too many differences. */

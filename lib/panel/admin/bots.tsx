@@ -10,7 +10,7 @@ import { Button, ErrorText } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
 import { useAdmin } from './admin-words.ts';
-import { callOf, changeOf } from './change.tsx';
+import { callOf, changeOf, useConfirmed } from './change.tsx';
 import { Activation, ChangeButton, CreateForm, OpenForm } from './forms.tsx';
 import { ChoiceSetting, Input, type SectionProps, SelectField, TextSetting } from './kit.tsx';
 import { AccountHeading, FilteredList, Line, OpenItem } from './lines.tsx';
@@ -222,7 +222,9 @@ function WebhookUrl({ botId }: { botId: number }): JSX.Element {
   const [topic, setTopic] = useState('');
   const [key, setKey] = useState<string>();
   const action = useAction();
-  const show = async () => setKey((await store.session.bots.getApiKey({ bot_id: botId })).api_key);
+  const confirmed = useConfirmed();
+  const show = async () =>
+    setKey((await confirmed((code) => store.session.bots.getApiKey({ bot_id: botId, ...code }))).api_key);
   const query = new URLSearchParams({
     api_key: key ?? '',
     ...(channel >= 0 && { channel: String(channel) }),
@@ -274,7 +276,9 @@ function ApiKey({ bot, onReplaced }: { bot: Bot; onReplaced(): void }): JSX.Elem
   const { store, words } = useAdmin();
   const [key, setKey] = useState<string>();
   const showing = useAction();
-  const show = async () => setKey((await store.session.bots.getApiKey({ bot_id: bot.user_id })).api_key);
+  const confirmed = useConfirmed();
+  const show = async () =>
+    setKey((await confirmed((code) => store.session.bots.getApiKey({ bot_id: bot.user_id, ...code }))).api_key);
   return (
     <>
       {key !== undefined && <LinkField label={words.apiKeyOfBot} link={key} />}

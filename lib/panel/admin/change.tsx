@@ -1,8 +1,10 @@
 /** Runs each change as a dry run first. If something else follows from it, shows what, and asks. */
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useRef, useState } from 'preact/hooks';
+import { isChatError } from '../../base/errors.ts';
 import type { DryRun } from '../../chat/consequences.ts';
 import type { OperationName, ParametersOf, Session } from '../../chat/session.ts';
+import { Field } from '../app/controls.tsx';
 import { type Action, useAction } from '../app/hooks.ts';
 import { useCell, usePeople } from '../context.ts';
 import { ActionForm, Dialog } from '../dialog.tsx';
@@ -42,6 +44,13 @@ interface Proposed {
 
 const ProposeContext = createContext<(change: Change) => Promise<boolean>>(async () => false);
 
+type Confirmed = <T>(call: (given: { code?: string }) => Promise<T>) => Promise<T>;
+
+const ConfirmContext = createContext<Confirmed>((call) => call({}));
+
+/** Makes a call, and again with a code of the user's second factor if the server asks for it. */
+export const useConfirmed = (): Confirmed => useContext(ConfirmContext);
+
 type Method = (parameters: unknown) => Promise<object>;
 
 const methodOf = (operations: Session | Session['dryRun'], name: OperationName): Method =>
@@ -52,7 +61,20 @@ export function Changes({ children }: { children: ComponentChildren }): JSX.Elem
   const { store, words, formats } = useAdmin();
   const [proposed, setProposed] = useState<Proposed>();
   const endOpen = useRef<(isDone: boolean) => void>(() => {});
-  const perform = (change: Change) => methodOf(store.session, change.operation)(change.parameters);
+  const [asking, setAsking] = useState<(code?: string) => void>();
+  const confirmed: Confirmed = async (call) => {
+    try {
+      return await call({});
+    } catch (error) {
+      if (!isChatError(error, 'SECOND_FACTOR_NEEDED') || error.data.reason !== 'code_missing') throw error;
+      const code = await new Promise<string | undefined>((resolve) => setAsking(() => resolve));
+      setAsking(undefined);
+      if (!code) throw error;
+      return call({ code });
+    }
+  };
+  const perform = (change: Change) =>
+    confirmed((given) => methodOf(store.session, change.operation)({ ...change.parameters, ...given }));
   const propose = async (change: Change) => {
     const run = (await methodOf(store.session.dryRun, change.operation)(change.parameters)) as DryRun;
     const groups = new Map((await store.people.groups()).map(({ id, name }) => [id, name] as const));
@@ -74,10 +96,25 @@ export function Changes({ children }: { children: ComponentChildren }): JSX.Elem
     });
   };
   return (
-    <ProposeContext.Provider value={propose}>
-      {children}
-      {proposed && <Question key={proposed.change.question} proposed={proposed} perform={perform} />}
-    </ProposeContext.Provider>
+    <ConfirmContext.Provider value={confirmed}>
+      <ProposeContext.Provider value={propose}>
+        {children}
+        {proposed && <Question key={proposed.change.question} proposed={proposed} perform={perform} />}
+        {asking && <CodeQuestion end={asking} />}
+      </ProposeContext.Provider>
+    </ConfirmContext.Provider>
+  );
+}
+
+function CodeQuestion({ end }: { end(code?: string): void }): JSX.Element {
+  const { words } = useAdmin();
+  const [code, setCode] = useState('');
+  return (
+    <Dialog title={words.codeQuestion} onClose={() => end()}>
+      <ActionForm submit={words.confirm} run={async () => end(code.trim())} onClose={() => end()}>
+        <Field label={words.factorCode} autocomplete="one-time-code" value={code} onInput={setCode} isRequired />
+      </ActionForm>
+    </Dialog>
   );
 }
 

@@ -30,9 +30,10 @@ export function useOrganizationChange(): { edit: EditOrganization; ownersOnly: s
   };
 }
 
+/** Clients learn whether passwords are on from two other settings. */
 type SwitchName = Exclude<
   { [K in keyof OrganizationChange]-?: boolean extends OrganizationChange[K] ? K : never }[keyof OrganizationChange],
-  undefined
+  undefined | 'password_login'
 >;
 
 interface SwitchProps {

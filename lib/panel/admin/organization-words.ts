@@ -152,8 +152,12 @@ export const ORGANIZATION_WORDS = {
   directoryOff: 'No directory is connected (option --ldap).',
   providerOn: (name: string) => `People sign in with ${name} (option --oidc).`,
   providersOff: 'There is no identity provider (option --oidc).',
-  waysHint: 'The operator sets these options at the start of the server. You cannot change them here.',
+  waysHint:
+    'The operator sets a directory and identity providers at the start of the server. An owner turns passwords on and off with chatctl organization edit.',
   secondFactorSection: 'Second factor',
+  codeQuestion: 'Enter a code of your second factor',
+  factorCode: 'Code of your authenticator app, or a recovery code',
+  confirm: 'Confirm',
   secondFactorRoles: 'Who needs a second factor',
   secondFactorRolesHint:
     'Applies to passwords. People without a second factor set it up at their next login. Logins that exist keep working.',

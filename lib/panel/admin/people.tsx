@@ -13,7 +13,7 @@ import { useCell } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
 import { useFetched } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
-import { callOf, changeOf } from './change.tsx';
+import { callOf, changeOf, useConfirmed } from './change.tsx';
 import { Activation, ChangeButton } from './forms.tsx';
 import { ChoiceSetting, Input, type SectionProps, SelectField, TextSetting } from './kit.tsx';
 import { AccountHeading, Count, Line, List, OpenItem } from './lines.tsx';
@@ -327,9 +327,14 @@ function Login({ id, name }: { id: number; name: string }): JSX.Element {
     isDangerous: true,
   });
   const [address, setAddress] = useState<string>();
-  const create = async () => setAddress((await store.session.users.createResetLink({ user_id: id })).reset_link);
+  const confirmed = useConfirmed();
+  const create = async () => {
+    const made = await confirmed((code) => store.session.users.createResetLink({ user_id: id, ...code }));
+    setAddress(made.reset_link);
+  };
   const unlock = async () => {
-    if (await unlocking.run(() => store.session.users.unlock({ user_id: id }))) announce(words.unlocked);
+    if (await unlocking.run(() => confirmed((code) => store.session.users.unlock({ user_id: id, ...code }))))
+      announce(words.unlocked);
   };
   return (
     <>

@@ -8,7 +8,7 @@ import { useCell } from '../context.ts';
 import { Dialog } from '../dialog.tsx';
 import { useFetched } from '../refusal.ts';
 import { usePeopleWords } from '../words/people-words.ts';
-import { LimitedList } from './controls.tsx';
+import { Field, LimitedList } from './controls.tsx';
 import { Choice } from './form-controls.tsx';
 import { isAllowed, useAction } from './hooks.ts';
 import { ASKS, type Invitation, type Invitations, LinkField } from './invitations.tsx';
@@ -83,15 +83,22 @@ function useInviting({ list, refresh }: Invitations) {
   const [minutes, setMinutes] = useState(0);
   const [skipped, setSkipped] = useState<Skipped>([]);
   const [result, setResult] = useState<Result>();
+  /** Of the user's second factor. Undefined until the server asks for it. */
+  const [code, setCode] = useState<string>();
   const change = (part: Partial<Chosen>) => setChosen((before) => ({ ...before, ...part }));
   const offer = {
     ...chosen,
     ...(minutes !== 0 && { invite_expires_in_minutes: minutes === NEVER ? null : minutes }),
+    ...(code && { code }),
+  };
+  const askForCode = (error: unknown): never => {
+    if (isChatError(error, 'SECOND_FACTOR_NEEDED') && error.data.reason !== 'not_set_up') setCode('');
+    throw error;
   };
   const sendAll = async () => {
     setSkipped([]);
     try {
-      await session.invites.send({ ...offer, invitee_emails: separated(addresses) });
+      await session.invites.send({ ...offer, invitee_emails: separated(addresses) }).catch(askForCode);
     } catch (error) {
       if (!isChatError(error, 'INVITATION_FAILED')) throw error;
       setSkipped(error.data.errors);
@@ -108,14 +115,14 @@ function useInviting({ list, refresh }: Invitations) {
   const createLink = () =>
     action.run(async () => {
       setSkipped([]);
-      const { invite_link } = await session.invites.createMultiuse(offer);
+      const { invite_link } = await session.invites.createMultiuse(offer).catch(askForCode);
       refresh();
       setResult({ link: invite_link });
     });
   const send = () => action.run(sendAll);
   return {
     ...{ addresses, setAddresses, chosen, change, minutes, setMinutes },
-    ...{ action, skipped, result, send, createLink },
+    ...{ action, skipped, result, send, createLink, code, setCode },
   };
 }
 
@@ -128,7 +135,7 @@ function InviteForm({ invitations, inviting }: PartProps): JSX.Element {
   const { store, words } = usePeopleWords();
   const me = useCell(store.me);
   const { mayMail, mayLink } = invitations;
-  const { chosen, change, minutes, setMinutes, action, send, createLink } = inviting;
+  const { chosen, change, minutes, setMinutes, action, send, createLink, code, setCode } = inviting;
   return (
     <Form class="dialog-form" onSubmit={mayMail ? send : createLink}>
       {mayMail && <Addresses inviting={inviting} />}
@@ -152,6 +159,9 @@ function InviteForm({ invitations, inviting }: PartProps): JSX.Element {
         onChange={(value) => setMinutes(value)}
       />
       <Channels operation={mayLink ? 'invites.createMultiuse' : 'invites.send'} chosen={chosen} change={change} />
+      {code !== undefined && (
+        <Field label={words.code} autocomplete="one-time-code" value={code} onInput={setCode} isRequired />
+      )}
       <Outcome inviting={inviting} />
       <footer>
         <LinkButton invitations={invitations} inviting={inviting} />

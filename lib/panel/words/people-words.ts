@@ -8,6 +8,7 @@ export const PEOPLE_WORDS = {
 
   moreMatches: 'There may be more. Type more of the name.',
   invitePeople: 'Invite people',
+  code: 'Code of your authenticator app, or a recovery code',
   invited: (name: string) => `${name} is subscribed now.`,
 
   channelPeople: 'Add people',

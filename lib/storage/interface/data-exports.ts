@@ -28,8 +28,8 @@ export interface DataExportStore {
   begin(id: number, fileKey: string): Promise<void>;
   /** False if it has ended already, or if it must begin again with another file. */
   finish(id: number, file: { fileKey: string; size: number }, nowMs: number): Promise<boolean>;
-  /** False if it has ended already. */
-  fail(id: number, nowMs: number): Promise<boolean>;
+  /** The same. */
+  fail(id: number, fileKey: string, nowMs: number): Promise<boolean>;
   /** Forgets the file. */
   remove(id: number, nowMs: number): Promise<void>;
   /** Those that have a file, complete or not. */

@@ -27,7 +27,8 @@ export const dataExports: Queries<DataExportStore> = {
   countSince: count('SELECT COUNT(*) FROM data_exports WHERE created_ms >= ?'),
   begin: run('UPDATE data_exports SET file_key = ?2 WHERE id = ?1'),
   fail: changes(
-    'UPDATE data_exports SET failed_ms = ?2, file_key = NULL WHERE id = ?1 AND finished_ms IS NULL AND failed_ms IS NULL',
+    `UPDATE data_exports SET failed_ms = ?3, file_key = NULL
+    WHERE id = ?1 AND file_key = ?2 AND finished_ms IS NULL AND failed_ms IS NULL`,
   ),
   remove: run('UPDATE data_exports SET deleted_ms = ?2, file_key = NULL WHERE id = ?1'),
   withFile: EXPORT.many(`${SELECT} WHERE file_key IS NOT NULL ORDER BY id`),

@@ -8,6 +8,7 @@ import { chromium } from 'playwright-core';
 import { requestListener } from '../../../server/index.ts';
 import { WITH_PROFILES } from '../../client/pages.ts';
 import { listening } from '../../server/running.ts';
+import { codeOf } from '../../support/authenticator.ts';
 import { until } from '../../support/until.ts';
 import { DESKTOP, untilLive } from '../app/app.ts';
 import { axe, composer, rowsWith, send, signInWithPassword, stage, story } from './stage.ts';
@@ -83,6 +84,55 @@ story(
     await form.getByRole('button').click();
     await untilLive(page);
     assert.equal(await page.evaluate(() => document.cookie), '', 'scripts cannot read the login');
+  },
+);
+
+story(
+  'an owner raises a user with a code of the second factor',
+  [{ size: 'desktop' }, { size: 'phone', scheme: 'dark' }],
+  async (t, look) => {
+    const chat = await stage(t);
+    const { email, api_key } = chat.account('desdemona');
+    const owner = chat.chat.as(email);
+    const { url } = await owner.secondFactor.begin({ password: PASSWORD });
+    const { recovery_codes } = await owner.secondFactor.confirm({ code: codeOf(url, Date.now()) });
+    await owner.organization.edit({ second_factor_required_for: 'administrators' });
+    const { user_id } = await chat.chat.as(chat.account('hamlet').email).users.me();
+    const { page } = await chat.blank(look);
+    await page.goto(chat.url);
+    await page.getByText('Log in with an API key', { exact: true }).click();
+    const form = page.getByRole('form', { name: 'Log in with an API key' });
+    await form.getByLabel('E-mail').fill(email);
+    await form.getByLabel('API key').fill(api_key);
+    await form.getByRole('button').click();
+    await untilLive(page);
+    await page.goto(`${chat.url}/#organization/people/${user_id}`);
+    const role = page.getByLabel('Role', { exact: true });
+    const raise = async (code: string) => {
+      await role.selectOption({ label: 'Administrator' });
+      await page.getByRole('button', { name: 'Change role' }).click();
+      const question = page.getByRole('dialog', { name: 'Enter a code of your second factor' });
+      await axe(page);
+      await question.getByLabel('Code of your authenticator app').fill(code);
+      await question.getByRole('button', { name: 'Confirm' }).click();
+    };
+    await raise('000000x');
+    await page.getByText('The code is wrong').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal((await owner.users.get({ user_id })).user.role, 400);
+    await raise(recovery_codes[0] ?? '');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal((await owner.users.get({ user_id })).user.role, 200);
+
+    await page.goto(`${chat.url}/#people`);
+    await page.getByRole('button', { name: 'Invite people' }).first().click();
+    const invitation = page.getByRole('dialog', { name: 'Invite people' });
+    await invitation.getByLabel('Role').selectOption({ label: 'Administrator' });
+    await invitation.getByRole('button', { name: 'Create a link' }).click();
+    await invitation.getByLabel('Code of your authenticator app').fill(recovery_codes[1] ?? '');
+    await axe(page);
+    await invitation.getByRole('button', { name: 'Create a link' }).click();
+    assert.match(await invitation.getByLabel('Invitation link').inputValue(), /\/join\//);
   },
 );
 

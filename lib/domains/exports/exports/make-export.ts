@@ -37,7 +37,7 @@ export const makeExport = defineOutboxKind<{ id: number }>('export', {
       services.logger.warn({ error, export: id }, 'export failed');
       await end(services, found, 'failed', async (context) => {
         context.enqueue(removeFile({ keys: [storedAt({ file_key: fileKey })] }));
-        return context.tx.dataExports.fail(id, context.now);
+        return context.tx.dataExports.fail(id, fileKey, context.now);
       });
     }
   },

@@ -34,7 +34,8 @@ export const removeExportCases = cases('exports.remove', [
       const given = { acting_user_id: users.owner, export_type: 1, created_ms: 1 };
       kept.id = await storage.write(async (tx) => {
         const id = await tx.dataExports.create(given);
-        await tx.dataExports.fail(id, 2);
+        await tx.dataExports.begin(id, 'a');
+        await tx.dataExports.fail(id, 'a', 2);
         return id;
       });
     },
