@@ -1,4 +1,5 @@
 /** The parts of the panel that a conversation does not need at first. */
+import type { FunctionComponent } from 'preact';
 import { lazy } from './lazy.tsx';
 
 /** Milliseconds. Without a list of messages, what is deferred loads after this time. */
@@ -23,24 +24,30 @@ const quiet = { isQuiet: true };
 const overlays = () => import('./overlays.ts');
 export const pushPart = () => import('./push/question.tsx');
 
-export const AccountBanner = lazy(async () => (await overlays()).AccountBanner);
-export const ActionBar = lazy(async () => (await deferred()).ActionBar, quiet);
-export const Answer = lazy(async () => (await overlays()).Answer);
+type PropsOf<C> = C extends (props: infer P extends object) => unknown ? P : never;
+
+/** A component of a file with several. */
+const partOf = <F, K extends keyof F>(load: () => Promise<F>, name: K, options?: { isQuiet: boolean }) =>
+  lazy(async () => (await load())[name] as FunctionComponent<PropsOf<F[K]>>, options);
+
+export const AccountBanner = partOf(overlays, 'AccountBanner');
+export const ActionBar = partOf(deferred, 'ActionBar', quiet);
+export const Answer = partOf(overlays, 'Answer');
 export const App = lazy(async () => (await import('./app/app.tsx')).App);
-export const Composer = lazy(async () => (await deferred()).Composer, quiet);
-export const ContentEvents = lazy(async () => (await deferred()).ContentEvents, quiet);
-export const EditMessage = lazy(async () => (await overlays()).EditMessage);
-export const ListKeys = lazy(async () => (await deferred()).ListKeys, quiet);
-export const MentionQuestion = lazy(async () => (await overlays()).MentionQuestion);
-export const MessageOverlay = lazy(async () => (await overlays()).MessageOverlay);
-export const NewMessages = lazy(async () => (await deferred()).NewMessages, quiet);
-export const NewTopic = lazy(async () => (await overlays()).NewTopic);
-export const OutgoingRow = lazy(async () => (await deferred()).OutgoingRow, quiet);
-export const PlaceLine = lazy(async () => (await deferred()).PlaceLine, quiet);
+export const Composer = partOf(deferred, 'Composer', quiet);
+export const ContentEvents = partOf(deferred, 'ContentEvents', quiet);
+export const EditMessage = partOf(overlays, 'EditMessage');
+export const ListKeys = partOf(deferred, 'ListKeys', quiet);
+export const MentionQuestion = partOf(overlays, 'MentionQuestion');
+export const MessageOverlay = partOf(overlays, 'MessageOverlay');
+export const NewMessages = partOf(deferred, 'NewMessages', quiet);
+export const NewTopic = partOf(overlays, 'NewTopic');
+export const OutgoingRow = partOf(deferred, 'OutgoingRow', quiet);
+export const PlaceLine = partOf(deferred, 'PlaceLine', quiet);
 export const Profile = lazy(async () => (await import('./app/app.tsx')).Profile);
 export const PushQuestion = lazy(async () => (await pushPart()).PushQuestion);
-export const Refused = lazy(async () => (await overlays()).Refused);
-export const SignedOut = lazy(async () => (await overlays()).SignedOut);
-export const StatusBanner = lazy(async () => (await deferred()).StatusBanner);
-export const TypingNames = lazy(async () => (await deferred()).TypingNames, quiet);
+export const Refused = partOf(overlays, 'Refused');
+export const SignedOut = partOf(overlays, 'SignedOut');
+export const StatusBanner = partOf(deferred, 'StatusBanner');
+export const TypingNames = partOf(deferred, 'TypingNames', quiet);
 export const Widget = lazy(async () => (await import('./messages/widget.tsx')).Widget);

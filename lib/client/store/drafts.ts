@@ -277,7 +277,7 @@ export class Drafts implements PublicDrafts {
       await session.drafts.remove({ draft_id });
       entry.serverId = undefined;
     }
-    if (entry.changedAt !== changedAt) return;
+    if (entry.changedAt !== changedAt || entry.place !== place) return;
     entry.isDirty = false;
     this.#write(entry);
   }

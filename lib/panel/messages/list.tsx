@@ -46,8 +46,8 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
   const [isMarked, setMarked] = useState(true);
   const isShown = state.generation > 0 || state.error !== undefined;
   // Messages that arrive before `NewMessages` has loaded are new too.
-  const first = useRef(state);
-  if (first.current.generation === 0) first.current = state;
+  const first = useRef<MessageListState>(undefined);
+  if (state.generation > 0) first.current ??= state;
   useEffect(() => {
     // Lines of places come with the messages.
     if (isShown || !isPlace(narrow)) beginDeferred();
@@ -81,7 +81,7 @@ export function MessageListView({ narrow, at, label, onAnswer }: ListProps): VNo
         )}
       </div>
       {!isEmpty && <ListKeys {...{ scroller, messages, toNewest, setMarked }} />}
-      {state.generation > 0 && <NewMessages {...{ scroller, state, first }} />}
+      {first.current && <NewMessages {...{ scroller, state, first: first.current }} />}
       {opened && (
         <MessageOverlay key={`${opened.kind} ${opened.message.id}`} {...{ opened, messages }} onClose={close} />
       )}

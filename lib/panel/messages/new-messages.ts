@@ -12,13 +12,13 @@ export interface NewMessagesProps {
   scroller: RefObject<HTMLDivElement | null>;
   state: MessageListState;
   /** As the messages were first shown. */
-  first: { readonly current: MessageListState };
+  first: MessageListState;
 }
 
 /** Says messages of others that arrive, and follows a topic that was moved or renamed as a whole. It shows nothing itself. */
 export function NewMessages({ scroller, state, first }: NewMessagesProps): null {
   const { store, words, announceMessage, navigate } = useDeferred();
-  const { generation: shown, messages: known, hasNewest: wasNewest } = first.current;
+  const { generation: shown, messages: known, hasNewest: wasNewest } = first;
   const before = useRef({ generation: shown, last: known.at(-1)?.id ?? 0, hadNewest: wasNewest });
   useEffect(() => {
     const { messages, generation, hasNewest } = state;

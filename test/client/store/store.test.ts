@@ -15,10 +15,11 @@ import type {
 } from '../../../lib/client/store/types.ts';
 import { ChatError, RateLimitHit, type Session, Unreachable } from '../../../lib/index.ts';
 import { testChat } from '../../../lib/testing/testing.ts';
+import { Gate } from '../../support/gate.ts';
 
 /** Waits until the cell has a value with this property. */
 async function until<T>(cell: Cell<T>, isDone: (value: T) => boolean): Promise<T> {
-  for (let turns = 0; turns < 400; turns++) {
+  for (let turns = 0; turns < 3000; turns++) {
     if (isDone(cell.get())) return cell.get();
     await wait(10);
   }
@@ -571,6 +572,33 @@ describe('a chat store', () => {
       await until(reloaded.status, ({ state }) => state === 'live');
       assert.equal(reloaded.drafts.of(topic).get(), 'Half a sent');
     });
+
+  it('a draft that is on its way while its topic is renamed goes to the new topic', async (t) => {
+    const { store, people, topic } = await chatWithStorage(t);
+    const message = { type: 'channel', to: topic.channelId, topic: 'lunch', content: '1' } as const;
+    const { id } = await people.ben.messages.send(message);
+    const { create } = people.ada.drafts;
+    const [begun, released] = [new Gate(), new Gate()];
+    t.mock.method(people.ada.drafts, 'create', async (...call: Parameters<typeof create>) => {
+      begun.open();
+      await released.opened;
+      return create.apply(people.ada.drafts, call);
+    });
+    store.drafts.of(topic).set('Half a sent');
+    const sending = store.flush();
+    await begun.opened;
+    const list = store.messages.open(topic);
+    await people.ada.messages.edit({ message_id: id, topic: 'soup', propagate_mode: 'change_all' });
+    await until(list.state, ({ movedTo }) => movedTo?.topic === 'soup');
+    released.open();
+    await sending;
+    await store.flush();
+    const { drafts } = await people.ada.drafts.list();
+    assert.deepEqual(
+      drafts.map(({ topic: name, content }) => [name, content]),
+      [['soup', 'Half a sent']],
+    );
+  });
 
   it('a text being written is added to the one of the topic that its topic is merged into', async (t) => {
     const { store, people, topic } = await chatWithStorage(t);

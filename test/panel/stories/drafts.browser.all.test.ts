@@ -1,5 +1,4 @@
 /** Stories of drafts: no typed text is lost. */
-import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../support/until.ts';
 import { goTo, heading, untilLive } from '../app/app.ts';
@@ -115,8 +114,10 @@ story('what waits is sent when the page is closed: a read message and a draft', 
   );
   await page.goto('about:blank');
   await untilOnServer(chat, 'hamlet', ['Yes, p']);
-  const { message } = await chat.as('hamlet').messages.get({ message_id: id });
-  assert.ok(message.flags?.includes('read'));
+  await until('the message is read on the server', async () => {
+    const { message } = await chat.as('hamlet').messages.get({ message_id: id });
+    return message.flags?.includes('read');
+  });
 });
 
 story('a full storage: the page says so, and the server keeps the draft', [DESKTOP], async (t, look) => {

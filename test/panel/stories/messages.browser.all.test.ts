@@ -1,6 +1,7 @@
 /** Stories of messages that are edited, deleted, moved or reacted to, and of changes of their channels. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../../support/until.ts';
 import { choose as chooseOf, goTo, heading, sidebarLink } from '../app/app.ts';
 import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
 
@@ -90,7 +91,8 @@ story('two people react, and one takes the reaction back', [PHONE], async (t, lo
     [other, /^(You and King Hamlet|King Hamlet and You) reacted with :tada:$/],
   ] as const)
     await one.getByRole('button', { name, pressed: true }).waitFor();
-  assert.equal((await chat.as('othello').messages.get({ message_id: id })).message.reactions.length, 2);
+  const reactions = async () => (await chat.as('othello').messages.get({ message_id: id })).message.reactions;
+  await until('the server has both', async () => (await reactions()).length === 2);
   await page.getByRole('button', { name: /reacted with :tada:$/ }).focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: /^Cordelia.* reacted with :tada:$/, pressed: false }).waitFor();

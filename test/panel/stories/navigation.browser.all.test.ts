@@ -208,6 +208,7 @@ story(
         return before?.textContent;
       });
     assert.equal(await above(), 'soup');
+    await sent.and(page.locator('[data-id]')).waitFor();
     const { messages } = await chat.as('othello').messages.list({ narrow: [], anchor: 'newest', num_before: 1 });
     assert.equal(messages.at(-1)?.subject, 'soup');
 

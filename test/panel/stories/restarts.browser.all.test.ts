@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../support/until.ts';
-import { axe, banner, rowsWith, send, stage, stageInChild, story } from './stage.ts';
+import { axe, banner, composer, rowsWith, send, stage, stageInChild, story } from './stage.ts';
 
 /** Collects the texts of the banner. Some are visible only for a moment. */
 async function bannersOf(page: Page): Promise<() => Promise<string[]>> {
@@ -31,6 +31,8 @@ story(
     const { page } = await chat.open('hamlet', { ...look, at });
     await chat.say('iago', place, 'Before the storm');
     await rowsWith(page, 'Before the storm').waitFor();
+    // The banner loads with it.
+    await composer(page).waitFor();
 
     const banners = await bannersOf(page);
     await chat.kill();
@@ -86,6 +88,7 @@ story(
       list.scrollTop -= 1500;
     });
     await page.locator('.jump').waitFor();
+    await composer(page).waitFor();
     const topRow = () =>
       page.getByRole('feed').evaluate((list) => {
         const { top } = list.getBoundingClientRect();
