@@ -16,11 +16,32 @@ import {
   unsubscribe,
 } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
+import { Gate } from '../support/gate.ts';
 
 const notes = (received: Received) =>
   typeof received === 'string' ? received : received.events.map(({ event }) => event.note);
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+async function waitFor(
+  hub: EventHub,
+  queueId: string,
+  commitCount: number,
+  given: Partial<QueueRead> = {},
+): Promise<Received> {
+  const subscription = new Subscription({
+    queue: newQueue(queueId, 1),
+    reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
+    usersVersion: 1,
+    publicFeed: 'none',
+    seq: 0,
+    last: 0,
+    commitCount,
+    accepts: () => true,
+    ...given,
+  });
+  return hub.open(subscription) ? subscription.next(subscription.seq, { milliseconds: 5_000 }) : 'closed';
+}
 
 for (const engine of engines) {
   const test = testOn(engine);
@@ -29,20 +50,8 @@ for (const engine of engines) {
     const hub = new EventHub(storage, silent, new OrganizationCache(() => 'http://localhost'));
     t.after(() => hub.close());
     const append = () => storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
-    const wait = async (queueId: string, commitCount: number, given: Partial<QueueRead> = {}): Promise<Received> => {
-      const subscription = new Subscription({
-        queue: newQueue(queueId, 1),
-        reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
-        usersVersion: 1,
-        publicFeed: 'none',
-        seq: 0,
-        last: 0,
-        commitCount,
-        accepts: () => true,
-        ...given,
-      });
-      return hub.open(subscription) ? subscription.next(subscription.seq, { milliseconds: 5_000 }) : 'closed';
-    };
+    const wait = (queueId: string, commitCount: number, given: Partial<QueueRead> = {}) =>
+      waitFor(hub, queueId, commitCount, given);
     return { storage: storage as typeof storage & { statements: number }, hub, append, wait };
   };
 
@@ -122,6 +131,34 @@ for (const engine of engines) {
       seq = received.events.at(-1)?.seq as number;
     }
     assert.deepEqual(got, missed);
+  });
+
+  test(`on ${engine.name} a poll that begins while the log is read for others is closed, and reads it itself`, async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const [begun, released] = [new Gate(), new Gate()];
+    const slow: typeof storage = Object.create(storage, {
+      read: {
+        value: async (work: Parameters<typeof storage.read>[0]) => {
+          begun.open();
+          await released.opened;
+          return storage.read(work);
+        },
+      },
+    });
+    const hub = new EventHub(slow, silent, new OrganizationCache(() => 'http://localhost'));
+    t.after(() => hub.close());
+    const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    const usersVersion = (await storage.read((tx) => tx.organization.versions()))?.users_version as number;
+    const wait = (reader: User) => waitFor(hub, reader.full_name, hub.commitCount, { reader, usersVersion });
+    const waiting = wait(users.Ada);
+    await storage.write((tx) => tx.events.append([draft('news', { users: [users.Bob.id] })], 1));
+    hub.wake();
+    await begun.opened;
+    const joining = wait(users.Bob);
+    released.open();
+    assert.equal(await joining, 'closed');
+    hub.close();
+    assert.equal(await waiting, 'superseded');
   });
 
   test(`on ${engine.name} a poll authorized under an older users_version reads again`, async (t) => {

@@ -21,6 +21,17 @@ test('serve returns the URL at which the server answers', async (t) => {
   assert.equal(((await answer.json()) as { user_id: number }).user_id, owner.user_id);
 });
 
+test('without baseUrl, links have the URL of the server, and no path of a socket', async (t) => {
+  const { url, chat, send } = await running(t);
+  const linked = async () => (await send('GET', '/api/v1/server_settings', { auth: null })).body.realm_url;
+  assert.equal(await linked(), url);
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const { close } = await serve(chat, { socket: join(folder, 'chat.sock') });
+  t.after(close);
+  assert.equal(await linked(), url);
+});
+
 test('the URL of a server that listens on all addresses names localhost', async (t) => {
   const { url, port } = await running(t, { host: '0.0.0.0' });
   assert.equal(url, `http://localhost:${port}`);

@@ -391,6 +391,16 @@ test('a provider that does not answer: the server starts, the page says so, and 
   assert.equal((await new Visitor().logIn(start, '')).status, 400);
 });
 
+test('a provider that goes down during a login is named as the one that does not answer', async (t) => {
+  const { provider, start } = await withProvider(t, { ben: BEN });
+  const visitor = new Visitor();
+  const location = await answerFor(visitor, start, 'ben');
+  provider.goDown();
+  const { status, text } = await visitor.open(location);
+  assert.equal(status, 503);
+  assert.match(text, /127\.0\.0\.1:\d+ does not answer\./);
+});
+
 test('an app that opened the page gets the key of the account, encrypted with its pad, and no browser is logged in', async (t) => {
   const { chat, start, url, send } = await withProvider(t, { ben: BEN }, { name: 'Example' });
   const { user_id } = await addUser(chat, 'ben@example.com');

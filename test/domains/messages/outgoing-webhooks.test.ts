@@ -56,6 +56,9 @@ async function hookServer(t: TestContext) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, answers };
 }
 
+const participantsOf = ({ display_recipient }: { display_recipient: string | { id: number }[] }) =>
+  typeof display_recipient === 'string' ? [] : display_recipient.map(({ id }) => id);
+
 for (const engine of engines) {
   describe(`outgoing web hooks, on ${engine.name}`, () => {
     const test = testOn(engine);
@@ -191,10 +194,18 @@ for (const engine of engines) {
     });
 
     test("a refused web hook call is reported to the sender, and with its response to the bot's owner", async (t) => {
-      const { chat, people, answers, toChannel, newest } = await open(t);
+      const { chat, people, bot, answers, toChannel, newest } = await open(t);
+      const { queue_id } = await people.dora.register({ event_types: ['message'], narrow: [['is', 'dm']] });
       answers.push({ status: 404, text: 'nothing ``` here' });
       await toChannel('@**Oracle** hello');
       await chat.runDue();
+      const { events } = await people.dora.events.list({ queue_id, last_event_id: -1, dont_block: true });
+      const { user_id } = await people.dora.users.me();
+      assert.deepEqual(
+        events.map((event) => event.type === 'message' && participantsOf(event.message)),
+        [[user_id, bot.user_id]],
+        'participants are in the order of their IDs',
+      );
       assert.match(String((await newest())[1]), /could not answer.*404/);
       const [sender, content] = await newest(people.dora);
       assert.equal(sender, 'Oracle');

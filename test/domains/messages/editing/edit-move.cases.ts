@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
-import { ABSENT } from '../../../world/matching.ts';
+import { ABSENT, assertMatches } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
 import { editing, QUIET, said, saidThree } from './said.ts';
 
@@ -434,6 +434,40 @@ const notifications: Case[] = [
   },
 ];
 
+const audited = (name: string, given: Parameters<typeof moving>[1], details: (world: World) => object[]): Case => ({
+  name,
+  as: 'owner',
+  given: saidThree,
+  call: moving('second', given),
+  state: async (world) => {
+    const entries = await world.storage.read((tx) => tx.audit.list({ since: 0, action: 'messages.edit', limit: 9 }));
+    assertMatches(
+      entries.map((entry) => entry.details),
+      details(world),
+    );
+  },
+});
+
+const audits: Case[] = [
+  audited(
+    'the audit log has both channels of a moved message of another user',
+    ({ channels }) => ({ stream_id: channels.default }),
+    ({ users, channels }) => [
+      { sender_id: users.cordelia, from_stream_id: channels.public, stream_id: channels.default },
+    ],
+  ),
+  audited(
+    'the audit log has one channel for a message of another user that changes its topic',
+    { topic: 'scenes' },
+    ({ users, channels }) => [{ sender_id: users.cordelia, from_stream_id: ABSENT, stream_id: channels.public }],
+  ),
+  audited(
+    'the audit log has no entry of a resolved topic',
+    { topic: '✔ acts', propagate_mode: 'change_all' },
+    () => [],
+  ),
+];
+
 /** Resolves the topic and returns the users who have its notice as read. */
 const resolves = (
   name: string,
@@ -520,5 +554,6 @@ export const moveMessageCases = cases('messages.edit', [
   ...topicsAndModes,
   ...channels,
   ...notifications,
+  ...audits,
   ...resolvedNotices,
 ]);

@@ -154,6 +154,13 @@ export const listSearchCases = cases('messages.list', [
     '京都',
     `<p>我在东${marked('京都')}工作</p>`,
   ),
+  {
+    name: 'a word of a script without spaces is not found if a text only has its pairs of letters',
+    as: 'hamlet',
+    given: (world) => say(world, ['东京，京都']),
+    call: ['messages.list', narrowed(['search', '东京都'])],
+    returns: { messages: [] },
+  },
   shown('one letter of a script without spaces is found', '我在东京都工作', '都', `<p>我在东京${marked('都')}工作</p>`),
   shown('a part of a word in Hangul is found', '서울에서 만나요', '울에', `<p>서${marked('울에')}서 만나요</p>`),
   shown('a sign with a meaning is found', 'half off: 50%', '%', `<p>half off: 50${marked('%')}</p>`),

@@ -58,4 +58,29 @@ export const listUploadsCases = cases('uploads.list', [
       );
     },
   },
+  {
+    name: 'at most 1,000 files are listed, and found_oldest is false if there are more',
+    as: 'hamlet',
+    given: ({ storage, users }) =>
+      storage.write(async (tx) => {
+        for (let at = 0; at <= 1_000; at++) {
+          const id = await tx.uploads.create({
+            owner_id: users.hamlet,
+            file_key: `1/a/${String(at).padStart(24, '0')}`,
+            file_name: 'a.txt',
+            name: 'a.txt',
+            content_type: 'text/plain',
+            created_ms: 1_000,
+            collect_ms: 1_000,
+          });
+          await tx.uploads.complete(id, { size: 1, width: null, height: null, frames: null, collect_ms: null });
+        }
+      }),
+    call: ['uploads.list'],
+    returns: {
+      attachments: ({ length }: unknown[]) => length === 1_000,
+      upload_space_used: 1_001,
+      found_oldest: false,
+    },
+  },
 ]);
