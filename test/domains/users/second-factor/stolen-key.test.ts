@@ -6,7 +6,7 @@ import { testOn } from '../../../support/engines.ts';
 import { openMailbox } from '../../../support/mailbox.ts';
 import { bothEngines } from '../../../world/copies.ts';
 import { PASSWORD, type UserName } from '../../../world/fixture.ts';
-import { twoProcesses } from '../../../world/processes.ts';
+import { beforeTransaction, twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 import { codeNow, givenFactor, wrongCode } from './factors.ts';
 
@@ -197,6 +197,20 @@ for (const engine of bothEngines) {
         outcome(withKey(world, 'owner', 'users.edit', { user_id: world.users[user], role: 200, code }));
       const outcomes = await Promise.all([call(here, 'hamlet'), call(there, 'cordelia')]);
       assert.deepEqual(outcomes.sort(), ['code_wrong', 'done']);
+    });
+
+    test('gets no password in between: another process raises the person, or requires the second factor', async (t) => {
+      const [here, there] = await twoProcesses(t, engine);
+      const { users } = here;
+      await here.settings({ second_factor_required_for: 'administrators' });
+      const password = 'words, words, words';
+      beforeTransaction(here, 'write', () => there.as('owner').users.edit({ user_id: users.hamlet, role: 200 }));
+      const set = withKey(here, 'owner', 'users.setPassword', { user_id: users.hamlet, password });
+      assert.equal(await outcome(set), 'not_set_up');
+      await here.settings({ second_factor_required_for: 'nobody' });
+      beforeTransaction(here, 'write', () => there.settings({ second_factor_required_for: 'administrators' }));
+      const create = withKey(here, 'owner', 'users.create', { ...person, role: 200, password });
+      assert.equal(await outcome(create), 'not_set_up');
     });
 
     test('ends when its account is raised, and a person without a second factor sets one up at the next login', async (t) => {
