@@ -29,7 +29,7 @@ export interface Change<T> {
 const loginOf = ({ login, keyGeneration, isConfirmed }: Caller) => ({
   loginEndsAt: login && login.expiresAt * 1000,
   loginId: login?.kind === 'token' ? TOKEN_LOGIN : login?.id,
-  // All credentials that can be stolen come with the generation of the key.
+  // Each credential that a thief can have comes with the generation of its key.
   isConfirmed: isConfirmed === true || keyGeneration === undefined,
 });
 

@@ -23,15 +23,15 @@ export const needsFactor = (organization: Organization, role: Role): boolean =>
   role <= ROLES_BY_SETTING[organizationSetting(organization, 'second_factor_required_for')];
 
 /**
- * Whether access to accounts with this role must be confirmed. Members and guests are left out: programs create them by
+ * Whether access to accounts with this role needs a confirmation. Not that of members and guests: programs create them by
  * the thousand, and no key of theirs gives more rights.
  */
 export const isGuarded = (organization: Organization, role: Role): boolean =>
   role < MEMBER && needsFactor(organization, role);
 
 /**
- * Checks a call that gives access to an account with this role: that creates it, raises it, or shows or replaces what it
- * logs in with. Otherwise, a stolen API key of an administrator would live on in another account.
+ * Checks a call that creates an account with this role, raises one to it, or shows or replaces what it logs in with.
+ * Otherwise, a stolen API key of an administrator would live on in another account.
  * @throws SecondFactorNeeded
  */
 export async function checkConfirmed(

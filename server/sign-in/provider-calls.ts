@@ -14,9 +14,9 @@ const MAX_ANSWER = 1024 * 1024;
 const WHAT = 'address that the identity provider names';
 
 /**
- * Calls of a provider. The operator has chosen the issuer, so it may be anywhere. Everything else follows from what the
- * provider says: its other addresses must be public, or it could let the server call the machines of the operator. A
- * provider that itself answers from a private network may name others there.
+ * Calls of a provider. The operator has chosen the issuer, so it may be anywhere. The other addresses come from the
+ * provider. They must be public, or it could let the server call the machines of the operator. A provider that itself
+ * answers from a private network may name others there.
  */
 export class ProviderCalls {
   #isInternal = false;

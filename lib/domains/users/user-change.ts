@@ -152,8 +152,9 @@ async function checkRoleChange(context: AccountContext, user: User, role: Role):
 
 /**
  * Changes the role of an account. If the new one needs a second factor, ends its logins and replaces its API key, which
- * may be in more hands than the role allows: a person sets up a second factor at the next login. Users who see the account get the events of the role and of its system groups. The
- * account itself also gets what it can see now or no longer see.
+ * may be in more hands than the role allows. The person sets up a second factor at the next login. Users who see the
+ * account get the events of the role and of its system groups. The account itself also gets what it can see now or no
+ * longer see.
  */
 async function changeRole(context: AccountContext, before: User, role: Role): Promise<void> {
   const { tx, organization, emit } = context;

@@ -36,6 +36,6 @@ export interface DataExportStore {
   withFile(): Promise<DataExport[]>;
   /** Forgets the files of all complete exports, which are deleted. */
   removeComplete(nowMs: number): Promise<void>;
-  /** Forgets the files of those that are being made. They have to begin again. */
+  /** Forgets the files of exports that run. They begin again. */
   restart(): Promise<void>;
 }

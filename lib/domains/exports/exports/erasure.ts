@@ -5,8 +5,8 @@ import { emitDataExports } from './data-export.ts';
 import { makeExport } from './make-export.ts';
 
 /**
- * Deletes all complete exports: each may contain the person that is erased. Those that are being made begin again after
- * the erasure. Returns the number of complete ones.
+ * Deletes all complete exports: each may contain the person. Exports that run begin again after the erasure. Returns the
+ * number of complete ones.
  */
 export async function deleteExports(context: WriteContext): Promise<number> {
   const { tx, now, enqueue } = context;
