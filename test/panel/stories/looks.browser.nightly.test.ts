@@ -1,6 +1,9 @@
 /** Every story in all its looks: window sizes, colors and directions. */
+import './alerts.browser.all.test.ts';
+import './daily.browser.all.test.ts';
 import './hostile.browser.all.test.ts';
 import './navigation.browser.all.test.ts';
+import './own-account.browser.all.test.ts';
 import './reading.browser.all.test.ts';
 import './restarts.browser.all.test.ts';
 import './screens.browser.all.test.ts';
