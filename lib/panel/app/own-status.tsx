@@ -113,7 +113,7 @@ export function StatusDialog({ onClose }: { onClose(): void }): JSX.Element {
     if (given === STAYS) return undefined;
     if (given === KEPT) return end?.at;
     const now = store.now();
-    return given === TODAY ? new Date(now).setHours(23, 59, 0, 0) : now + given * MINUTE_MS;
+    return given === TODAY ? new Date(now).setHours(23, 59, 59, 0) : now + given * MINUTE_MS;
   };
   const save = async (given: Chosen) => {
     const at = endOf(given.minutes);
