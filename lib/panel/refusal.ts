@@ -1,8 +1,8 @@
-/** Asks the server whether it would perform a call. */
+/** What the user may do: asks the server whether it would perform a call, unless the state shows it. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { OperationName } from '../chat/session.ts';
-import type { ChatStore } from '../client/store/types.ts';
+import type { ChatStore, Me } from '../client/store/types.ts';
 import type { Explanation } from '../engine/explanation.ts';
 import { useCell, usePanel } from './context.ts';
 import { reasonOf } from './reasons.ts';
@@ -58,3 +58,14 @@ export function useDecision(
 
 /** A name that no channel has, to ask for permissions. */
 export const UNUSED_NAME = 'name that only asks for permission';
+
+/** Groups that follow from roles, by ID, with the lowest role of their members. Full members also need an age. */
+export const ROLE_GROUPS: Readonly<Record<number, number>> = { 2: 100, 3: 200, 4: 300, 6: 400, 7: 600, 8: 600 };
+
+type GroupSetting = number | { readonly direct_members: number[]; readonly direct_subgroups: number[] } | undefined;
+
+/** Whether the value of a permission includes the account, as far as its role and its ID show. */
+export function isGranted(value: GroupSetting, me: Me): boolean {
+  if (typeof value === 'number') return me.role <= (ROLE_GROUPS[value] ?? 0);
+  return value?.direct_members.includes(me.user_id) === true;
+}

@@ -4,8 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatEvent, InitialState, Session } from '../../chat/session.ts';
 import type { Person } from '../../client/store/types.ts';
 import { plainLetters } from '../../rules/plain-letters.ts';
-import { useAction, useDebounced } from '../app/hooks.ts';
-import { LinkField } from '../app/invitations.tsx';
+import { useDebounced } from '../app/hooks.ts';
 import { useRouter } from '../app/router.tsx';
 import { Section } from '../app/sections.tsx';
 import { Button, ErrorText } from '../buttons.tsx';
@@ -13,11 +12,12 @@ import { useCell } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
 import { useFetched } from '../refusal.ts';
 import { useAdmin } from './admin-words.ts';
-import { callOf, changeOf, useConfirmed } from './change.tsx';
-import { Activation, ChangeButton } from './forms.tsx';
+import { callOf, changeOf } from './change.tsx';
+import { Activation } from './forms.tsx';
 import { ChoiceSetting, Input, type SectionProps, SelectField, TextSetting } from './kit.tsx';
 import { AccountHeading, Count, Line, List, OpenItem } from './lines.tsx';
 import { stateOf, useEvents, useLive } from './live.tsx';
+import { Login, SecondFactor } from './person-login.tsx';
 
 const ROLES = [100, 200, 300, 400, 600] as const;
 const OWNER = 100;
@@ -34,21 +34,25 @@ interface Row {
   readonly email: string;
   readonly role: number;
   readonly isActive: boolean;
+  readonly hasSecondFactor: boolean;
   readonly avatar: string | null | undefined;
   /** For the filter. */
   readonly text: string;
 }
 
-type AnyPerson = Omit<Person, 'role'> & { role?: number };
+type AnyPerson = Omit<Person, 'role'> & { role?: number; has_second_factor?: boolean | undefined };
 
 /** A changed person is a new object. */
 const known = new WeakMap<AnyPerson, Row>();
 
 function rowOf(person: AnyPerson): Row {
-  const { user_id, full_name, role = 400, is_active = true } = person;
+  const { user_id, full_name, role = 400, is_active = true, has_second_factor = false } = person;
   const email = person.delivery_email ?? person.email ?? '';
   const text = plainLetters(`${full_name} ${email}`);
-  const row = { id: user_id, name: full_name, email, role, isActive: is_active, avatar: person.avatar_url, text };
+  const row = {
+    ...{ id: user_id, name: full_name, email, role, isActive: is_active, hasSecondFactor: has_second_factor },
+    ...{ avatar: person.avatar_url, text },
+  };
   known.set(person, row);
   return row;
 }
@@ -69,7 +73,10 @@ function useRows() {
   };
   const found = useFetched(
     async (signal) => {
-      const { members } = await store.session.users.list({ client_gravatar: false }, { signal });
+      const { members } = await store.session.users.list(
+        { client_gravatar: false, include_second_factor: true },
+        { signal },
+      );
       people.current = new Map(members.filter(({ is_bot }) => !is_bot).map((person) => [person.user_id, person]));
       show();
     },
@@ -119,8 +126,13 @@ function useLastSeen(): ReadonlyMap<number, number> | undefined {
 interface Choice {
   /** 0: all. */
   readonly role: number;
-  readonly status: 'active' | 'deactivated' | 'all';
+  readonly status: 'active' | 'without-second-factor' | 'deactivated' | 'all';
   readonly order: 'name' | 'seen';
+}
+
+function hasStatus({ isActive, hasSecondFactor }: Row, status: Choice['status']): boolean {
+  if (status === 'all') return true;
+  return isActive === (status !== 'deactivated') && !(status === 'without-second-factor' && hasSecondFactor);
 }
 
 /** The rows that match, in their order. */
@@ -139,9 +151,7 @@ function useShown(text: string, { role, status, order }: Choice, seen: ReadonlyM
     () =>
       sorted?.filter(
         (row) =>
-          (role === 0 || row.role === role) &&
-          (status === 'all' || row.isActive === (status === 'active')) &&
-          (text === '' || row.text.includes(text)),
+          (role === 0 || row.role === role) && hasStatus(row, status) && (text === '' || row.text.includes(text)),
       ),
     [sorted, role, status, text],
   );
@@ -187,6 +197,7 @@ function Filters({ choice, onChange }: { choice: Choice; onChange(change: Partia
         value={choice.status}
         options={[
           ['active', words.active],
+          ['without-second-factor', words.withoutSecondFactor],
           ['deactivated', words.deactivatedOnes],
           ['all', words.everyone],
         ]}
@@ -214,7 +225,11 @@ function PersonRow({ row, seen, isSeenKnown }: { row: Row; seen: number | undefi
       name={row.name}
       to={`people/${row.id}`}
       details={[row.email, isSeenKnown && seenText]}
-      tags={[!row.isActive && words.deactivatedTag, words.roleNames[row.role] ?? '']}
+      tags={[
+        row.hasSecondFactor && words.secondFactorTag,
+        !row.isActive && words.deactivatedTag,
+        words.roleNames[row.role] ?? '',
+      ]}
     />
   );
 }
@@ -228,17 +243,21 @@ function useSeenText(seen: number | undefined): string {
 
 function OnePerson({ id }: { id: number }): JSX.Element {
   const { store, words } = useAdmin();
-  const found = useLive(async () => (await store.session.users.get({ user_id: id })).user, ['realm_user'], [id]);
+  const found = useLive(
+    async () => (await store.session.users.get({ user_id: id, include_second_factor: true })).user,
+    ['realm_user'],
+    [id],
+  );
   return (
     <OpenItem list="people" label={words.peopleLower} found={found} item={found.value}>
-      {(person) => <PersonPage person={person} />}
+      {(person) => <PersonPage person={person} refresh={found.refresh} />}
     </OpenItem>
   );
 }
 
 type FullPerson = Awaited<ReturnType<Session['users']['get']>>['user'];
 
-function PersonPage({ person }: { person: FullPerson }): JSX.Element {
+function PersonPage({ person, refresh }: { person: FullPerson; refresh(): void }): JSX.Element {
   const { store, words, formats } = useAdmin();
   const me = useCell(store.me);
   const { user_id: id, full_name, email, delivery_email, role, is_active, date_joined, avatar_url } = person;
@@ -254,6 +273,7 @@ function PersonPage({ person }: { person: FullPerson }): JSX.Element {
       </Section>
       {is_active && (
         <Section title={words.passwordAndLogin}>
+          <SecondFactor person={person} mayReset={!isMe && !isAbove} refresh={refresh} />
           {isAbove ? <p class="muted">{isAbove}</p> : <Login id={id} name={full_name} />}
         </Section>
       )}
@@ -312,52 +332,6 @@ function NameAndRole({ person, refusal }: { person: FullPerson; refusal: string 
           })
         }
       />
-    </>
-  );
-}
-
-function Login({ id, name }: { id: number; name: string }): JSX.Element {
-  const { store, words, announce } = useAdmin();
-  const link = useAction();
-  const unlocking = useAction();
-  const end = changeOf({
-    operation: 'users.endLogins',
-    parameters: { user_id: id },
-    question: words.endLoginsQuestion(name),
-    isDangerous: true,
-  });
-  const [address, setAddress] = useState<string>();
-  const confirmed = useConfirmed();
-  const create = async () => {
-    const made = await confirmed((code) => store.session.users.createResetLink({ user_id: id, ...code }));
-    setAddress(made.reset_link);
-  };
-  const unlock = async () => {
-    if (await unlocking.run(() => confirmed((code) => store.session.users.unlock({ user_id: id, ...code }))))
-      announce(words.unlocked);
-  };
-  return (
-    <>
-      <div>
-        {address === undefined ? (
-          <Button isDisabled={link.isRunning} onClick={() => link.run(create)}>
-            {words.createResetLink}
-          </Button>
-        ) : (
-          <LinkField label={words.resetLink} link={address} />
-        )}
-        <p class="field-hint">{words.resetLinkHint}</p>
-        <ErrorText action={link} />
-      </div>
-      <div>
-        <ChangeButton label={words.endLogins} change={end} hint={words.endLoginsHint} />
-      </div>
-      <div>
-        <Button isDisabled={unlocking.isRunning} onClick={unlock}>
-          {words.unlockAccount}
-        </Button>
-        <ErrorText action={unlocking} />
-      </div>
     </>
   );
 }

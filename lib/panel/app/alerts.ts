@@ -8,8 +8,10 @@ import { pushPart } from '../parts.ts';
 import { ALERT_WORDS } from '../words/alert-words.ts';
 import { type Alert, alertFor, iconCount } from './alert-policy.ts';
 import { pageIcon } from './page-icon.ts';
+import { watchStatusEnd } from './status-end.ts';
 import { play } from './tunes.ts';
 
+export { keepEnd, keptEnd } from './status-end.ts';
 export { play } from './tunes.ts';
 
 /** Milliseconds. A message gets no alert if the user reads it in this time, for example in another window. */
@@ -22,6 +24,8 @@ const MAX_NOTIFICATIONS = 4;
 /** @param signal ends it */
 export function startAlerts(panel: Panel, signal: AbortSignal): void {
   const { store } = panel;
+  // As long as alerts: while the app is open.
+  watchStatusEnd(store, signal);
   const showCount = pageIcon(document);
   const count = () => {
     const settings = store.settings.get();

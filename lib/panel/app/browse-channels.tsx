@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Channel } from '../../client/store/types.ts';
+import { plainLetters } from '../../rules/plain-letters.ts';
 import { Button, ErrorText } from '../buttons.tsx';
 import { MessageContent } from '../content/content.tsx';
 import { useCell } from '../context.ts';
@@ -68,11 +69,11 @@ function useChannelsMatching(query: string, listsAll: boolean) {
     [listsAll],
   );
   const channels = useMemo(() => {
-    const text = query.toLowerCase();
+    const text = plainLetters(query);
     const collator = new Intl.Collator(formats.lang, { numeric: true });
     const listed: readonly Omit<Channel, 'is_subscribed'>[] = all.value
       ? all.value
-          .filter(({ name }) => name.toLowerCase().includes(text))
+          .filter(({ name }) => plainLetters(name).includes(text))
           .sort((a, b) => collator.compare(a.name, b.name))
       : (search.value ?? []);
     return listed

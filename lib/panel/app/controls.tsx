@@ -69,11 +69,13 @@ export interface OpenMenu {
 
 interface MenuButtonProps {
   label: string;
+  /** What the button shows. Default: three dots. */
+  face?: ComponentChildren;
   /** Renders the menu while it is open. */
   children(menu: OpenMenu): ComponentChildren;
 }
 
-export function MenuButton({ label, children }: MenuButtonProps): JSX.Element {
+export function MenuButton({ label, face, children }: MenuButtonProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
   const { isOpen, open, close } = useOpen();
   /** Pressing the button closes the open menu first, and the click must not open it again. */
@@ -97,7 +99,7 @@ export function MenuButton({ label, children }: MenuButtonProps): JSX.Element {
           wasOpen.current = undefined;
         }}
       >
-        <Icon name="more" />
+        {face ?? <Icon name="more" />}
       </button>
       {isOpen && button.current && children({ beside: button.current, label, onClose: close })}
     </>

@@ -232,10 +232,17 @@ function ResultText({ result }: { result: Result }): JSX.Element {
   const isLink = 'link' in result;
   const invited = isLink ? [] : result.invited;
   const isMailed = invited.every(({ email_state }) => email_state !== 'none');
+  const hasLinks = invited.every(({ link_url }) => link_url);
   return (
     <>
       <p ref={focus} tabIndex={-1}>
-        {isLink ? words.inviteLinkHint : isMailed ? words.invitationsSent : words.notMailed}
+        {isLink
+          ? words.inviteLinkHint
+          : isMailed
+            ? words.invitationsSent
+            : hasLinks
+              ? words.notMailed
+              : words.notMailedAsk}
       </p>
       {isLink && <LinkField label={words.inviteLink} link={result.link} />}
       <ul class="plain-list">

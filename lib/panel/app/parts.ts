@@ -9,6 +9,7 @@ const people = () => import('./people.ts');
 const search = () => import('./search.ts');
 
 export const Administration = lazy(async () => (await import('../admin/administration.tsx')).Administration);
+export const AddChannels = lazy(async () => (await channels()).AddChannels);
 export const BrowseChannelsPage = lazy(async () => (await channels()).BrowseChannelsPage);
 export const ChannelActions = lazy(async () => (await menus()).ChannelActions);
 export const ChannelSettings = lazy(async () => (await channels()).ChannelSettings);
@@ -17,6 +18,8 @@ export const DraftsPage = lazy(async () => (await import('./drafts/drafts-page.t
 export const InboxPage = lazy(async () => (await overview()).InboxPage);
 export const NewChannelPage = lazy(async () => (await channels()).NewChannelPage);
 export const NewMessagePage = lazy(async () => (await people()).NewMessagePage);
+export const OwnActions = lazy(async () => (await menus()).OwnActions);
+export const OwnStatus = lazy(async () => (await people()).OwnStatus);
 export const PeoplePage = lazy(async () => (await people()).PeoplePage);
 export const Profile = lazy(async () => (await people()).Profile);
 export const QuickSwitcher = lazy(async () => (await navigation()).QuickSwitcher);
@@ -26,4 +29,5 @@ export const SearchHeading = lazy(async () => (await search()).SearchHeading);
 export const SearchResults = lazy(async () => (await search()).SearchResults);
 export const SettingsPage = lazy(async () => (await import('./settings.tsx')).SettingsPage);
 export const ShortcutHelp = lazy(async () => (await navigation()).ShortcutHelp);
+export const StatusDialog = lazy(async () => (await people()).StatusDialog);
 export const TopicActions = lazy(async () => (await menus()).TopicActions);

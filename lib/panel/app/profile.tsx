@@ -101,26 +101,43 @@ function MentionButton({ person, onClose }: { person: Person; onClose(): void })
   return <Button onClick={mention}>{words.mention}</Button>;
 }
 
+export interface UserStatus {
+  readonly status_text?: string | undefined;
+  readonly emoji_name?: string | undefined;
+  readonly emoji_code?: string | undefined;
+  readonly reaction_type?: string | undefined;
+}
+
 function Status({ userId }: { userId: number }): JSX.Element | null {
   const { store } = usePeopleWords();
-  const custom = useCell(store.emoji.custom);
   const { value } = useFetched(
     async (signal) => (await store.session.userStatus.get({ user_id: userId }, { signal })).status,
     [store, userId],
   );
-  const { status_text, emoji_name, emoji_code = '', reaction_type = '' } = value ?? {};
-  if (!status_text && !emoji_name) return null;
-  const url = [...custom.values()].find(({ code }) => code === emoji_code)?.url;
+  return <StatusLine status={value} />;
+}
+
+/** @param props `none`: what it says without a status */
+export function StatusLine({ status, none }: { status: UserStatus | undefined; none?: string }): JSX.Element | null {
+  const { status_text, emoji_name, ...emoji } = status ?? {};
+  if (!status_text && !emoji_name) return status && none ? <p class="muted">{none}</p> : null;
   return (
     <p class="muted">
-      {emoji_name && (
-        <EmojiPicture
-          {...{ emoji_name, emoji_code, reaction_type }}
-          {...(reaction_type === 'realm_emoji' && url !== undefined && { url })}
-        />
-      )}{' '}
-      {status_text}
+      {emoji_name && <StatusEmoji emoji_name={emoji_name} {...emoji} />} {status_text}
     </p>
+  );
+}
+
+export function StatusEmoji(emoji: Omit<UserStatus, 'status_text'> & { readonly emoji_name: string }): JSX.Element {
+  const { store } = usePeopleWords();
+  const custom = useCell(store.emoji.custom);
+  const { emoji_code = '', reaction_type = '' } = emoji;
+  const url = [...custom.values()].find(({ code }) => code === emoji_code)?.url;
+  return (
+    <EmojiPicture
+      {...{ ...emoji, emoji_code, reaction_type }}
+      {...(reaction_type === 'realm_emoji' && url !== undefined && { url })}
+    />
   );
 }
 

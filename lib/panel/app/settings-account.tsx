@@ -6,7 +6,6 @@ import { isChatError } from '../../base/chat-error.ts';
 import { Button, ErrorText, Form } from '../buttons.tsx';
 import { useCell } from '../context.ts';
 import { Avatar } from '../messages/avatar.tsx';
-import { useFetched } from '../refusal.ts';
 import { addStyles } from '../style-sheets.ts';
 import { useSettings } from '../words/settings-words.ts';
 import { Field } from './controls.tsx';
@@ -14,6 +13,7 @@ import { FileButton } from './file-button.tsx';
 import { Choice } from './form-controls.tsx';
 import { useAction, useSave } from './hooks.ts';
 import lists from './lists.css';
+import { OwnStatus } from './parts.ts';
 import { Section } from './sections.tsx';
 import { OwnsPageContext } from './view-header.tsx';
 
@@ -32,7 +32,7 @@ export function AccountSettings(): JSX.Element {
       <Section title={words.profile}>
         <Picture />
         <Name />
-        <Status />
+        <OwnStatus />
       </Section>
       <Section title={words.languageAndTime}>
         <LanguageAndTime />
@@ -82,40 +82,6 @@ function Name(): JSX.Element {
         {words.save}
       </Button>
       <ErrorText action={saving} />
-    </Form>
-  );
-}
-
-const MAX_STATUS = 60;
-
-function Status(): JSX.Element | null {
-  const { store, words, announce } = useSettings();
-  const userId = useCell(store.me)?.user_id;
-  const [version, setVersion] = useState(0);
-  const found = useFetched(
-    async (signal) => userId && (await store.session.userStatus.get({ user_id: userId }, { signal })).status,
-    [userId, version],
-  );
-  const saved = (found.value || undefined)?.status_text ?? '';
-  const [text, setText] = useState('');
-  const action = useAction();
-  useEffect(() => setText(saved), [saved]);
-  const status_text = text.trim();
-  const save = async () => {
-    // The emoji of a status belongs to its text.
-    const given = { status_text, ...(status_text === '' && { emoji_name: '' }) };
-    if (!(await action.run(() => store.session.userStatus.set(given)))) return;
-    announce(words.saved);
-    setVersion(version + 1);
-  };
-  return (
-    <Form class="form-line" onSubmit={save}>
-      <Field label={words.ownStatus} value={text} onInput={setText} maxLength={MAX_STATUS} hint={words.statusHint} />
-      <Button isSubmit isDisabled={action.isRunning || status_text === saved}>
-        {words.save}
-      </Button>
-      <ErrorText action={found} />
-      <ErrorText action={action} />
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 /** The own account and settings. Each change is saved at once. */
 
 import type { ComponentChildren, JSX } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { OwnSettings } from '../../client/store/types.ts';
 import { Button, ErrorText } from '../buttons.tsx';
 import { useCell, usePeople } from '../context.ts';
@@ -19,7 +19,8 @@ import { Label, useTopicName } from './place-names.tsx';
 import { Section, Sections } from './sections.tsx';
 import { SWITCHES } from './setting-switches.ts';
 import { AccountSettings } from './settings-account.tsx';
-import { OwnsPageContext, ViewHeader } from './view-header.tsx';
+import { useSignOut } from './sign-out.ts';
+import { ViewHeader } from './view-header.tsx';
 
 addStyles(lists);
 
@@ -135,28 +136,14 @@ function Switches({ section, settings, children }: SwitchesProps): JSX.Element {
   );
 }
 
-/**
- * Embedded panels have the login of their page. Where the host has a login of its own, the page of the app hides the
- * part `sign-out`.
- */
 function SignOut(): JSX.Element | null {
-  const { store, site, words, hidden } = useSettings();
-  const ownsPage = useContext(OwnsPageContext);
+  const { words } = useSettings();
+  const signOut = useSignOut();
   const action = useAction();
-  if (!ownsPage || hidden.has('sign-out')) return null;
-  const endLogin = async () => {
-    const account = String(store.me.get()?.user_id);
-    const { ok, status } = await fetch(`${site}/logout`, { method: 'POST', headers: { 'parlance-account': account } });
-    // Where the login is that of another account, the store notices.
-    if (status === 409) await store.session.users.me();
-    if (!ok) throw new Error(`${status}`);
-  };
-  const signOut = async () => {
-    if (await action.run(() => store.logOut(endLogin))) location.assign(`${site}/login`);
-  };
+  if (!signOut) return null;
   return (
     <div>
-      <Button isDisabled={action.isRunning} onClick={signOut}>
+      <Button isDisabled={action.isRunning} onClick={() => action.run(signOut)}>
         <Icon name="sign-out" />
         {words.signOut}
       </Button>

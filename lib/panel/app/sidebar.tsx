@@ -1,16 +1,19 @@
 /** Links to all views, channels and conversations, with unread counts. */
 
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
 import type { Channel, Conversation, Topic } from '../../client/store/types.ts';
 import { IconButton } from '../buttons.tsx';
 import { useCell, useCellOf } from '../context.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { Outline } from '../outline.tsx';
+import { isGranted } from '../refusal.ts';
 import { useApp } from '../words/app-words.ts';
 import { ChannelMenu } from './channel-menu.tsx';
-import { Badge, Field, LimitedList } from './controls.tsx';
+import { Badge, Field, LimitedList, MenuButton } from './controls.tsx';
 import { sortedChannels } from './inbox-model.ts';
+import { OwnMenu } from './own-menu.tsx';
+import { AddChannels, navigation } from './parts.ts';
 import { ChannelIcon, DirectIcon, DirectName, Label, TopicName } from './place-names.tsx';
 import { Link, useRouter } from './router.tsx';
 import type { Route } from './routes.ts';
@@ -36,6 +39,8 @@ export function Sidebar({ openShortcuts, openSearch, openSwitcher }: SidebarProp
   const me = useCell(store.me);
   const organization = useCell(store.organization);
   const isApp = useContext(OwnsPageContext);
+  const initiators = organization?.realm_direct_message_initiator_group;
+  const mayStart = me !== undefined && isGranted(initiators, me);
   const openChannel = 'channelId' in route ? route.channelId : undefined;
   return (
     <nav class="sidebar" aria-label={words.navigation}>
@@ -60,14 +65,15 @@ export function Sidebar({ openShortcuts, openSearch, openSwitcher }: SidebarProp
         </ul>
         {me ? (
           <>
-            <Conversations />
-            <Channels openChannel={openChannel} />
+            <Conversations mayStart={mayStart} />
+            <Channels openChannel={openChannel} mayAdd={!me.is_guest} />
           </>
         ) : (
           <Outline of="lines" />
         )}
       </div>
       <footer class="sidebar-footer">
+        {me && <OwnMenu me={me} />}
         <Link to={{ view: 'people' }} class="nav-link" isCurrent={route.view === 'people'}>
           <Icon name="people" />
           <Label>{words.people}</Label>
@@ -75,7 +81,6 @@ export function Sidebar({ openShortcuts, openSearch, openSwitcher }: SidebarProp
         <Link to={{ view: 'settings' }} class="nav-link" isCurrent={route.view === 'settings'}>
           <Icon name="settings" />
           <Label>{words.settings}</Label>
-          <span class="visually-hidden">{me?.full_name}</span>
         </Link>
       </footer>
     </nav>
@@ -118,15 +123,27 @@ function NavItem({ to, icon, label, count = 0 }: { to: Route; icon: IconName; la
   );
 }
 
-function Conversations(): JSX.Element | null {
+/** A heading with a button that adds to what is below it. */
+function NavHeading({ text, children }: { text: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div class="nav-heading">
+      <h2>{text}</h2>
+      {children}
+    </div>
+  );
+}
+
+function Conversations({ mayStart }: { mayStart: boolean }): JSX.Element | null {
   const { store, words } = useApp();
-  const { route } = useRouter();
+  const { route, go } = useRouter();
   const conversations = useCell(store.conversations);
   const isCurrent = ({ userIds }: Conversation) => route.view === 'direct' && route.userIds.join() === userIds.join();
-  if (conversations.length === 0) return null;
+  if (conversations.length === 0 && !mayStart) return null;
   return (
     <>
-      <h2 class="nav-heading">{words.direct}</h2>
+      <NavHeading text={words.direct}>
+        {mayStart && <IconButton icon="plus" label={words.newDirect} onClick={() => go({ view: 'new-message' })} />}
+      </NavHeading>
       <ul class="nav-list" aria-label={words.direct}>
         <LimitedList items={conversations} first={CONVERSATIONS_AT_FIRST} isKept={isCurrent}>
           {(conversation) => (
@@ -162,19 +179,39 @@ function ConversationLink({ conversation, isCurrent }: ConversationLinkProps): J
   );
 }
 
-function Channels({ openChannel }: { openChannel: number | undefined }): JSX.Element {
+interface ChannelsProps {
+  openChannel: number | undefined;
+  mayAdd: boolean;
+}
+
+function Channels({ openChannel, mayAdd }: ChannelsProps): JSX.Element {
   const { store, words, formats } = useApp();
   const channels = useCell(store.channels);
   const unread = useCell(store.unread);
   const [filter, setFilter] = useState('');
+  // The letters without strokes come with another part.
+  const [plain, setPlain] = useState(() => (text: string) => text.toLowerCase());
   const sorted = useMemo(() => sortedChannels(channels.values(), formats.lang), [channels, formats]);
   const shown = useMemo(() => {
-    const text = filter.trim().toLowerCase();
-    return text ? sorted.filter(({ name }) => name.toLowerCase().includes(text)) : sorted;
-  }, [sorted, filter]);
+    const text = plain(filter.trim());
+    return text ? sorted.filter(({ name }) => plain(name).includes(text)) : sorted;
+  }, [sorted, filter, plain]);
+  const onFilter = (text: string) => {
+    setFilter(text);
+    navigation().then(
+      ({ plainLetters }) => setPlain(() => plainLetters),
+      () => {},
+    );
+  };
   return (
     <>
-      <h2 class="nav-heading">{words.channels}</h2>
+      <NavHeading text={words.channels}>
+        {mayAdd && (
+          <MenuButton label={words.addChannels} face={<Icon name="plus" />}>
+            {(menu) => <AddChannels {...menu} />}
+          </MenuButton>
+        )}
+      </NavHeading>
       {sorted.length > MAX_CHANNELS_WITHOUT_FILTER && (
         <div class="nav-filter">
           <Field
@@ -182,7 +219,7 @@ function Channels({ openChannel }: { openChannel: number | undefined }): JSX.Ele
             placeholder={words.filterChannels}
             type="search"
             value={filter}
-            onInput={setFilter}
+            onInput={onFilter}
             isLabelHidden
           />
         </div>

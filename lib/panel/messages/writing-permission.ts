@@ -1,20 +1,9 @@
 /** Whether the user may write in a place, and why not. */
-import type { Me, Person, Place } from '../../client/store/types.ts';
+import type { Person, Place } from '../../client/store/types.ts';
 import { useCell, usePeople } from '../context.ts';
-import { useDecision } from '../refusal.ts';
+import { isGranted, useDecision } from '../refusal.ts';
 import { useDeferred } from '../words/deferred-words.ts';
 import type { Circumstances } from './permissions.ts';
-
-/** Groups that follow from roles, by ID, with the lowest role of their members. Full members also need an age. */
-export const ROLE_GROUPS: Readonly<Record<number, number>> = { 2: 100, 3: 200, 4: 300, 6: 400, 7: 600, 8: 600 };
-
-type GroupSetting = number | { readonly direct_members: number[]; readonly direct_subgroups: number[] } | undefined;
-
-/** Whether the value of a permission includes the account, as far as its role and its ID show. */
-function isGranted(value: GroupSetting, me: Me): boolean {
-  if (typeof value === 'number') return me.role <= (ROLE_GROUPS[value] ?? 0);
-  return value?.direct_members.includes(me.user_id) === true;
-}
 
 interface WritingCircumstances extends Pick<Circumstances, 'me' | 'organization' | 'channel'> {
   /** Of a direct conversation. */

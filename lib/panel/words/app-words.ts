@@ -9,12 +9,13 @@ export const APP_WORDS = {
 
   inbox: 'Inbox',
   recent: 'Recent conversations',
-  drafts: 'Drafts and reminders',
+  drafts: 'Drafts and scheduled',
   navigation: 'Conversations',
   openNavigation: 'All conversations',
   views: 'Views',
   direct: 'Direct messages',
   channels: 'Channels',
+  addChannels: 'Add channels',
   people: 'People',
   peopleAndFiles: 'People and files',
   administration: 'Administration',
@@ -24,6 +25,7 @@ export const APP_WORDS = {
   filterChannels: 'Filter channels',
   browseChannels: 'Browse channels',
   newMessage: 'New message',
+  newDirect: 'New direct message',
   unreadCount: (count: number) => counted(count, 'unread message', 'unread messages'),
   withMention: 'you are mentioned',
   titleWithUnread: (count: number, title: string) => `(${count}) ${title}`,
@@ -69,6 +71,7 @@ export const APP_WORDS = {
   archiveQuestion: (name: string) => `Archive #${name} for everyone? Its messages stay readable.`,
 
   profile: 'Profile',
+  ownMenu: (name: string) => `${name}: status, profile and settings`,
   unblockUser: 'Unblock',
 
   shortcuts: 'Keyboard shortcuts',

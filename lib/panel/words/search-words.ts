@@ -10,7 +10,7 @@ export const SEARCH_WORDS = {
   hideAround: 'Hide context',
   removeFilter: (filter: string) => `Remove ${filter}`,
   searchHint:
-    'Filters: from:Ada, in:general, topic:lunch, has:image, is:starred. A minus before it excludes: -from:Ada',
+    'Filters: from:Ada, in:general, topic:lunch, has:attachment, is:starred. A minus before it excludes: -from:Ada',
   unknownPersonFilter: (name: string) => `No user matches “${name}”.`,
   unknownChannelFilter: (name: string) => `No channel matches “${name}”.`,
   unknownMessageFilter: (given: string) => `“${given}” is no ID of a message.`,

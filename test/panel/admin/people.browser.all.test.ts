@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { codeOf } from '../../support/authenticator.ts';
 import { heading, openApp, quietSite, sidebarLink } from '../app/app.ts';
 import { assertGood, list, openAdmin, region, select } from './admin.ts';
 
@@ -84,6 +85,33 @@ describe('administration of people', { skip: NO_BROWSER }, () => {
     await question.getByRole('button', { name: 'End all logins' }).click();
     await question.waitFor({ state: 'detached' });
     assert.notEqual(await keyOf(), key);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('an administrator sees who has a second factor, and removes that of a person who lost the phone', async (t) => {
+    const site = await quietSite(t);
+    const password = 'a long and quiet password';
+    const ben = site.as('ben');
+    await ben.settings.edit({ new_password: password });
+    const { url } = await ben.secondFactor.begin({ password });
+    await ben.secondFactor.confirm({ code: codeOf(url, Date.now()) });
+    const { page, complaints } = await openAdmin(site, 'ada', 'people');
+    const lines = list(page, 'People').getByRole('listitem');
+    await lines.filter({ hasText: 'second factor' }).waitFor();
+    assert.match((await lines.filter({ hasText: 'second factor' }).textContent()) ?? '', /^Ben/);
+    await select(page, 'Status', 'Active, without second factor');
+    await lines.filter({ hasText: 'Ben' }).waitFor({ state: 'detached' });
+    assert.equal(await lines.count(), 2);
+    await select(page, 'Status', 'Active');
+    await list(page, 'People').getByRole('link', { name: 'Ben' }).click();
+    const login = region(page, 'Password and logins');
+    await login.getByText('This account has a second factor.').waitFor();
+    await assertGood(page, 'person with a second factor');
+    await login.getByRole('button', { name: 'Remove second factor' }).click();
+    const question = page.getByRole('dialog', { name: 'Remove the second factor of Ben?' });
+    await question.getByRole('button', { name: 'Remove second factor' }).click();
+    await login.getByText('This account has no second factor.').waitFor();
+    assert.equal((await ben.secondFactor.get()).is_on, false);
     assert.deepEqual(complaints, []);
   });
 

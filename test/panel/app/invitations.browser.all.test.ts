@@ -25,7 +25,7 @@ describe('invitations in the app', { skip: NO_BROWSER }, () => {
     await dialog.getByLabel('Valid for').selectOption('7 days');
     assert.equal(await dialog.getByLabel('Default channels: news').isChecked(), true);
     await dialog.getByLabel('attic').check();
-    await dialog.getByRole('button', { name: 'Create a link' }).click();
+    await dialog.getByRole('button', { name: 'Create a link for many' }).click();
     const link = await dialog.getByLabel('Invitation link').inputValue();
     const key = link.split('/').at(-2) ?? '';
     const visitor = site.chat.anonymous();
@@ -75,7 +75,7 @@ describe('invitations in the app', { skip: NO_BROWSER }, () => {
     const dialog = await openInvite(page);
     assert.deepEqual(await dialog.getByLabel('Role').locator('option').allTextContents(), ['Member', 'Guest']);
     // The default setting lets members invite by e-mail only.
-    assert.equal(await dialog.getByRole('button', { name: 'Create a link' }).count(), 0);
+    assert.equal(await dialog.getByRole('button', { name: 'Create a link for many' }).count(), 0);
     await dialog.getByLabel('E-mail addresses').fill('dan@example.com');
     await dialog.getByRole('button', { name: 'Send invitations' }).click();
     await dialog.getByText('Invitations sent.').waitFor();
@@ -109,7 +109,7 @@ describe('invitations in the app', { skip: NO_BROWSER }, () => {
     await site.owner.organization.edit({ create_multiuse_invite_group: { new: groupId('role:members') } });
     const again = await openApp(site, 'ben', people);
     const dialog = await openInvite(again.page);
-    await dialog.getByRole('button', { name: 'Create a link' }).waitFor();
+    await dialog.getByRole('button', { name: 'Create a link for many' }).waitFor();
     assert.equal(await dialog.getByLabel('E-mail addresses').count(), 0);
     assert.deepEqual([complaints, again.complaints], [[], []]);
   });

@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts';
 import { axeFindings } from '../page.ts';
 import { focused, goTo, heading, openApp, PHONE, quietSite, say, sidebarLink } from './app.ts';
 
-const PAGE = 'Drafts and reminders';
+const PAGE = 'Drafts and scheduled';
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const rows = (page: Page, name: string) => section(page, name).getByRole('listitem');

@@ -24,9 +24,10 @@ describe('settings and users in the app', { skip: NO_BROWSER }, () => {
       const settings = document.querySelector('parlance-panel')?.store?.settings.get();
       return settings?.twenty_four_hour_time && settings.enter_sends && !settings.presence_enabled;
     });
-    await page.getByLabel('Status').fill('At lunch');
-    await page.getByLabel('Status').press('Enter');
-    await page.getByRole('status').getByText('Saved').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Set a status' }).click();
+    await page.getByLabel('Status', { exact: true }).fill('At lunch');
+    await page.getByLabel('Status', { exact: true }).press('Enter');
+    await page.locator('.own-status').getByText('At lunch').waitFor();
     await until('the server has all settings', async () => {
       const { status } = await site.as('ada').userStatus.get({ user_id: site.people.ben });
       const { timezone, full_name } = await site.as('ben').users.me();

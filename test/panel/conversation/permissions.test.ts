@@ -5,7 +5,8 @@ import type { Channel, ChatStore, Me, Message, Organization, Place } from '../..
 import type { Session } from '../../../lib/index.ts';
 import { mayDelete, mayMove, maySeeHistory, maySeeReaders } from '../../../lib/panel/messages/menu-permissions.ts';
 import { type Circumstances, mayEdit } from '../../../lib/panel/messages/permissions.ts';
-import { isOpenToWrite, ROLE_GROUPS } from '../../../lib/panel/messages/writing-permission.ts';
+import { isOpenToWrite } from '../../../lib/panel/messages/writing-permission.ts';
+import { ROLE_GROUPS } from '../../../lib/panel/refusal.ts';
 import { SYSTEM_GROUPS } from '../../../lib/rules/roles.ts';
 import { testChat } from '../../../lib/testing/testing.ts';
 
