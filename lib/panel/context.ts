@@ -71,8 +71,8 @@ export interface Panel {
   dispatch<N extends keyof PanelEvents>(name: N, detail: PanelEvents[N]): boolean;
 }
 
-/** Links in messages that the panel opens itself: within the chat, and around images. */
-export const OWN_LINKS = 'a:not([target]),a:has([data-source])';
+/** Links in messages that lead within the chat. */
+export const OWN_LINKS = 'a:not([target])';
 
 /** By type. Undefined: what listens to this type has loaded. */
 export type EarlyEvents = Record<string, EarlyEvent[] | undefined>;

@@ -55,7 +55,7 @@ test('a customer asks, closes the page, gets the answer in one e-mail, and the r
   for (const text of ['It is on its way.', 'It arrives tomorrow.']) {
     await staff.page.getByRole('textbox', { name: /^Message to/ }).fill(text);
     await staff.page.getByRole('button', { name: 'Send' }).click();
-    await staff.page.getByRole('article').getByText(text).waitFor();
+    await staff.page.getByRole('article').locator('.rendered_markdown').getByText(text).waitFor();
   }
   await wait(3);
   await wait(10);

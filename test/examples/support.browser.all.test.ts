@@ -52,7 +52,7 @@ test('a customer writes from a page of the shop, staff responds, and other custo
   await cleo.page.goto(`${url}/?login=cleo`);
   await cleo.page.getByText('Write to us').click();
   await write(cleo.page, 'Hello');
-  await cleo.page.getByRole('article').getByText('Hello').waitFor();
+  await bodies(cleo.page).getByText('Hello').waitFor();
   assert.deepEqual(await contents(cleo.page), ['Hello']);
   assert.deepEqual(await contents(ben.page), ['Where is order 42?', 'On its way.']);
   const { members } = await chat.as('cleo@example.net').users.list();
@@ -65,4 +65,6 @@ async function write(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click();
 }
 
-const contents = (page: Page) => page.getByRole('article').locator('.rendered_markdown').allInnerTexts();
+/** Of messages that the server has. */
+const bodies = (page: Page) => page.getByRole('article').locator('.rendered_markdown');
+const contents = (page: Page) => bodies(page).allInnerTexts();

@@ -266,6 +266,8 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
       'all thumbnails',
       async () => (await page.locator('.message_inline_image img[data-source]').count()) === 3,
     );
+    // Until then, the browser opens the image in a new tab.
+    await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
     await links.nth(1).focus();
     await page.keyboard.press('Enter');
     const viewer = page.locator('dialog.image-viewer');
