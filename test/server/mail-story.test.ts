@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { createTransport } from 'nodemailer';
+import { ServiceUnavailable } from '../../lib/base/errors.ts';
+import type { Chat } from '../../lib/index.ts';
 import { listenForMail } from '../../server/lmtp.ts';
 import { openMailPlace } from '../domains/notifications/email/places.ts';
 import { engines, testOn } from '../support/engines.ts';
@@ -12,9 +14,9 @@ for (const engine of engines) {
   const test = testOn(engine);
 
   /** A mail server that passes mail on over LMTP, as Postfix does. */
-  async function open(t: Parameters<typeof openMailPlace>[0]) {
+  async function open(t: Parameters<typeof openMailPlace>[0], failing: Partial<Chat> = {}) {
     const place = await openMailPlace(t, engine, ['Ben'], { replies: REPLIES, audience: 'customers' });
-    const lmtp = await listenForMail(place.chat, { host: '127.0.0.1', port: 0 });
+    const lmtp = await listenForMail(Object.assign(Object.create(place.chat), failing), { host: '127.0.0.1', port: 0 });
     t.after(() => lmtp.close());
     const transport = createTransport({ ...lmtp.address, lmtp: true, secure: false, ignoreTLS: true } as never);
     t.after(() => transport.close());
@@ -90,6 +92,16 @@ for (const engine of engines) {
       const { response, rejected } = await hostile;
       assert.match(response, /^554 5\.6\.0 .*too large/);
       assert.deepEqual(rejected, [to]);
+    });
+
+    test('the mail server keeps mail while the database is not usable', async (t) => {
+      const receiveMail = () => Promise.reject(new ServiceUnavailable('The database is not usable now.', 5));
+      const { direct, wait, box, deliver } = await open(t, { receiveMail });
+      await direct('Ada', 'Ben', 'Hello?');
+      await wait();
+      const to = box.latest().replyTo?.[0]?.address ?? '';
+      const { response } = await deliver({ from: 'ben@example.com', to, text: 'Yes.' });
+      assert.match(response, /^451 4\.3\.0 Try again later/);
     });
   });
 }
