@@ -151,8 +151,8 @@ async function checkRoleChange(context: AccountContext, user: User, role: Role):
 }
 
 /**
- * Changes the role of an account. If the new one needs a second factor, ends its logins and replaces its API key, which
- * may be in more hands than the role allows. The person sets up a second factor at the next login. Users who see the
+ * Changes the role of an account. If the new one needs a second factor, ends its logins and replaces its API key. More
+ * hands may have it than the role allows. The person sets up a second factor at the next login. Users who see the
  * account get the events of the role and of its system groups. The account itself also gets what it can see now or no
  * longer see.
  */

@@ -10,7 +10,7 @@ import { writeExport } from '../write-export.ts';
 import { type ZipArchive, zipArchive } from '../zip.ts';
 import { EXPORT_TYPES, emitDataExports } from './data-export.ts';
 
-/** The outbox kind that removes what is left of an erased person. */
+/** The outbox kind that removes the rest of an erased person. */
 export const ERASURE = 'erase user';
 /** Milliseconds between looks whether an erasure has ended. */
 const ERASURE_PAUSE_MS = 5_000;
