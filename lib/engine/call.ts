@@ -19,7 +19,7 @@ export type Transact = <T>(
 export interface CallServices extends Services {
   /** By the name of the operation. */
   readonly refused: Readonly<Record<string, AfterRefusal>>;
-  readonly confirm: Confirm;
+  readonly confirm: Confirm | undefined;
   readonly refusals: Refusals;
   readonly idempotencyKeys: IdempotencyKeys;
 }

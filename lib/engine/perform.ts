@@ -132,7 +132,7 @@ function confirmed(inner: Perform): Perform {
     const { code } = parameters;
     if (typeof code !== 'string' || code === '' || first) return inner(call);
     const { id } = present(await transact(caller, 'read', async ({ actor }) => actor));
-    await engine.confirm(engine, id, code);
+    await present(engine.confirm)(engine, id, code);
     return inner({ ...call, caller: { ...caller, userId: id, isConfirmed: true } });
   };
 }

@@ -1,5 +1,4 @@
 import type { ChatError } from '../base/errors.ts';
-import { present } from '../base/present.ts';
 import type { EventDeclaration } from '../events/define-event.ts';
 import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
@@ -63,7 +62,7 @@ export interface Registered {
   readonly outboxKinds: readonly OutboxKind[];
   readonly consequences: RegisteredConsequences;
   readonly refused: Readonly<Record<string, AfterRefusal>>;
-  readonly confirm: Confirm;
+  readonly confirm: Confirm | undefined;
 }
 
 /** In the order of the features. */
@@ -89,7 +88,7 @@ export function registeredIn(features: readonly Feature[]): Registered {
       reacted: consequences('reacted'),
     },
     refused: Object.assign({}, ...features.map(({ refused }) => refused)),
-    confirm: present(features.find(({ confirm }) => confirm)?.confirm),
+    confirm: features.find(({ confirm }) => confirm)?.confirm,
   };
 }
 
