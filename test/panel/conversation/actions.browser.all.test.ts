@@ -87,7 +87,12 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     await page.getByText('New messages', { exact: true }).waitFor();
     await page.getByRole('feed').press('End');
     load();
-    await rowsWith(page, 'Message 59').and(page.locator(':focus')).waitFor();
+    await rowsWith(page, 'Message 59').waitFor();
+    await page.waitForFunction(() => {
+      const rows = document.querySelector('parlance-panel')?.shadowRoot?.querySelectorAll('article[data-id]');
+      const { bottom = Number.POSITIVE_INFINITY } = [...(rows ?? [])].at(-1)?.getBoundingClientRect() ?? {};
+      return bottom <= innerHeight;
+    });
     assert.deepEqual(complaints, []);
   });
 
