@@ -175,8 +175,9 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await column.getByRole('button', { name: 'Add Cleo Montgomery' }).click();
     await column.getByText('2 subscribers').waitFor();
     // Also from a list in which the channel is not open.
-    await site.as('cleo').messages.send({ type: 'channel', to: id, topic: 'soup', content: 'Salt?' });
     await goTo(page, '#inbox');
+    await heading(page, 'Inbox').waitFor();
+    await site.as('cleo').messages.send({ type: 'channel', to: id, topic: 'soup', content: 'Salt?' });
     await page.getByRole('main').getByRole('button', { name: 'Actions for #kitchen' }).click();
     await page.getByRole('menuitem', { name: 'Subscribers' }).click();
     await heading(page, 'kitchen').waitFor();
