@@ -1,14 +1,10 @@
 /** Every screen of the app, without findings of axe and not wider than the window. */
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
-import { axeFindings } from '../page.ts';
+import { assertGood } from '../admin/admin.ts';
 import { APP, DESKTOP, goTo, heading, openApp, PHONE, quietSite, say } from './app.ts';
-
-/** Folder for screenshots. Without it, none are taken. */
-const SHOTS = process.env.PARLANCE_SHOTS;
 
 type Way = readonly [name: string, options: BrowserContextOptions & { panel?: string }];
 
@@ -53,7 +49,7 @@ export function screensOfApp(ways: readonly Way[]): void {
           await goTo(page, fragment);
           if (title) await heading(page, title).waitFor();
           await page.waitForTimeout(300);
-          await assertGood(`${way} ${fragment}`);
+          await assertGood(page, `${way} ${fragment}`);
         }
         await goTo(page, '#inbox');
         // The open topic is marked as read.
@@ -65,40 +61,27 @@ export function screensOfApp(ways: readonly Way[]): void {
         ] as const) {
           await page.getByRole('button', { name: button }).last().click();
           await page.getByRole(role).waitFor();
-          await assertGood(`${way} ${button}`);
+          await assertGood(page, `${way} ${button}`);
           await page.keyboard.press('Escape');
         }
         await page.keyboard.press('/');
         await page.getByRole('dialog', { name: 'Search' }).waitFor();
-        await assertGood(`${way} search`);
+        await assertGood(page, `${way} search`);
         await page.keyboard.press('Escape');
         await page.keyboard.press('Control+k');
         await page.getByRole('option').first().waitFor();
-        await assertGood(`${way} quick switcher`);
+        await assertGood(page, `${way} quick switcher`);
         await page.keyboard.press('Escape');
         await page.keyboard.press('?');
         await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-        await assertGood(`${way} keyboard shortcuts`);
+        await assertGood(page, `${way} keyboard shortcuts`);
         await page.keyboard.press('Escape');
         await goTo(page, '#people');
         await page.getByRole('button', { name: 'Invite people' }).click();
         await page.getByRole('group', { name: 'Channels' }).waitFor();
-        await assertGood(`${way} invite people`);
+        await assertGood(page, `${way} invite people`);
         await page.getByRole('dialog').getByLabel('E-mail addresses').fill('dan@example.com');
         assert.deepEqual(complaints, []);
-
-        async function assertGood(name: string): Promise<void> {
-          if (SHOTS) {
-            await mkdir(SHOTS, { recursive: true });
-            await page.screenshot({ path: `${SHOTS}/${name.replaceAll(/[^a-z0-9]+/gi, '-')}.png` });
-          }
-          assert.deepEqual(await axeFindings(page), [], name);
-          const isWide = await page.evaluate(() => {
-            const { scrollWidth, clientWidth } = document.documentElement;
-            return scrollWidth > clientWidth;
-          });
-          assert.equal(isWide, false, name);
-        }
       });
     }
   });
