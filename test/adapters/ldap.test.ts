@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { connect, type Directory, type LdapOptions, ldap } from '../../lib/index.ts';
 import { running } from '../server/running.ts';
 import { authority, certificateFor, withoutOpenssl } from '../storage/certificates.ts';
-import { BASE, group, NO_SLAPD, person, SERVICE, type Slapd, startSlapd } from '../support/slapd.ts';
+import { BASE, group, NO_SLAPD, person, SERVICE, type Slapd, startSlapd } from './slapd.ts';
 
 /** An address of this machine that is not a loopback address. */
 const [HOST] = Object.values(networkInterfaces()).flatMap(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createECDH } from 'node:crypto';
 import { test } from 'node:test';
 import { sendWebPush, webPushKeys } from '../../lib/adapters/web-push.ts';
-import { decryptWebPush, PushService } from '../support/push-service.ts';
+import { decryptWebPush, PushService } from '../domains/push/browsers/push-service.ts';
 
 const KEYS = webPushKeys('a secret', 0);
 const SENDER = { keys: KEYS, contact: 'https://chat.example.com', now: Date.UTC(2026, 10, 20) };

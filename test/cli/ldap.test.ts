@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it, type TestContext } from 'node:
 import { EXIT } from '../../cli/failure.ts';
 import { checkedTogether } from '../../cli/serve/checked-together.ts';
 import { serveSettings } from '../../cli/serve/declared-options.ts';
-import { BASE, group, NO_SLAPD, person, SERVICE, type Slapd, startSlapd } from '../support/slapd.ts';
+import { BASE, group, NO_SLAPD, person, SERVICE, type Slapd, startSlapd } from '../adapters/slapd.ts';
 import { inEnvironment } from './environment.ts';
 import { organization } from './organization.ts';
 

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { WITH_PROFILES, watched } from '../client/pages.ts';
+import { PushService, type SubscribedBrowser } from '../domains/push/browsers/push-service.ts';
 import { running } from '../server/running.ts';
-import { PushService, type SubscribedBrowser } from '../support/push-service.ts';
 import { until } from '../support/until.ts';
 import { untilLive } from './app/app.ts';
 

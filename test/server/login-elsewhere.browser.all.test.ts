@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { ldap } from '../../lib/index.ts';
+import { BASE, NO_SLAPD, person, SERVICE, startSlapd } from '../adapters/slapd.ts';
 import { launch, NO_BROWSER } from '../client/pages.ts';
-import { BASE, NO_SLAPD, person, SERVICE, startSlapd } from '../support/slapd.ts';
 import { CLIENT, identityProvider } from './identity-provider.ts';
 import { running } from './running.ts';
 

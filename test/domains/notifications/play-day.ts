@@ -6,7 +6,7 @@ import { type Chat, openChat, smtp } from '../../../lib/index.ts';
 import { ENGINES, killedProgram, type Place } from '../../kills/victims.ts';
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { PushService, type SubscribedBrowser } from '../../support/push-service.ts';
+import { PushService, type SubscribedBrowser } from '../push/browsers/push-service.ts';
 import { DayModel } from './day-model.ts';
 
 const NAMES = [

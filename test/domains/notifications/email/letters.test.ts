@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { engines, testOn } from '../../../support/engines.ts';
-import { assertEmailHtml } from '../../../support/valid-html.ts';
 import { contentsOf, openMailPlace, SITE } from './places.ts';
+import { assertEmailHtml } from './valid-html.ts';
 
 const [engine] = engines as [(typeof engines)[number]];
 const test = testOn(engine);

@@ -4,8 +4,8 @@ import { operationNamed } from '../../../../lib/catalogue.ts';
 import type { ChatOptions, Session } from '../../../../lib/index.ts';
 import { transportOf } from '../../../../lib/internal.ts';
 import { type Engine, engines, testOn } from '../../../support/engines.ts';
-import { PushService, type SubscribedBrowser } from '../../../support/push-service.ts';
 import { openPushPlace, SITE } from '../places.ts';
+import { PushService, type SubscribedBrowser } from './push-service.ts';
 
 async function open(t: TestContext, engine: Engine, options: Partial<ChatOptions> = {}) {
   const service = await PushService.open(t);
