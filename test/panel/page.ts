@@ -11,6 +11,7 @@ import { type Chat, type ChatOptions, localFiles, openChat, type Session, sqlite
 import { requestListener } from '../../server/index.ts';
 import { webFiles } from '../../server/pages/web/build.ts';
 import { launched, watched } from '../client/pages.ts';
+import { until } from '../support/until.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -152,6 +153,18 @@ export async function panelSite(t: TestContext, options: Pick<ChatOptions, 'mail
       return { page, context, complaints };
     },
   };
+}
+
+/**
+ * Waits until the page has read an answer from such an address, and has had time to show it. A browser does not report
+ * each answer that a page has read as finished, but lists it as a resource.
+ */
+export async function untilAnswered(page: Page, address: RegExp): Promise<void> {
+  await until(`the page has an answer from ${address}`, async () => {
+    const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    return addresses.some((one) => address.test(one));
+  });
+  await page.waitForTimeout(200);
 }
 
 /** Findings of axe, one line each. */

@@ -9,7 +9,8 @@ const RECORD = new URL('../durations.json', import.meta.url);
 /**
  * A reporter that groups results by file. It names the unfinished tests of a killed process, counts skipped tests by
  * their reason, lists the slowest files (`--durations`) and records the seconds of all (`--record`). It writes at the
- * end of the log, where readers look first. Plain JavaScript, since Node loads reporters before tsx.
+ * end of the log, where readers look first, and gives the runner the names of failed files. Plain JavaScript, since Node
+ * loads reporters before tsx.
  *
  * @param {AsyncIterable<import('node:test/reporters').TestEvent>} source
  */
@@ -20,6 +21,7 @@ export default async function* filesReporter(source) {
   const seconds = new Map();
   /** By reason, the number of skipped tests and groups of each file. */
   const skipped = new Map();
+  const failed = new Set();
   let report = '';
   // Results come in the order of processes and files. The empty suite of a file comes before its tests (batch.ts).
   let current;
@@ -44,6 +46,13 @@ export default async function* filesReporter(source) {
       const unended = lines.length === 0 ? ' No test of it had begun.\n' : ' Begun and not ended:\n';
       report += `A process with ${files.join(', ')} was ended by ${signal}.${unended}${lines.join('')}`;
     }
+    if (type === 'test:fail' && isProcess) {
+      const files = filesOf(file);
+      // If it ended early, its last file has no end, and those behind it have not begun.
+      const last = files.findLastIndex((name) => seconds.has(name));
+      if (signal || !files.some((name) => failed.has(name)))
+        for (const name of files.slice(Math.max(0, last))) failed.add(name);
+    }
     if ((type !== 'test:pass' && type !== 'test:fail') || isProcess) continue;
     if (data.skip !== undefined && data.skip !== NOT_NAMED) {
       const files = skipped.get(data.skip) ?? new Map();
@@ -53,9 +62,11 @@ export default async function* filesReporter(source) {
     // The duration of the empty suite includes the wait for earlier files.
     const isHeading = /^test\/.*\.ts$/.test(name);
     if (isHeading) current = name;
+    if (type === 'test:fail') failed.add(current);
     seconds.set(current, (seconds.get(current) ?? 0) + (isHeading ? 0 : data.details.duration_ms / 1000));
   }
   yield report;
+  writeFileSync(`${process.env.PARLANCE_TEST_FOLDER}/failed.json`, JSON.stringify([...failed]));
   for (const [reason, files] of skipped) {
     const count = [...files.values()].reduce((sum, each) => sum + each);
     yield `\nSkipped ${count} tests or groups of tests, because ${reason}:\n`;

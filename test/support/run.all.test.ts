@@ -53,6 +53,20 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     assert.match(stdout, /Error: an error in a timer\n +at .*uncaught\.ts/);
   });
 
+  it('plays a failed file with a browser again, and says so', async () => {
+    const { code, stderr } = await runFor(60, 'test/support/unsteady.browser.ts', 'test/rules/uploads.test.ts');
+    assert.equal(code, 0);
+    assert.equal(stderr, '\nUnsteady, passed only when played again alone: test/support/unsteady.browser.ts\n');
+  });
+
+  it('fails if a file with a browser fails twice, or another file once', async () => {
+    const twice = await runFor(60, 'test/support/failing.browser.ts', 'test/rules/uploads.test.ts');
+    assert.deepEqual([twice.code, twice.stdout.match(/played again alone/g)?.length], [1, 1]);
+    const once = await runFor(60, 'test/support/unsteady.browser.ts', 'test/support/uncaught.ts');
+    assert.equal(once.code, 1);
+    assert.doesNotMatch(once.stdout, /played again/);
+  });
+
   it('counts skipped tests by their reason, and names their files', async () => {
     const { code, stderr } = await runFor(60, 'test/support/skipping.ts', 'test/rules/uploads.test.ts');
     assert.equal(code, 0);

@@ -1,4 +1,5 @@
 import asyncHooks, { type AsyncHook, AsyncResource, type HookCallbacks } from 'node:async_hooks';
+import { writeFileSync } from 'node:fs';
 
 /**
  * `node:test` follows every promise, to name the test of an uncaught error. This takes a fifth of the processor time of
@@ -6,11 +7,16 @@ import asyncHooks, { type AsyncHook, AsyncResource, type HookCallbacks } from 'n
  * printed with its stack, and still fails its file.
  */
 const { createHook } = asyncHooks;
+const { PARLANCE_TEST_FOLDER: folder } = process.env;
 const { runInAsyncScope } = AsyncResource.prototype;
 
 function followTestsOnly({ init }: HookCallbacks): AsyncHook {
   for (const event of ['uncaughtException', 'unhandledRejection'])
-    process.on(event, (error: unknown) => console.error(error));
+    process.on(event, (error: unknown) => {
+      console.error(error);
+      // It belongs to no file that could be played again.
+      if (folder) writeFileSync(`${folder}/uncaught`, '');
+    });
   const known = new WeakSet<AsyncResource>();
   Object.assign(AsyncResource.prototype, {
     runInAsyncScope(this: AsyncResource, ...args: unknown[]) {

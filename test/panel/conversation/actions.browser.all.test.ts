@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
 import { until } from '../../support/until.ts';
 import { PHONE } from '../app/app.ts';
-import { axeFindings, type PanelSite, panelSite } from '../page.ts';
+import { axeFindings, type PanelSite, panelSite, untilAnswered } from '../page.ts';
 import { holdDeferred, LUNCH, rowsWith, sayMany, texts, untilComplete } from './conversation.ts';
 
 const say = (site: PanelSite, login: 'ada' | 'ben' | 'cleo', content: string, topic = 'lunch') =>
@@ -317,13 +317,10 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     const site = await panelSite(t);
     await say(site, 'ada', 'Of Ada');
     const { page, complaints } = await site.open('ben', LUNCH);
-    // The composer asks too, about other operations.
-    const answered = page.waitForEvent('requestfinished', (request) => /\/why\/.*block/.test(request.url()));
     await rowsWith(page, 'Of Ada').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Report message' }).waitFor();
-    await answered;
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)));
+    await untilAnswered(page, /\/why\/.*block/);
     assert.equal(await page.getByRole('menuitem', { name: 'Block Ada' }).count(), 0);
     assert.deepEqual(complaints, []);
   });
