@@ -68,6 +68,8 @@ const ways: readonly (readonly [what: string, operation: OperationName, (world: 
     ['makes a reset link', 'users.createResetLink', ({ users }) => ({ user_id: users.administrator })],
     ['makes a reset link for the own account', 'users.createResetLink', ({ users }) => ({ user_id: users.owner })],
     ['removes a second factor', 'users.resetSecondFactor', ({ users }) => ({ user_id: users.secondOwner })],
+    ['unlocks an account to guess its password', 'users.unlock', ({ users }) => ({ user_id: users.administrator })],
+    ['unlocks the own account to guess its password', 'users.unlock', ({ users }) => ({ user_id: users.owner })],
     ['reactivates an account', 'users.reactivate', (world) => deactivated(world)],
     ['reads the key of a bot', 'bots.getApiKey', (world) => raisedBot(world)],
     ['replaces the key of a bot', 'bots.regenerateApiKey', (world) => raisedBot(world)],
