@@ -22,8 +22,9 @@ export async function endLoginsOf(context: WriteContext, user: User): Promise<Us
 }
 
 /**
- * Ends all that opens an account, before it gets a role that needs a second factor: a stolen API key of an administrator
- * can set the password of a member, and wait. A second factor stays. The person gets a link to choose a new password.
+ * Ends all that opens an account, for a role that needs a second factor. A stolen API key of an administrator can set the
+ * password of a member, and wait until the member is raised. The second factor stays. The person gets a link to choose a
+ * new password.
  */
 export async function endAccessOf(context: WriteContext, user: User): Promise<void> {
   const { tx, services, enqueue } = context;

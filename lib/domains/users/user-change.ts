@@ -151,8 +151,8 @@ async function checkRoleChange(context: AccountContext, user: User, role: Role):
 }
 
 /**
- * Changes the role of an account. If the new one needs a second factor, ends its logins, and its API key and password:
- * more hands may have them than the role allows. Users who see the account get the events of the role and of its system
+ * Changes the role of an account. If the new one needs a second factor, ends its logins, API key and password. More hands
+ * may have them than the role allows. Users who see the account get the events of the role and of its system
  * groups. The account itself also gets what it can see now or no longer see.
  */
 async function changeRole(context: AccountContext, before: User, role: Role): Promise<void> {
