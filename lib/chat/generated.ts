@@ -191,7 +191,7 @@ export interface Operations {
     /**
      * End all logins of another user.
      *
-     * Administrators only; owners only, if the user is an owner. Signs out all browsers, apps and phones, and ends all tokens. Replaces the API key. The password stays. Bearer tokens cannot call it.
+     * Administrators only; owners only, if the user is an owner. Signs out all browsers, apps and phones, and ends all tokens. Replaces the API key. A pending change of the e-mail address ends. The password stays. Bearer tokens cannot call it.
      *
      * @param parameters
      * - `user_id`: ID of the user.
@@ -771,7 +771,7 @@ export interface Operations {
     /**
      * Replace your API key.
      *
-     * The old key stops working. Your phones get no push notifications until they sign in again. Bearer tokens cannot call it.
+     * The old key stops working. Your phones get no push notifications until they sign in again. A link that confirms a new e-mail address stops working. Bearer tokens cannot call it.
      */
     regenerateApiKey: (parameters?: {}, options?: CallOptions) => Promise<Answer<{
       /** API key. Keep it secret: it gives full access to the account. */

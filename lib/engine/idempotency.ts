@@ -16,8 +16,8 @@ const ROWS_PER_TRANSACTION = 1_000;
 const MAX_ATTEMPTS = 5;
 
 type Parameters = Readonly<Record<string, unknown>>;
-type Repeatable = Pick<Operation, 'name' | 'idempotency'>;
-type Context = Pick<TransactionContext, 'tx' | 'now' | 'actor'>;
+type Repeatable = Pick<Operation, 'name'> & Partial<Pick<Operation, 'idempotency' | 'mayNeedCode' | 'hasSecrets'>>;
+type Context = Pick<TransactionContext, 'tx' | 'now' | 'actor' | 'isConfirmed'>;
 
 /** Another transaction has committed a call with the same key. A new transaction can read its answer. */
 class CallElsewhere extends Error {}
@@ -28,7 +28,15 @@ export class RepeatableCall {
   /** Whether this call has an answer: that of an earlier call, or its own, unless the transaction fails. */
   isAnswered = false;
 
-  constructor(private readonly call: { operation: string; key: string; digest: string; trims: boolean }) {}
+  constructor(
+    private readonly call: {
+      operation: string;
+      key: string;
+      digest: string;
+      trims: boolean;
+      hasGuardedSecrets: boolean;
+    },
+  ) {}
 
   /**
    * The answer of the first call.
@@ -67,10 +75,14 @@ export class RepeatableCall {
     };
   }
 
-  /** A token that is limited to rooms must not get an answer that another login got. */
-  #digest({ actor }: Context, content: string): string {
+  /**
+   * A token that is limited to rooms must not get an answer that another login got. A caller without a code must not get
+   * a secret that another caller got for one.
+   */
+  #digest({ actor, isConfirmed }: Context, content: string): string {
     const rooms = actor && roomsOf(actor);
-    return [this.call.digest + content, ...(rooms ? rooms.channels : [])].join();
+    const confirmed = this.call.hasGuardedSecrets && isConfirmed ? ['confirmed'] : [];
+    return [this.call.digest + content, ...confirmed, ...(rooms ? rooms.channels : [])].join();
   }
 }
 
@@ -85,7 +97,7 @@ export class IdempotencyKeys {
 
   /** undefined without a key. */
   async callOf(
-    { name, idempotency }: Repeatable,
+    { name, idempotency, mayNeedCode, hasSecrets }: Repeatable,
     { idempotency_key, ...parameters }: Parameters,
   ): Promise<RepeatableCall | undefined> {
     if (idempotency_key === undefined) return undefined;
@@ -97,7 +109,8 @@ export class IdempotencyKeys {
     }
     const digest = createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
     const trims = this.#calls++ % CALLS_BETWEEN_TRIMS === 0;
-    return new RepeatableCall({ operation: name, key: String(idempotency_key), digest, trims });
+    const hasGuardedSecrets = mayNeedCode === true && hasSecrets === true;
+    return new RepeatableCall({ operation: name, key: String(idempotency_key), digest, trims, hasGuardedSecrets });
   }
 }
 

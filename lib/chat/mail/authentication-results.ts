@@ -13,20 +13,34 @@ interface Result {
  */
 export function isAuthenticated(headers: readonly string[], from: { address: string }, server: Server): boolean {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1).toLowerCase();
-  return ownResults(headers, server).some((result) => isForDomain(result, domain));
+  const { results, hasQuotedAddress } = ownHeader(headers, server);
+  // Some servers repeat the address in a comment, which such an address can end: what follows would look like a result.
+  if (hasQuotedAddress || results.some(isFailureOfDmarc)) return false;
+  return results.some((result) => isForDomain(result, domain));
 }
 
 /** Whether the mail server of the host says that the domain of the sender did not send the e-mail (DMARC). */
 export const isForged = (headers: readonly string[], server: Server): boolean =>
-  ownResults(headers, server).some(({ method, result }) => method === 'dmarc' && result === 'fail');
+  ownHeader(headers, server).results.some(isFailureOfDmarc);
+
+const isFailureOfDmarc = ({ method, result }: Result) => method === 'dmarc' && result === 'fail';
 
 interface Server {
   authservId?: string | undefined;
 }
 
-function ownResults(headers: readonly string[], { authservId }: Server): Result[] {
-  if (authservId === undefined) return [];
-  return headers.map(readHeader).find(({ id }) => id === authservId.toLowerCase())?.results ?? [];
+interface ResultsHeader {
+  id: string;
+  results: Result[];
+  /** It contains an address with a quoted part before the @, in which a sender can write any text. */
+  hasQuotedAddress: boolean;
+}
+
+const NO_HEADER: ResultsHeader = { id: '', results: [], hasQuotedAddress: false };
+
+function ownHeader(headers: readonly string[], { authservId }: Server): ResultsHeader {
+  if (authservId === undefined) return NO_HEADER;
+  return headers.map(readHeader).find(({ id }) => id === authservId.toLowerCase()) ?? NO_HEADER;
 }
 
 /** A parent domain may sign for its subdomains. A sibling or a child may not. */
@@ -45,7 +59,7 @@ function isForDomain({ method, result, properties }: Result, domain: string): bo
 }
 
 /** `mx.example.com 1; dkim=pass (2048-bit key) header.d=example.com; spf=pass smtp.mailfrom="ada@example.com"` */
-function readHeader(value: string): { id: string; results: Result[] } {
+function readHeader(value: string): ResultsHeader {
   const [head = '', ...parts] = splitOutsideQuotes(withoutComments(value));
   const results = parts.map((part): Result => {
     // A quoted string may be only the part of an address before the @, which a sender chooses: such a value stays whole.
@@ -58,7 +72,8 @@ function readHeader(value: string): { id: string; results: Result[] } {
     // A repeated name comes from a text of the sender.
     return { method, result, properties: found.size === properties.length ? found : new Map() };
   });
-  return { id: head.trim().split(/\s+/)[0]?.toLowerCase() ?? '', results };
+  const id = head.trim().split(/\s+/)[0]?.toLowerCase() ?? '';
+  return { id, results, hasQuotedAddress: /"\s*@/.test(value) };
 }
 
 /** Removes comments. They can be nested and contain texts of the sender. Quoted strings may contain brackets. */

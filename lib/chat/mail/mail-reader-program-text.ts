@@ -42,12 +42,16 @@ export const MAIL_READER_PROGRAM = `\
   // lib/chat/mail/authentication-results.ts
   function isAuthenticated(headers, from, server) {
     const domain = from.address.slice(from.address.lastIndexOf("@") + 1).toLowerCase();
-    return ownResults(headers, server).some((result) => isForDomain(result, domain));
+    const { results, hasQuotedAddress } = ownHeader(headers, server);
+    if (hasQuotedAddress || results.some(isFailureOfDmarc)) return false;
+    return results.some((result) => isForDomain(result, domain));
   }
-  var isForged = (headers, server) => ownResults(headers, server).some(({ method, result }) => method === "dmarc" && result === "fail");
-  function ownResults(headers, { authservId }) {
-    if (authservId === void 0) return [];
-    return headers.map(readHeader).find(({ id }) => id === authservId.toLowerCase())?.results ?? [];
+  var isForged = (headers, server) => ownHeader(headers, server).results.some(isFailureOfDmarc);
+  var isFailureOfDmarc = ({ method, result }) => method === "dmarc" && result === "fail";
+  var NO_HEADER = { id: "", results: [], hasQuotedAddress: false };
+  function ownHeader(headers, { authservId }) {
+    if (authservId === void 0) return NO_HEADER;
+    return headers.map(readHeader).find(({ id }) => id === authservId.toLowerCase()) ?? NO_HEADER;
   }
   var isAligned = (signer, domain) => signer !== "" && (domain === signer || signer.includes(".") && domain.endsWith(\`.\${signer}\`));
   var ADDRESS = /^(?:[^\\s@"\\\\]*@)?([a-z0-9.-]+)$/;
@@ -68,7 +72,8 @@ export const MAIL_READER_PROGRAM = `\
       const found = new Map(properties);
       return { method, result, properties: found.size === properties.length ? found : /* @__PURE__ */ new Map() };
     });
-    return { id: head.trim().split(/\\s+/)[0]?.toLowerCase() ?? "", results };
+    const id = head.trim().split(/\\s+/)[0]?.toLowerCase() ?? "";
+    return { id, results, hasQuotedAddress: /"\\s*@/.test(value) };
   }
   function withoutComments(value) {
     let kept = "";

@@ -1,6 +1,7 @@
 import type { User } from '../../model/users.ts';
 import type { WriteContext } from '../../viewer/context.ts';
 import { signOutPhones } from '../push/sign-out-phones.ts';
+import { sendFirstLinkEmail } from './password-reset/reset-link.ts';
 
 /** Ends the API key, and with it all tokens, and all logins of the login page. */
 export const withoutLogins = ({ key_generation, login_generation }: User) => ({
@@ -9,9 +10,27 @@ export const withoutLogins = ({ key_generation, login_generation }: User) => ({
   ended_logins: null,
 });
 
-/** Signs out all browsers, apps and phones of an account. The password stays. */
+/**
+ * Signs out all browsers, apps and phones of an account. The password stays. A pending change of the address ends: a thief
+ * of the API key may have requested it.
+ */
 export async function endLoginsOf(context: WriteContext, user: User): Promise<User> {
   const after = await context.tx.users.update(user.id, withoutLogins(user));
+  await context.tx.passwordResets.endChanges(user.id);
   await signOutPhones(context, user.id);
   return after;
+}
+
+/**
+ * Ends all that opens an account, for a role that needs a second factor. A stolen API key of an administrator can set the
+ * password of a member, and wait until the member is raised. The second factor stays. The person gets a link to choose a
+ * new password.
+ */
+export async function endAccessOf(context: WriteContext, user: User): Promise<void> {
+  const { tx, services, enqueue } = context;
+  await endLoginsOf(context, user);
+  await tx.passwordResets.removeOf(user.id);
+  if (user.password_hash === null) return;
+  await tx.users.update(user.id, { password_hash: null });
+  if (services.options.mail) enqueue(sendFirstLinkEmail({ user_id: user.id, hasNewRole: true }));
 }

@@ -24,7 +24,7 @@ import { accountAudience, addressShown, emitAccountUpdated } from './accounts/ev
 import { isOnlyOwner } from './activation.ts';
 import { botCreated, botHidden, botView, emitBotsUpdated } from './bots/bot.ts';
 import { changedAddressProblem } from './invitations/addresses.ts';
-import { endLoginsOf } from './logins.ts';
+import { endAccessOf } from './logins.ts';
 import { checkBotNameIsFree, checkNameIsFree, fullName } from './names.ts';
 import { changeProfileData, profileDataParam } from './profile-data.ts';
 
@@ -151,10 +151,9 @@ async function checkRoleChange(context: AccountContext, user: User, role: Role):
 }
 
 /**
- * Changes the role of an account. If the new one needs a second factor, ends its logins and replaces its API key. More
- * hands may have it than the role allows. The person sets up a second factor at the next login. Users who see the
- * account get the events of the role and of its system groups. The account itself also gets what it can see now or no
- * longer see.
+ * Changes the role of an account. If the new one needs a second factor, ends its logins, API key and password. More hands
+ * may have them than the role allows. Users who see the account get the events of the role and of its system
+ * groups. The account itself also gets what it can see now or no longer see.
  */
 async function changeRole(context: AccountContext, before: User, role: Role): Promise<void> {
   const { tx, organization, emit } = context;
@@ -164,7 +163,7 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
   const channels = await tx.channels.all();
   const { known: knownBefore } = await viewerOf(context, before).knownChannels(channels);
   const after = await tx.users.update(before.id, { role });
-  if (isGuarded(organization, role) && !isGuarded(organization, before.role)) await endLoginsOf(context, after);
+  if (isGuarded(organization, role) && !isGuarded(organization, before.role)) await endAccessOf(context, after);
   await endForbiddenBlocks(context, [after.id]);
   await emitAccountUpdated(context, after, { role });
   // Member lists contain active accounts only.

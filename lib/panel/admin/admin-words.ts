@@ -61,7 +61,8 @@ export const ADMIN_WORDS = {
   seenNow: 'active now',
   joined: (when: string) => `joined ${when}`,
   noPeopleHere: 'No user matches.',
-  roleHint: 'Owners can do everything. Administrators manage people and settings. Moderators handle reports.',
+  roleHint:
+    'Owners can do everything. Administrators manage people and settings. Moderators handle reports. A person who gets a role that needs a second factor also needs a new password.',
   roleQuestion: (name: string) => `Change the role of ${name}?`,
   giveRole: 'Change role',
   ownRole: 'You cannot change your own role here.',

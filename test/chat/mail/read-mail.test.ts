@@ -140,6 +140,10 @@ test('a forged sender is not authenticated', async () => {
     ['mx.example.com; spf=pass smtp.mailfrom="ada@example.com"@evil.org'],
     ['mx.example.com; spf=pass smtp.mailfrom=<"example.com"@evil.org>'],
     ['mx.example.com; dkim=pass header.i="a header.d=example.com b"@evil.org header.s=a'],
+    // A server that repeats an address in a comment.
+    ['mx.example.com; spf=pass (domain of "a); dkim=pass header.d=example.com; ("@evil.org) smtp.mailfrom=evil.org'],
+    // A parent domain has signed, but the domain itself refuses such signatures.
+    ['mx.example.com; dkim=pass header.d=example.com; dmarc=fail header.from=example.com'],
   ])
     assert.equal(await results(...values), false, values.join('\n'));
   const trusted = mail(['Authentication-Results: mx.example.com; dmarc=pass header.from=example.com', FROM]);

@@ -93,7 +93,7 @@ const EVENTS: Readonly<Record<string, Event>> = {
     },
   ),
   pull_request: define({ ...action, pull_request: pullRequest }, ({ pull_request: pull, ...event }) => {
-    const done = event.action === 'closed' ? (pull.merged ? 'merged' : 'closed') : PULL_ACTIONS[event.action];
+    const done = event.action === 'closed' ? (pull.merged ? 'merged' : 'closed') : PULL_ACTIONS.get(event.action);
     if (done === undefined) return undefined;
     const body = event.action === 'opened' ? pull.body : undefined;
     return about('pull_request', event, pull, { kind: 'PR', done: `${done} ${named('pull request', pull)}`, body });
@@ -105,7 +105,7 @@ const EVENTS: Readonly<Record<string, Event>> = {
       review: objectOf({ html_url: text, body: optionalText, state: text }),
     },
     ({ pull_request: pull, review, ...event }) => {
-      const verdict = REVIEWS[review.state.toLowerCase()];
+      const verdict = REVIEWS.get(review.state.toLowerCase());
       if (event.action !== 'submitted' || verdict === undefined) return undefined;
       const done = `${link(verdict, review.html_url)} ${named('pull request', pull)}`;
       return about('pull_request_review', event, pull, { kind: 'PR', done, body: review.body });
@@ -115,7 +115,7 @@ const EVENTS: Readonly<Record<string, Event>> = {
     commented('pull_request_review_comment', event, event.pull_request, 'PR'),
   ),
   issues: define({ ...action, issue }, ({ issue: given, ...event }) => {
-    const done = ISSUE_ACTIONS[event.action];
+    const done = ISSUE_ACTIONS.get(event.action);
     if (done === undefined) return undefined;
     const body = event.action === 'opened' ? given.body : undefined;
     return about('issues', event, given, { kind: 'issue', done: `${done} ${named('issue', given)}`, body });
@@ -147,34 +147,34 @@ const EVENTS: Readonly<Record<string, Event>> = {
   ),
 };
 
-const PULL_ACTIONS: Readonly<Record<string, string>> = {
-  opened: 'opened',
-  reopened: 'reopened',
-  ready_for_review: 'marked as ready for review:',
-  converted_to_draft: 'converted to a draft:',
-};
+const PULL_ACTIONS: ReadonlyMap<string, string> = new Map([
+  ['opened', 'opened'],
+  ['reopened', 'reopened'],
+  ['ready_for_review', 'marked as ready for review:'],
+  ['converted_to_draft', 'converted to a draft:'],
+]);
 
-const ISSUE_ACTIONS: Readonly<Record<string, string>> = {
-  opened: 'opened',
-  closed: 'closed',
-  reopened: 'reopened',
-  deleted: 'deleted',
-};
+const ISSUE_ACTIONS: ReadonlyMap<string, string> = new Map([
+  ['opened', 'opened'],
+  ['closed', 'closed'],
+  ['reopened', 'reopened'],
+  ['deleted', 'deleted'],
+]);
 
-const REVIEWS: Readonly<Record<string, string>> = {
-  approved: 'approved',
-  changes_requested: 'requested changes in',
-  commented: 'reviewed',
-};
+const REVIEWS: ReadonlyMap<string, string> = new Map([
+  ['approved', 'approved'],
+  ['changes_requested', 'requested changes in'],
+  ['commented', 'reviewed'],
+]);
 
-const CONCLUSIONS: Readonly<Record<string, string>> = {
-  success: 'succeeded',
-  failure: 'failed',
-  timed_out: 'timed out',
-  cancelled: 'was cancelled',
-  action_required: 'needs an action',
-  startup_failure: 'could not start',
-};
+const CONCLUSIONS: ReadonlyMap<string, string> = new Map([
+  ['success', 'succeeded'],
+  ['failure', 'failed'],
+  ['timed_out', 'timed out'],
+  ['cancelled', 'was cancelled'],
+  ['action_required', 'needs an action'],
+  ['startup_failure', 'could not start'],
+]);
 
 /**
  * Webhooks of GitHub. An event is the header `X-GitHub-Event` and the action, such as `issues.opened`. For checks it is
@@ -222,7 +222,7 @@ function checked(
   kind: string,
 ): WebhookMessage | undefined {
   if (did !== 'completed' || !given.conclusion) return undefined;
-  const result = CONCLUSIONS[given.conclusion];
+  const result = CONCLUSIONS.get(given.conclusion);
   if (result === undefined) return undefined;
   const branch = given.head_branch || given.check_suite?.head_branch || given.head_sha.slice(0, 7);
   const label = title(given.name || given.app?.name || 'GitHub');

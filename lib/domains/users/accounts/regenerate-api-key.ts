@@ -8,7 +8,8 @@ export const regenerateApiKey = defineOperation({
   name: 'users.regenerateApiKey',
   http: 'POST /users/me/api_key/regenerate',
   summary: 'Replace your API key',
-  description: 'The old key stops working. Your phones get no push notifications until they sign in again.',
+  description:
+    'The old key stops working. Your phones get no push notifications until they sign in again. A link that confirms a new e-mail address stops working.',
   access: 'user',
   ownAccount: true,
   effect: 'write',
@@ -17,6 +18,8 @@ export const regenerateApiKey = defineOperation({
   async run(context) {
     const { tx, actor, organization } = context;
     const user = await tx.users.update(actor.id, { key_generation: actor.key_generation + 1 });
+    // A thief of the old key may have requested it.
+    await tx.passwordResets.endChanges(actor.id);
     await signOutPhones(context, actor.id);
     return { api_key: deriveApiKey(organization.secret, user.id, user.key_generation) };
   },

@@ -4,7 +4,7 @@ import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
 import { emailKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { isBot } from '../../../rules/roles.ts';
+import { isBot, withArticle } from '../../../rules/roles.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { PasswordReset } from '../../../storage/interface/users.ts';
 import { COUNTED_MS, defineLinkEmail, isMailedTooOften } from '../link-email.ts';
@@ -95,25 +95,32 @@ export const sendResetEmail = defineLinkEmail<{ email: string }>('password reset
   uncount: (tx, token) => tx.passwordResets.uncount(sha256(token)),
 });
 
-/** Tells a person of the new account. Skips accounts that have a password. */
-export const sendFirstLinkEmail = defineLinkEmail<{ user_id: number }>('first password', {
-  async issue({ tx, organization, services, now }, { user_id }, token) {
+/** Tells a person of the new account, or of a role that has ended the password. Skips accounts that have a password. */
+export const sendFirstLinkEmail = defineLinkEmail<{ user_id: number; hasNewRole?: true }>('first password', {
+  async issue({ tx, organization, services, now }, { user_id, hasNewRole }, token) {
     const user = await tx.users.byId(user_id);
     if (!mayResetPassword(user, organization) || user.password_hash !== null) return undefined;
     await storeResetToken(tx, user, { token: FIRST + token, now, is_mailed: true });
     const { baseUrl } = services.options;
     return {
       to: user.delivery_email,
-      subject: `Your account in ${organization.name}`,
+      subject: `Your ${hasNewRole ? 'new role' : 'account'} in ${organization.name}`,
       greeting: `Hello ${user.full_name},`,
-      opening: [`you have an account in ${organization.name}, on ${baseUrl}. Log in with this address.`],
+      opening: hasNewRole
+        ? [
+            `you are now ${withArticle(user.role)} of ${organization.name}, on ${baseUrl}.`,
+            'This role needs a second factor. So your password and your logins have ended. Choose a new password and log in.',
+          ]
+        : [`you have an account in ${organization.name}, on ${baseUrl}. Log in with this address.`],
       invitation: 'To choose a password, open',
       link: resetLink(baseUrl, FIRST + token),
       button: 'Choose a password',
       after: [
         `The link works once, within ${FIRST_LINK_DAYS} days. Later, request a new link on the page to log in: "Forgot your password?".`,
       ],
-      closing: 'If you do not know this organization, ignore this e-mail.',
+      closing: hasNewRole
+        ? 'If you did not expect this, contact an administrator.'
+        : 'If you do not know this organization, ignore this e-mail.',
     };
   },
   uncount: (tx, token) => tx.passwordResets.uncount(sha256(FIRST + token)),

@@ -8,7 +8,7 @@ export const endLogins = defineOperation({
   http: 'POST /users/{user_id}/end_logins',
   summary: 'End all logins of another user',
   description:
-    'Administrators only; owners only, if the user is an owner. Signs out all browsers, apps and phones, and ends all tokens. Replaces the API key. The password stays.',
+    'Administrators only; owners only, if the user is an owner. Signs out all browsers, apps and phones, and ends all tokens. Replaces the API key. A pending change of the e-mail address ends. The password stays.',
   example: { user_id: 9 },
   access: 'administrator',
   scope: 'login',

@@ -1,8 +1,8 @@
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isOwnAccount } from '../../../rules/roles.ts';
-import { checkConfirmed, confirmationCode } from '../../../viewer/confirmation.ts';
-import { accessPersonToSignIn } from '../passwords.ts';
+import { confirmationCode } from '../../../viewer/confirmation.ts';
+import { accessPersonToAdmit } from '../passwords.ts';
 
 export const unlockUser = defineOperation({
   name: 'users.unlock',
@@ -17,11 +17,10 @@ export const unlockUser = defineOperation({
   mayNeedCode: true,
   params: { user_id: id, code: confirmationCode },
   async run(context, { user_id }) {
-    const user = await accessPersonToSignIn(context, user_id);
+    // A stolen API key of an administrator must not allow any number of guesses.
+    const user = await accessPersonToAdmit(context, user_id);
     const { tx, actor, services } = context;
     const factor = await tx.secondFactors.of(user_id);
-    // A stolen API key of an administrator must not allow guessing the code of the same account. Nor two of them.
-    if (factor && factor.wrong_codes > 0) await checkConfirmed(context, user.role);
     if (factor && (!isOwnAccount(actor, user_id) || services.isLocal))
       await tx.secondFactors.put({ ...factor, wrong_codes: 0 });
     await tx.users.update(user_id, { sign_in_unlocks: user.sign_in_unlocks + 1 });

@@ -294,6 +294,11 @@ describe('an event of GitHub becomes a message', () => {
       githubFormat({ ...checkEvent('check_run', null), action: 'created' }, 'check_run'),
       githubFormat(checkEvent('check_run', 'neutral'), 'check_run'),
       githubFormat({ anything: 1 }, 'constructor'),
+      // Names of properties that every object has.
+      githubFormat(issueEvent('constructor'), 'issues'),
+      githubFormat(pullEvent('constructor'), 'pull_request'),
+      githubFormat(reviewEvent('constructor'), 'pull_request_review'),
+      githubFormat(checkEvent('check_run', 'constructor'), 'check_run'),
     ];
     assert.deepEqual(
       silent,

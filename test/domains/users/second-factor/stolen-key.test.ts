@@ -36,6 +36,9 @@ const outcome = (call: Promise<object>) =>
     },
   );
 
+/** The token of the link in a text. */
+const tokenIn = (text: string | undefined) => /\/([\w-]{40,})\/?$/m.exec(String(text))?.[1] ?? '';
+
 const person = { email: 'laertes@example.com', full_name: 'Laertes' };
 
 /** Everything that an API key could leave behind to act as an administrator later. */
@@ -65,6 +68,8 @@ const ways: readonly (readonly [what: string, operation: OperationName, (world: 
     ['makes a reset link', 'users.createResetLink', ({ users }) => ({ user_id: users.administrator })],
     ['makes a reset link for the own account', 'users.createResetLink', ({ users }) => ({ user_id: users.owner })],
     ['removes a second factor', 'users.resetSecondFactor', ({ users }) => ({ user_id: users.secondOwner })],
+    ['unlocks an account to guess its password', 'users.unlock', ({ users }) => ({ user_id: users.administrator })],
+    ['unlocks the own account to guess its password', 'users.unlock', ({ users }) => ({ user_id: users.owner })],
     ['reactivates an account', 'users.reactivate', (world) => deactivated(world)],
     ['reads the key of a bot', 'bots.getApiKey', (world) => raisedBot(world)],
     ['replaces the key of a bot', 'bots.regenerateApiKey', (world) => raisedBot(world)],
@@ -96,12 +101,13 @@ async function raisedBot({ storage, users }: World): Promise<Values> {
 
 for (const engine of bothEngines) {
   const test = testOn(engine);
-  const opened = async (t: TestContext, required = 'moderators') => {
+  const opened = async (t: TestContext, required?: string) => (await openedWithMail(t, required)).world;
+  const openedWithMail = async (t: TestContext, required = 'moderators') => {
     const box = await openMailbox(t);
     const world = await engine.world({ mail: smtp({ url: box.url, from: 'chat@example.com', timeoutMs: 2_000 }) });
     t.after(() => world.close());
     await world.settings({ second_factor_required_for: required });
-    return world;
+    return { world, box };
   };
 
   describe(`an API key where administrators need a second factor, on ${engine.name}`, () => {
@@ -176,6 +182,17 @@ for (const engine of bothEngines) {
       await change('cordelia');
     });
 
+    test('gets no link again that another call has got with a code', async (t) => {
+      const world = await opened(t);
+      await givenFactor(world, 'owner');
+      const create = (more: Values = {}) =>
+        withKey(world, 'owner', 'invites.createMultiuse', { invite_as: 200, idempotency_key: 'links', ...more });
+      const first = await create({ code: codeNow(world) });
+      await assert.rejects(create(), { code: 'IDEMPOTENCY_KEY_REUSED' });
+      world.clock.advance({ minutes: 1 });
+      assert.deepEqual(await create({ code: codeNow(world) }), first);
+    });
+
     test('guesses no code: wrong ones wait, also in calls that fail, and a second key does not end the wait', async (t) => {
       const world = await opened(t);
       await givenFactor(world, 'owner');
@@ -213,16 +230,26 @@ for (const engine of bothEngines) {
       assert.equal(await outcome(create), 'not_set_up');
     });
 
-    test('ends when its account is raised, and a person without a second factor sets one up at the next login', async (t) => {
-      const world = await opened(t);
+    test('ends when its account is raised: the person gets a link for a new password, then sets up a second factor', async (t) => {
+      const { world, box } = await openedWithMail(t);
       const { chat, users, emails } = world;
-      const logIn = () => outcome(chat.anonymous().fetchApiKey({ username: emails.hamlet, password: PASSWORD }));
+      const logIn = (password: string) => chat.anonymous().fetchApiKey({ username: emails.hamlet, password });
       const stolen = { userId: users.hamlet, keyGeneration: 0, client: 'test' };
       const me = () => transportOf(chat).engine.call(operationNamed('users.me'), stolen);
       await me();
       await world.as('owner').users.edit({ user_id: users.hamlet, role: 200 });
       await assert.rejects(me(), { code: 'UNAUTHORIZED' });
-      assert.equal(await logIn(), 'not_set_up');
+      await assert.rejects(logIn(PASSWORD), { code: 'AUTHENTICATION_FAILED' });
+      await chat.runDue();
+      const [letter] = box.letters;
+      assert.deepEqual(letter?.to, [{ address: emails.hamlet, name: '' }]);
+      assert.match(String(letter?.text), /now an administrator/);
+      const new_password = 'words, words, words';
+      const reset = await chat
+        .anonymous()
+        .passwords.reset({ token: tokenIn(letter?.text), new_password, keep_api_key: true });
+      assert.equal(reset.api_key, undefined);
+      assert.equal(await outcome(logIn(new_password)), 'not_set_up');
       // A key that was read before the account became important is not one of an administrator.
       const generations = async () => {
         const found = await world.storage.read((tx) => tx.users.byIds([users.bot, users.cordelia, users.hamlet]));
@@ -240,6 +267,25 @@ for (const engine of bothEngines) {
         await generations(),
         [1, 1, 1].map(() => [1, 1]),
       );
+    });
+
+    test('leaves nothing in a member that opens the account when it is raised', async (t) => {
+      const { world, box } = await openedWithMail(t);
+      const { chat, users, emails } = world;
+      const user_id = users.hamlet;
+      await withKey(world, 'owner', 'users.setPassword', { user_id, password: 'mine now', keep_api_key: true });
+      const { reset_link } = await withKey(world, 'owner', 'users.createResetLink', { user_id });
+      await withKey(world, 'hamlet', 'settings.edit', { email: 'thief@example.com' });
+      await chat.runDue();
+      const confirmed = tokenIn(box.letters.find(({ to }) => to?.[0]?.address === 'thief@example.com')?.text);
+      await world.as('owner').users.edit({ user_id, role: 200 });
+      const thief = chat.anonymous();
+      const attempts = [
+        () => thief.fetchApiKey({ username: emails.hamlet, password: 'mine now' }),
+        () => thief.passwords.reset({ token: tokenIn(String(reset_link)), new_password: 'mine again' }),
+        () => thief.settings.confirmEmail({ token: confirmed }),
+      ];
+      for (const attempt of attempts) await assert.rejects(attempt(), { message: /wrong|does not work/ });
     });
 
     test('asks for no code in a dry run, whose secrets are fake', async (t) => {

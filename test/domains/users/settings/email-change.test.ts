@@ -61,6 +61,19 @@ for (const engine of bothEngines) {
     assert.equal(box.letters.length, 2);
   });
 
+  test('a request ends with the logins, and with the API key that may have been stolen', async (t) => {
+    const { world, box } = await setUp(t);
+    const tokenNow = () => linkIn(box.latest()).split('/').at(-2) ?? '';
+    const ended = (token: string) =>
+      assert.rejects(world.chat.anonymous().settings.confirmEmail({ token }), { code: 'BAD_REQUEST' });
+    await request(world, 'thief@example.com');
+    await world.as('owner').users.endLogins({ user_id: world.users.hamlet });
+    await ended(tokenNow());
+    await request(world, NEW);
+    await world.as('hamlet').users.regenerateApiKey();
+    await ended(tokenNow());
+  });
+
   test('a used, invalid or forbidden address is refused, and so is any on a server without e-mail', async (t) => {
     const { world, box } = await setUp(t);
     const refused = (email: string, message: RegExp) =>
