@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { untilEqual } from '../../support/until.ts';
 import { quietSite } from '../app/app.ts';
 import { list, openAdmin } from './admin.ts';
 
@@ -21,7 +22,7 @@ describe('administration of 10,000 people', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await openAdmin(site, 'ada', '');
     const people = list(page, 'People');
     await page.getByText('10,003 people').waitFor();
-    assert.equal(await people.getByRole('listitem').count(), 50);
+    await untilEqual(() => people.getByRole('listitem').count(), 50);
     await page.waitForTimeout(500);
     await page.evaluate(() => {
       const tasks: number[] = [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { untilEqual, untilMatch } from '../../support/until.ts';
 import { axeFindings } from '../page.ts';
 import { choose, goTo, heading, openApp, quietSite, say, sidebarLink } from './app.ts';
 
@@ -70,16 +71,16 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await sidebarLink(page, 'kitchen').waitFor({ state: 'detached' });
     await page.getByLabel('Search channels').fill('');
     await page.getByRole('button', { name: 'Unsubscribe general' }).waitFor();
-    assert.equal(await page.getByText('attic').count(), 0);
+    await untilEqual(() => page.getByText('attic').count(), 0);
     // All are listed.
-    assert.equal(await page.getByRole('button', { name: 'List all channels' }).count(), 0);
+    await untilEqual(() => page.getByRole('button', { name: 'List all channels' }).count(), 0);
     for (let index = 0; index < 20; index++)
       await site.owner.channels.create({ name: `aisle ${index}`, subscribers: [] });
     await page.getByLabel('Search channels').fill('aisle');
     await page.getByRole('button', { name: 'List all channels' }).click();
     await page.getByLabel('Search channels').fill('');
     await page.getByRole('button', { name: 'Subscribe kitchen', exact: true }).waitFor();
-    assert.equal(await page.getByText('attic').count(), 0);
+    await untilEqual(() => page.getByText('attic').count(), 0);
     assert.deepEqual(complaints, []);
   });
 
@@ -90,12 +91,12 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await openApp(site, 'ben', { fragment: `#narrow/channel/${site.channelId}` });
     const detail = page.locator('.view-detail');
     await detail.getByRole('link', { name: 'the menu' }).waitFor();
-    assert.equal(await detail.textContent(), 'All about food, see the menu');
+    await untilEqual(() => detail.textContent(), 'All about food, see the menu');
     assert.deepEqual(await axeFindings(page), []);
     await goTo(page, '#channels/browse');
     const line = page.locator('.channel-line');
     await line.getByRole('link', { name: 'the menu' }).waitFor();
-    assert.match((await line.textContent()) ?? '', /All about food, see the menu\s*3 subscribers/);
+    await untilMatch(() => line.textContent(), /All about food, see the menu\s*3 subscribers/);
     assert.deepEqual(await axeFindings(page), []);
     await site.owner.channels.edit({ stream_id: site.channelId, description: 'Only *drinks*' });
     await line.getByText('Only drinks').waitFor();
@@ -143,7 +144,7 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await site.owner.subscriptions.remove({ subscriptions: ['general'], principals: [site.people.ben] });
     await sidebarLink(page, 'general').waitFor({ state: 'detached' });
     await page.getByText('You are not subscribed to this channel. New messages may be missing.').waitFor();
-    assert.equal(await page.getByText('Soup?').isVisible(), true);
+    await untilEqual(() => page.getByText('Soup?').isVisible(), true);
     await page.getByRole('link', { name: 'general' }).click();
     await choose(page, 'Actions for #general', 'Subscribe');
     await sidebarLink(page, 'general').waitFor();
@@ -158,10 +159,10 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await newTopic.waitFor();
     await site.owner.channels.archive({ stream_id: id });
     await page.getByText('This channel is archived.').waitFor();
-    assert.equal(await newTopic.count(), 0);
+    await untilEqual(() => newTopic.count(), 0);
     await goTo(page, '#narrow/channel/999');
     await page.getByText(/This place does not exist any more, or you may not see it/).waitFor();
-    assert.equal(await newTopic.count(), 0);
+    await untilEqual(() => newTopic.count(), 0);
   });
 
   it('the subscribers of a channel are listed, and a user is subscribed', async (t) => {
@@ -196,14 +197,14 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('menuitem', { name: 'Subscribers' }).waitFor();
     await mayEdit;
     await page.waitForTimeout(200);
-    assert.equal(await page.getByRole('menuitem', { name: 'Channel settings' }).count(), 0);
+    await untilEqual(() => page.getByRole('menuitem', { name: 'Channel settings' }).count(), 0);
     await page.keyboard.press('Escape');
     const mayCreate = page.waitForResponse(/\/why\/.*\/channels\/create/);
     await sidebarLink(page, 'Browse channels').click();
     await heading(page, 'Browse channels').waitFor();
     await mayCreate;
     await page.waitForTimeout(200);
-    assert.equal(await page.getByRole('button', { name: 'Create channel' }).count(), 0);
+    await untilEqual(() => page.getByRole('button', { name: 'Create channel' }).count(), 0);
     assert.deepEqual(complaints, []);
   });
 });
