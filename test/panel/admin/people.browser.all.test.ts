@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
 import { codeOf } from '../../support/authenticator.ts';
 import { until, untilEqual, untilMatch } from '../../support/until.ts';
-import { heading, openApp, quietSite, sidebarLink } from '../app/app.ts';
+import { goTo, heading, openApp, quietSite, sidebarLink } from '../app/app.ts';
 import { assertGood, list, openAdmin, region, select } from './admin.ts';
 
 describe('administration of people', { skip: NO_BROWSER }, () => {
@@ -43,6 +44,28 @@ describe('administration of people', { skip: NO_BROWSER }, () => {
     const { user } = await site.owner.users.get({ user_id: site.people.ben });
     assert.equal(user.role, 300);
     assert.deepEqual([complaints, other.complaints], [[], []]);
+  });
+
+  it('the profile card of a person leads administrators to the account, and nobody else', async (t) => {
+    const site = await quietSite(t);
+    const { ada, ben, cleo } = site.people;
+    const card = (page: Page, name: string) => page.getByRole('dialog', { name: `Profile of ${name}` });
+    const open = async (page: Page, id: number, name: string) => {
+      await goTo(page, `#user/${id}`);
+      await card(page, name).getByText('Role').waitFor();
+      return card(page, name).getByRole('link', { name: 'Edit account' });
+    };
+    const member = await openApp(site, 'ben');
+    assert.equal(await (await open(member.page, cleo, 'Cleo Montgomery')).count(), 0);
+    const { page, complaints } = await openApp(site, 'ada');
+    assert.equal(await (await open(page, ada, 'Ada')).count(), 0, 'the settings have the own account');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await (await open(page, ben, 'Ben')).click();
+    await page.getByRole('heading', { name: 'Ben' }).waitFor();
+    await card(page, 'Ben').waitFor({ state: 'detached' });
+    await page.getByLabel('Role', { exact: true }).waitFor();
+    assert.deepEqual([complaints, member.complaints], [[], []]);
   });
 
   it('a deactivation shows which channels and groups the person leaves, and is undone', async (t) => {

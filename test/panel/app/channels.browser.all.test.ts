@@ -32,8 +32,9 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
   it('a private channel is created with two people in one step, by the keyboard alone', async (t) => {
     const site = await quietSite(t);
     const { page, complaints } = await openApp(site, 'ada', { fragment: '#channels/new' });
-    const field = page.getByLabel('Add people');
-    await field.waitFor();
+    await page.getByLabel('Add people').waitFor();
+    // It appears when the server has answered.
+    await page.getByLabel('Private: only subscribers see it').waitFor();
     await page.getByLabel('Name', { exact: true }).focus();
     await page.keyboard.type('board');
     await page.keyboard.press('Tab');
@@ -42,7 +43,7 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Tab');
     for (const name of ['Ben', 'Cleo Montgomery']) {
       await page.keyboard.type(name.slice(0, 3).toLowerCase());
-      await page.getByRole('button', { name: `Add ${name}` }).waitFor();
+      // The matches may come after it.
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
     }
@@ -53,6 +54,27 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     const made = streams.find(({ name }) => name === 'board');
     const { subscribers } = await site.owner.channels.subscribers({ stream_id: made?.stream_id ?? 0 });
     assert.deepEqual([made?.invite_only, subscribers], [true, Object.values(site.people)]);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a channel is not created while a name is typed that was not chosen', async (t) => {
+    const site = await quietSite(t);
+    const { page, complaints } = await openApp(site, 'ada', { fragment: '#channels/new' });
+    await page.getByLabel('Name', { exact: true }).fill('board');
+    const field = page.getByLabel('Add people');
+    await field.fill('cle');
+    await page.getByRole('button', { name: 'Add Cleo Montgomery' }).waitFor();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await field.and(page.locator(':focus')).waitFor();
+    await untilMatch(
+      () => field.evaluate((input: HTMLInputElement) => input.validationMessage),
+      /^Choose a person from the list, or clear this field\.$/,
+    );
+    const names = async () => (await site.owner.channels.list()).streams.map(({ name }) => name);
+    assert.ok(!(await names()).includes('board'));
+    await field.fill('');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await heading(page, 'board').waitFor();
     assert.deepEqual(complaints, []);
   });
 
