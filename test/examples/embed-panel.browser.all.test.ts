@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { startBoth } from '../../examples/embed-panel/serve.ts';
 import { launched, NO_BROWSER, watched } from '../client/pages.ts';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { databasePath } from './folder.ts';
 
 const PICTURE = new URL('../../server/pages/images/zulip.png', import.meta.url);
@@ -62,7 +62,7 @@ test('a page of another site shows the chat and fetches a new token when one exp
   await chat.as('ben@example.net').users.regenerateApiKey();
   await write('See you');
   await until('a token that was revoked is replaced', () => given.length > before);
-  assert.equal(await page.getByRole('article').count(), 4);
+  await untilEqual(() => page.getByRole('article').count(), 4);
   assert.deepEqual(complaints, []);
 
   async function expired(token = ''): Promise<boolean> {

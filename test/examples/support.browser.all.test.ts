@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { startShop } from '../../examples/support/serve.ts';
 import { launched, NO_BROWSER, watched } from '../client/pages.ts';
+import { untilEqual } from '../support/until.ts';
 import { databasePath } from './folder.ts';
 
 test('a customer writes from a page of the shop, staff responds, and other customers see none of it', {
@@ -15,7 +16,7 @@ test('a customer writes from a page of the shop, staff responds, and other custo
   const answer = await ben.page.goto(url);
   assert.match(answer?.headers()['content-security-policy'] ?? '', /^default-src 'none'; .*trusted-types parlance$/);
   await ben.page.getByText('Log in as').waitFor();
-  assert.equal(await ben.page.getByText('Write to us').count(), 0, 'no user is logged in');
+  await untilEqual(() => ben.page.getByText('Write to us').count(), 0, 'no user is logged in');
 
   await ben.page.goto(`${url}/?login=ben`);
   await ben.page.getByText('Write to us').click();
@@ -53,8 +54,8 @@ test('a customer writes from a page of the shop, staff responds, and other custo
   await cleo.page.getByText('Write to us').click();
   await write(cleo.page, 'Hello');
   await bodies(cleo.page).getByText('Hello').waitFor();
-  assert.deepEqual(await contents(cleo.page), ['Hello']);
-  assert.deepEqual(await contents(ben.page), ['Where is order 42?', 'On its way.']);
+  await untilEqual(() => contents(cleo.page), ['Hello']);
+  await untilEqual(() => contents(ben.page), ['Where is order 42?', 'On its way.']);
   const { members } = await chat.as('cleo@example.net').users.list();
   assert.ok(!members.some(({ full_name }) => full_name === 'Ben'), 'customers see no other customers');
   assert.deepEqual([...ben.complaints, ...staff.complaints, ...cleo.complaints], []);

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { launched, NO_BROWSER, watched } from '../client/pages.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { type Person, startHost, startPartner } from './shop.ts';
 
 const ORDER = { type: 'channel', to: 'orders', topic: 'new' } as const;
@@ -25,7 +25,7 @@ test('a Fastify application embeds the chat: its login, accounts, transactions a
   const { context } = await launched(t);
   const ben = await watched(context);
   await ben.page.goto(host.url);
-  assert.equal(await ben.page.locator('parlance-panel').count(), 0);
+  await untilEqual(() => ben.page.locator('parlance-panel').count(), 0);
   assert.equal(await logIn(ben.page, { id: 'p-1', password: 'wrong' }), 401);
   assert.equal(await logIn(ben.page, { id: 'p-1', password: 'one' }), 200);
   await ben.page.goto(host.url);
@@ -38,7 +38,7 @@ test('a Fastify application embeds the chat: its login, accounts, transactions a
   await shown(ben.page).getByText('Order 18').waitFor();
   assert.equal(await order(18), 409, 'the number is taken: the error comes before the message');
   await write(ben.page, 'Thank you');
-  assert.deepEqual(await shown(ben.page).allInnerTexts(), ['Hello from Ben', 'Order 18', 'Thank you']);
+  await untilEqual(() => shown(ben.page).allInnerTexts(), ['Hello from Ben', 'Order 18', 'Thank you']);
   const { rows } = await pool.query(`SELECT number FROM ${schema}.orders`);
   assert.deepEqual(rows, [{ number: 18 }]);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../client/pages.ts';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { holdDeferred, LUNCH, sayMany } from './conversation/conversation.ts';
 import { axeFindings, type PanelSite, panelSite } from './page.ts';
 
@@ -11,6 +11,17 @@ const say = (site: PanelSite, content: string, topic: string) =>
 
 const stateOf = (page: Page) =>
   page.evaluate(() => document.querySelector('parlance-panel')?.store?.status.get().state);
+
+/** The list has loaded what it loads after scrolling: nothing moves for a second. */
+async function untilResting(page: Page): Promise<void> {
+  const place = () =>
+    page.locator('.list').evaluate(({ scrollTop, scrollHeight }: Element) => [scrollTop, scrollHeight].join());
+  await until('the list is at rest', async () => {
+    const before = await place();
+    await page.waitForTimeout(1000);
+    return before === (await place());
+  });
+}
 
 describe('the element', { skip: NO_BROWSER }, () => {
   it('follows its attributes, keeps its position when it moves, and shares its store', async (t) => {
@@ -23,7 +34,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await page.locator('.list').evaluate((list) => {
       list.scrollTop = 300;
     });
-    await page.waitForTimeout(300);
+    await untilResting(page);
     const place = await page.evaluate(async () => {
       const panel = document.querySelector('parlance-panel');
       const list = panel?.shadowRoot?.querySelector('.list');
@@ -47,7 +58,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
       panel?.setAttribute('hide', 'header');
     });
     await page.getByText('Only for you').waitFor();
-    assert.equal(await page.locator('.conversation-header').count(), 0);
+    await untilEqual(() => page.locator('.conversation-header').count(), 0);
     await page.evaluate(() => document.querySelector('parlance-panel')?.setAttribute('people', 'x@example.com'));
     await page.getByText('There is no user “x@example.com”, or you may not see them.').waitFor();
 
@@ -67,12 +78,17 @@ describe('the element', { skip: NO_BROWSER }, () => {
     assert.equal(shared, 1);
 
     const kept = await page.evaluateHandle(() => document.querySelector('parlance-panel')?.store);
-    await page.evaluate(() => document.querySelector('parlance-panel')?.remove());
-    await page.waitForTimeout(7000);
+    let isDeleted = false;
     let requests = 0;
-    page.on('request', () => {
+    site.intercept((req) => {
       requests += 1;
+      isDeleted ||= req.method === 'DELETE' && /\/events(\?|$)/.test(req.url ?? '');
+      return false;
     });
+    await page.evaluate(() => document.querySelector('parlance-panel')?.remove());
+    // A few seconds later, since the page may insert the panel elsewhere.
+    await until('the store deletes its queue', () => isDeleted);
+    requests = 0;
     await say(site, 'Unheard', 'dinner');
     await page.waitForTimeout(1000);
     assert.equal(requests, 0, 'the store has stopped');
@@ -94,14 +110,23 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await chat.as(people.cleo).messages.send({ type: 'channel', to: stream_id, topic: '', content: 'Where is it?' });
     await ensure([people.cleo, people.ben]);
     for (const opened of [page, missing.page]) await opened.getByText('Where is it?').waitFor();
-    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Order 17', 'without its empty topic');
+    await untilEqual(
+      () => page.getByRole('heading', { level: 1 }).textContent(),
+      'Order 17',
+      'without its empty topic',
+    );
     await page.getByRole('textbox', { name: 'Message to Order 17', exact: true }).waitFor();
 
     const { token } = await chat.tokens.create({ user: people.ben, rooms: ['order-17'] });
     await page.evaluate((token) => {
       const panel = document.querySelector('parlance-panel');
+      Object.assign(globalThis, { former: panel?.store });
       if (panel) panel.token = () => token;
     }, token);
+    await page.waitForFunction(() => {
+      const store = document.querySelector('parlance-panel')?.store;
+      return store !== (globalThis as { former?: unknown }).former && store?.status.get().state === 'live';
+    });
     await page.getByText('Where is it?').waitFor();
     await page.getByRole('textbox').fill('It comes **today**');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -113,7 +138,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     // The server refuses them with this token.
     await page.getByRole('button', { name: 'Preview' }).waitFor();
     for (const name of ['Snippets', 'Schedule message'])
-      assert.equal(await page.getByRole('button', { name }).count(), 0, name);
+      await untilEqual(() => page.getByRole('button', { name }).count(), 0, name);
     await page.evaluate(() => document.querySelector('parlance-panel')?.setAttribute('channel', 'general'));
     await page.getByText('There is no channel “general”, or you may not see it.').waitFor();
     assert.deepEqual([...missing.complaints, ...complaints.filter((one) => !one.includes('403'))], []);
@@ -130,17 +155,19 @@ describe('the element', { skip: NO_BROWSER }, () => {
       if (element) element.words = { newMessages: 'رسائل جديدة' };
     });
     await page.getByText('رسائل جديدة').waitFor();
-    const [avatar, text] = await Promise.all(
-      ['.avatar', '.sender'].map((part) => page.locator(`article ${part}`).first().boundingBox()),
-    );
-    assert.ok(avatar && text && avatar.x > text.x, 'the image is at the right');
+    await until('the image is at the right', async () => {
+      const [avatar, text] = await Promise.all(
+        ['.avatar', '.sender'].map((part) => page.locator(`article ${part}`).first().boundingBox()),
+      );
+      return avatar && text && avatar.x > text.x;
+    });
     const ground = await page
       .locator('parlance-panel')
       .evaluate((element) => getComputedStyle(element).backgroundColor);
     assert.match(ground, /^rgb\(2\d, 2\d, 2\d\)$/, 'the background is dark');
     const arrow = page.getByRole('button', { name: 'Send' }).locator('.icon');
     const isMirrored = () => arrow.evaluate((icon) => getComputedStyle(icon).transform === 'matrix(-1, 0, 0, 1, 0, 0)');
-    assert.ok(await isMirrored());
+    await until('it is from right to left', isMirrored);
     await page.evaluate(() => document.querySelector('parlance-panel')?.removeAttribute('lang'));
     await until('the panel has the direction of its page again', async () => !(await isMirrored()));
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
@@ -168,7 +195,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await field.focus();
     assert.deepEqual(await heardBy(() => page.keyboard.type('s/?')), []);
     assert.deepEqual(await heardBy(() => page.keyboard.press('ArrowUp')), []);
-    assert.equal(await field.inputValue(), 's/?');
+    await untilEqual(() => field.inputValue(), 's/?');
     assert.deepEqual(await heardBy(() => page.keyboard.press('Escape')), ['keydown Escape', 'keyup Escape']);
     const chord = (await heardBy(() => page.keyboard.press('Control+j'))) as string[];
     assert.ok(chord.includes('keydown j'), String(chord));
@@ -211,14 +238,14 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await list.evaluate((element) => {
       element.scrollTop = 500;
     });
-    await page.waitForTimeout(200);
+    await untilResting(page);
     const shown = await page.locator('article[data-id]').nth(20).locator('.rendered_markdown').textContent();
     const before = await rowTop(shown ?? '');
     await show(false);
     await say(site, 'Hidden again', 'lunch');
     await page.getByText('Hidden again', { exact: true }).waitFor({ state: 'attached' });
     await show(true);
-    assert.ok(Math.abs((await rowTop(shown ?? '')) - before) < 1, 'the reader is where they were');
+    await until('the reader is where they were', async () => Math.abs((await rowTop(shown ?? '')) - before) < 1);
     assert.deepEqual(complaints, []);
   });
 
@@ -239,8 +266,8 @@ describe('the element', { skip: NO_BROWSER }, () => {
       topics.map(({ name }) => name),
       [`${long.slice(0, 57)}...`],
     );
-    const topic = await page.locator('.conversation-header .topic').textContent();
-    assert.equal(topic?.replace('›', '').trim(), `${long.slice(0, 57)}...`);
+    const topic = page.locator('.conversation-header .topic');
+    await untilEqual(async () => (await topic.textContent())?.replace('›', '').trim(), `${long.slice(0, 57)}...`);
     await page.evaluate(() => document.querySelector('parlance-panel')?.setAttribute('channel', '2025'));
     await page.getByText('There is no channel “2025”').waitFor();
     assert.deepEqual(complaints, []);
@@ -263,14 +290,14 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await page.getByText('Send (Ctrl+Enter)', { exact: true }).waitFor();
     await field.fill('Soup?');
     await field.press('Enter');
-    assert.equal(await field.inputValue(), 'Soup?\n');
+    await untilEqual(() => field.inputValue(), 'Soup?\n');
     await site.as('ben').settings.edit({ enter_sends: false });
     await page.evaluate(() => document.querySelector('parlance-panel')?.setAttribute('enter', 'send'));
     await page.getByText('Send (Enter)', { exact: true }).waitFor();
     await field.press('Enter');
     await page.locator('article[data-id]', { hasText: 'Soup?' }).waitFor();
     await page.evaluate(() => document.querySelector('parlance-panel')?.removeAttribute('enter'));
-    assert.equal(await page.getByRole('checkbox', { name: 'Enter sends' }).isChecked(), false);
+    await untilEqual(() => page.getByRole('checkbox', { name: 'Enter sends' }).isChecked(), false);
     assert.deepEqual(complaints, []);
   });
 
@@ -285,7 +312,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     });
     await site.owner.users.deactivate({ user_id: site.people.ben });
     await page.getByText('Your account is deactivated. Ask an administrator to reactivate it.').waitFor();
-    assert.deepEqual(await page.evaluate('detail'), { reason: 'deactivated' });
+    await untilEqual(() => page.evaluate('globalThis.detail'), { reason: 'deactivated' });
 
     const { token } = await site.chat.tokens.create({ user: site.people.cleo, ttlSeconds: 1 });
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -296,7 +323,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
       document.querySelector('main')?.replaceChildren(panel);
     }, token);
     await page.getByText('Your login has expired.').waitFor();
-    assert.deepEqual(await page.evaluate('detail'), { reason: 'expired' });
+    await untilEqual(() => page.evaluate('globalThis.detail'), { reason: 'expired' });
   });
 
   it('says that a part of it did not load, and loads it when the user retries', async (t) => {
@@ -311,7 +338,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await page.unroute(/panel-overlays/);
     await alert.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('menuitem', { name: 'Copy text' }).waitFor();
-    assert.equal(await alert.count(), 0);
+    await untilEqual(() => alert.count(), 0);
     assert.ok(
       complaints.every((complaint) => /ERR_FAILED|panel-overlays/.test(complaint)),
       String(complaints),
@@ -330,7 +357,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
     await alert.waitFor();
     await last.hover();
-    assert.equal(await alert.count(), 1);
+    await untilEqual(() => alert.count(), 1);
 
     isOffline = false;
     await alert.getByRole('button', { name: 'Retry' }).click();
@@ -355,7 +382,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     assert.ok(isRefused, 'a file is not accepted');
     load();
     await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
-    assert.deepEqual(await page.locator('.list').boundingBox(), before);
+    await untilEqual(() => page.locator('.list').boundingBox(), before);
   });
 
   it('lets the page open links itself, and reports an ended login', async (t) => {
@@ -381,7 +408,7 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await link.click();
     await page.waitForFunction(() => (globalThis as unknown as { opened: unknown[] }).opened.length > 0);
     assert.deepEqual(await page.evaluate('opened'), [{ narrow: { channelId: site.channelId, topic: 'dinner' } }]);
-    assert.equal(await page.getByText('At dinner').count(), 0);
+    await untilEqual(() => page.getByText('At dinner').count(), 0);
     await page.evaluate('prevent = false');
     await link.click();
     await page.getByText('At dinner').waitFor();
@@ -390,8 +417,8 @@ describe('the element', { skip: NO_BROWSER }, () => {
     await site.stop();
     await site.start();
     await page.getByText('Log in to the shop first.').waitFor({ timeout: 60_000 });
-    assert.equal(await stateOf(page), 'signed-out');
-    assert.deepEqual(await page.evaluate('signedOut'), { reason: 'ended' });
+    await untilEqual(() => stateOf(page), 'signed-out');
+    await untilEqual(() => page.evaluate('globalThis.signedOut'), { reason: 'ended' });
     assert.deepEqual(complaints, []);
   });
 });

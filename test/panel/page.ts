@@ -167,6 +167,28 @@ export async function untilAnswered(page: Page, address: RegExp): Promise<void> 
   await page.waitForTimeout(200);
 }
 
+const TASKS = 'disabled-by-default-devtools.timeline';
+
+interface TraceEvent {
+  name: string;
+  /** Microseconds of processor time. */
+  tdur?: number;
+}
+
+/** The longest task of the page during `run`, in milliseconds of processor time: other programs make none longer. */
+export async function longestTaskMs(page: Page, run: () => Promise<void>): Promise<number> {
+  const browser = page.context().browser() as Browser;
+  await browser.startTracing(page, { categories: [TASKS] });
+  await run().catch(async (error) => {
+    await browser.stopTracing();
+    throw error;
+  });
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] };
+  const tasks = traceEvents.filter(({ name, tdur }) => name === 'RunTask' && tdur !== undefined);
+  assert.ok(tasks.length > 0, 'the browser reports its tasks');
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
+}
+
 /** Findings of axe, one line each. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const script = await readFile(AXE, 'utf8');

@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { WITH_PROFILES, watched } from '../client/pages.ts';
 import { PushService, type SubscribedBrowser } from '../domains/push/browsers/push-service.ts';
 import { running } from '../server/running.ts';
-import { until } from '../support/until.ts';
+import { until, untilEqual } from '../support/until.ts';
 import { untilLive } from './app/app.ts';
 
 /**
@@ -88,7 +88,7 @@ describe('push notifications in the web app', { skip: NO_BROWSER }, () => {
       Object.defineProperty(Notification, 'permission', { get: () => 'default', configurable: true }),
     );
     const question = page.getByText('Get notified of answers on this device?');
-    assert.equal(await question.isVisible(), false, 'not when the page loads');
+    await untilEqual(() => question.isVisible(), false, 'not when the page loads');
     await page.evaluate((id) => {
       location.hash = `#narrow/channel/${id}/topic/soup`;
     }, channel);
@@ -162,7 +162,7 @@ describe('push notifications in the web app', { skip: NO_BROWSER }, () => {
     await page.reload();
     await untilLive(page);
     const check = page.getByLabel('Notify me on this device, also while the chat is closed');
-    assert.equal(await check.isChecked(), true);
+    await untilEqual(() => check.isChecked(), true);
     await check.uncheck();
     await until('the server forgets the browser', async () => {
       const before = service.requests.length;

@@ -7,6 +7,7 @@ import { connect, smtp } from '../../lib/index.ts';
 import { launch, NO_BROWSER } from '../client/pages.ts';
 import { linksIn } from '../domains/users/password-reset/links.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { untilEqual } from '../support/until.ts';
 import { type Running, running } from './running.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -134,7 +135,7 @@ describe('account pages in a browser', {
       await page.getByRole('button', { name: 'Log out' }).click();
       await page.waitForURL(`${server.url}/login`);
       await page.goto(`${server.url}/`);
-      assert.equal(page.url(), `${server.url}/login`);
+      await untilEqual(() => page.url(), `${server.url}/login`);
     });
 
     it(`an invited user joins with the link of an e-mail and sends a message, ${way}`, async (t) => {
@@ -148,19 +149,19 @@ describe('account pages in a browser', {
       await owner.invites.send({ invitee_emails: 'ada@example.com', stream_ids: ids });
       const link = await last(server, box);
       await page.goto(link);
-      assert.equal(await page.title(), 'Join Harbour & Sons');
+      await untilEqual(() => page.title(), 'Join Harbour & Sons');
       await assertGood(page, shot('join'));
       await fill(page, { 'Your name': 'Ada Lovelace', 'Choose a password': 'Ada Lovelace' });
       await page.getByRole('button', { name: 'Join Harbour & Sons' }).click();
-      assert.equal(await page.title(), 'Error: Join Harbour & Sons');
-      assert.equal(await page.getByLabel('Your name', { exact: true }).inputValue(), 'Ada Lovelace');
-      assert.equal(await page.getByLabel('Choose a password', { exact: true }).inputValue(), '');
+      await untilEqual(() => page.title(), 'Error: Join Harbour & Sons');
+      await untilEqual(() => page.getByLabel('Your name', { exact: true }).inputValue(), 'Ada Lovelace');
+      await untilEqual(() => page.getByLabel('Choose a password', { exact: true }).inputValue(), '');
       await assertGood(page, shot('join-refused'));
       await fill(page, { 'Choose a password': NEW });
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'You have joined Harbour & Sons' }).waitFor();
       await assertGood(page, shot('joined'));
-      assert.equal(page.url(), link);
+      await untilEqual(() => page.url(), link);
       const rc = await zuliprcOf(page);
       assert.deepEqual(rc, {
         site: server.url,

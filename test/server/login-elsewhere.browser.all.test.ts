@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { ldap } from '../../lib/index.ts';
 import { BASE, NO_SLAPD, person, SERVICE, startSlapd } from '../adapters/slapd.ts';
 import { launch, NO_BROWSER } from '../client/pages.ts';
+import { until } from '../support/until.ts';
 import { CLIENT, identityProvider } from './identity-provider.ts';
 import { running } from './running.ts';
 
@@ -50,8 +51,9 @@ describe('a login elsewhere in a browser', { skip: NO_BROWSER }, () => {
     await login.getByRole('textbox', { name: 'E-mail' }).first().fill('ben@example.com');
     await login.getByRole('textbox', { name: 'Password' }).fill('a long password');
     await login.getByRole('button', { name: 'Log in', exact: true }).click();
-    await login.waitForTimeout(500);
-    assert.ok(links.some((link) => link.startsWith('zulip://login?otp_encrypted_api_key=')));
+    await until('the app gets its link', () =>
+      links.some((link) => link.startsWith('zulip://login?otp_encrypted_api_key=')),
+    );
     assert.deepEqual(
       complaints.filter((text) => /Content Security Policy|form-action/i.test(text)),
       [],

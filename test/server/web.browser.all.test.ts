@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { localFiles } from '../../lib/index.ts';
 import { launched, NO_BROWSER } from '../client/pages.ts';
+import { untilEqual, untilMatch } from '../support/until.ts';
 import { png } from '../world/pictures.ts';
 import { listening, running } from './running.ts';
 
@@ -55,9 +56,9 @@ test('behind a proxy with a prefix, a user logs in at a link to a channel, and i
   const page = await context.newPage();
   const forbidden = await violationsIn(page);
   await page.goto(`${site}/#narrow/channel/4-general`);
-  assert.equal(page.url(), `${site}/login#narrow/channel/4-general`);
+  await untilEqual(() => page.url(), `${site}/login#narrow/channel/4-general`);
   await logIn(page);
-  assert.equal(page.url(), `${site}/#narrow/channel/4-general`);
+  await untilEqual(() => page.url(), `${site}/#narrow/channel/4-general`);
   await page.locator('parlance-panel:defined').waitFor({ state: 'attached' });
   const width = await page.evaluate(`new Promise((done) => {
     const image = document.createElement('img');
@@ -67,7 +68,7 @@ test('behind a proxy with a prefix, a user logs in at a link to a channel, and i
   })`);
   assert.equal(width, 3);
   await page.goto(`${site}/login`);
-  assert.equal(page.url(), `${site}/`);
+  await untilEqual(() => page.url(), `${site}/`);
   await page.goto(`${site}/logout`);
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL(`${site}/login`);
@@ -103,6 +104,6 @@ test('a page of another site uses the panel and a token, and cannot use the cook
   assert.equal(await page.evaluate(read), 'unreadable');
   const before = await state();
   await page.getByRole('button', { name: 'Win' }).click();
-  assert.match(String(await page.textContent('body')), /CSRF_FAILED/);
+  await untilMatch(() => page.textContent('body'), /CSRF_FAILED/);
   assert.deepEqual(await state(), before);
 });

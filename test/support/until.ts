@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+
+const SECONDS = 120;
 
 interface UntilOptions {
   /** Milliseconds between two checks. 0 checks again in the next turn of the event loop. */
@@ -18,23 +21,52 @@ type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>;
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  { every = 10, seconds = 120 }: UntilOptions = {},
+  options: UntilOptions = {},
 ): Promise<Truthy<T>> {
+  const found = await poll(look, Boolean, options);
+  if (!found) assert.fail(`waited ${options.seconds ?? SECONDS} s in vain: ${what}`);
+  return found as Truthy<T>;
+}
+
+/**
+ * Polls until `look` returns an equal value. Fails after a limit, with the difference. For values of a page that change
+ * a moment after the step before, such as the text of a field: a single look would also see the earlier value.
+ */
+export async function untilEqual<T>(look: () => T | Promise<T>, expected: T, what?: string): Promise<void> {
+  const found = await poll(look, (value) => isDeepStrictEqual(value, expected));
+  assert.deepEqual(found, expected, what);
+}
+
+/** Polls until `look` returns a text that matches. Fails after a limit, with the last text. */
+export async function untilMatch(
+  look: () => string | null | undefined | Promise<string | null | undefined>,
+  pattern: RegExp,
+  what?: string,
+): Promise<void> {
+  const found = await poll(look, (text) => pattern.test(text ?? ''));
+  assert.match(found ?? '', pattern, what);
+}
+
+/** The last value of `look`: the first one that `isIt`, if there was one in time. */
+async function poll<T>(
+  look: () => T | Promise<T>,
+  isIt: (value: T) => boolean,
+  { every = 10, seconds = SECONDS }: UntilOptions = {},
+): Promise<T | undefined> {
   const limit = new AbortController();
   let found: T | undefined;
-  const poll = async () => {
+  const looking = async () => {
     while (!limit.signal.aborted) {
       found = await look();
-      if (found) return;
+      if (isIt(found)) return;
       await (every === 0 ? setImmediate() : setTimeout(every));
     }
   };
   const late = setTimeout(seconds * 1000, undefined, { signal: limit.signal }).catch(() => undefined);
   try {
-    await Promise.race([poll(), late]);
+    await Promise.race([looking(), late]);
   } finally {
     limit.abort();
   }
-  if (!found) assert.fail(`waited ${seconds} s in vain: ${what}`);
-  return found as Truthy<T>;
+  return found;
 }

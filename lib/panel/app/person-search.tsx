@@ -1,7 +1,7 @@
 /** A field that finds users with the list of matches, and the page that chooses the participants of a conversation. */
 
 import type { ComponentChildren, JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Person } from '../../client/store/types.ts';
 import { Button, ErrorText } from '../buttons.tsx';
 import { Icon } from '../icons.tsx';
@@ -38,29 +38,47 @@ export function PersonSearch(props: PersonSearchProps): JSX.Element {
   const [query, setQuery] = useState('');
   const debounced = useDebounced(query.trim());
   const found = useFetched(
-    async (signal) => (debounced || listsAll ? store.people.search(debounced, { signal }) : []),
+    async (signal) => ({
+      query: debounced,
+      people: debounced || listsAll ? await store.people.search(debounced, { signal }) : [],
+    }),
     [debounced, listsAll],
   );
-  const people = (found.value ?? []).filter((person) => !isHidden?.(person));
+  const matches = found.value?.people ?? [];
+  const people = matches.filter((person) => !isHidden?.(person));
   const search = useRef<HTMLDivElement>(null);
+  const field = () => search.current?.querySelector('input');
   const choose = (person: Person) => {
     onChoose(person);
     if (!isHidden) return;
     // The line of the person disappears. The next name can follow.
     setQuery('');
-    search.current?.querySelector('input')?.focus();
+    field()?.focus();
   };
   const [first] = people;
-  const isCurrent = debounced !== '' && debounced === query.trim() && !found.isLoading;
+  const isCurrent = query.trim() !== '' && found.value?.query === query.trim();
+  /** Enter was pressed before the matches of this text were there. */
+  const [isAwaited, setAwaited] = useState(false);
+  useEffect(() => {
+    if (!isAwaited || !isCurrent) return;
+    setAwaited(false);
+    if (first) choose(first);
+  }, [isAwaited, isCurrent]);
+  // A form with several people would leave out one whose name was only typed.
+  const isLeftOver = isHidden !== undefined && query.trim() !== '';
+  useLayoutEffect(() => field()?.setCustomValidity(isLeftOver ? words.chooseOrClear : ''), [isLeftOver]);
   return (
     <div ref={search} class="person-search" aria-busy={found.isLoading}>
       <Field
         label={label}
         type="search"
         value={query}
-        onInput={setQuery}
+        onInput={(text) => {
+          setQuery(text);
+          setAwaited(false);
+        }}
         // The field can be in a form, which it would send.
-        onEnter={() => first && isCurrent && choose(first)}
+        onEnter={() => setAwaited(true)}
         maxLength={100}
         isFocused={isFocused}
       />
@@ -77,7 +95,7 @@ export function PersonSearch(props: PersonSearchProps): JSX.Element {
           </PersonLine>
         ))}
       </ul>
-      {(found.value?.length ?? 0) >= 20 && <p class="muted">{words.moreMatches}</p>}
+      {matches.length >= 20 && <p class="muted">{words.moreMatches}</p>}
     </div>
   );
 }

@@ -19,12 +19,15 @@ import { PresenceDot } from './place-names.tsx';
 
 addStyles(lists);
 
+const ADMINISTRATOR = 200;
+
 export function Profile({ userId, onClose }: { userId: number; onClose(): void }): JSX.Element {
-  const { store, words, formats, navigate } = usePeopleWords();
+  const { store, words, formats, navigate, host } = usePeopleWords();
   const action = useAction();
   const person = useCellOf(() => store.people.user(userId), [store, userId]);
   const name = person ? personName(person, words) : words.unknownUser;
-  const isMe = useCell(store.me)?.user_id === userId;
+  const me = useCell(store.me);
+  const isMe = me?.user_id === userId;
   const isMuted = useCell(store.mutedUsers).has(userId);
   const isBlocked = useCell(store.blockedUsers).has(userId);
   const isShown = person !== undefined && !person.is_unknown;
@@ -60,6 +63,11 @@ export function Profile({ userId, onClose }: { userId: number; onClose(): void }
           <Button onClick={toggleMute} isDisabled={action.isRunning}>
             {isBlocked ? words.unblockUser : isMuted ? words.unmuteUser : words.muteUser}
           </Button>
+        )}
+        {isShown && !isMe && !person.is_bot && me && me.role <= ADMINISTRATOR && host.matches('[view=app]') && (
+          <a class="button" href={`#organization/people/${userId}`} onClick={onClose}>
+            {words.editAccount}
+          </a>
         )}
         {isShown && person.is_active !== false && (
           <>

@@ -13,12 +13,14 @@ export const PEOPLE_WORDS = {
 
   channelPeople: 'Add people',
   channelPeopleFull: 'Add more people when the channel is there.',
+  chooseOrClear: 'Choose a person from the list, or clear this field.',
 
   searchPeople: 'Search people',
   noPeople: 'No user matches.',
   profileOf: (name: string) => `Profile of ${name}`,
   sendDirect: 'Send a message',
   mention: 'Mention',
+  editAccount: 'Edit account',
   groupsInCommon: 'Groups in common',
   add: 'Add',
   startConversation: 'Start conversation',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { untilMatch } from '../../support/until.ts';
 import { quietSite } from '../app/app.ts';
 import { assertGood, list, openAdmin, region, select } from './admin.ts';
 
@@ -17,7 +18,9 @@ describe('administration of bots', { skip: NO_BROWSER }, () => {
     await select(page, 'Post in', '#general');
     await page.getByLabel('Topic', { exact: true }).fill('disks');
     await page.getByRole('button', { name: 'Show the URL' }).click();
-    const url = await page.getByRole('textbox', { name: 'Webhook URL' }).inputValue();
+    const shown = page.getByRole('textbox', { name: 'Webhook URL' });
+    await untilMatch(() => shown.inputValue(), /^http/);
+    const url = await shown.inputValue();
     await assertGood(page, 'one bot');
     const post = () =>
       fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"full"}' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { untilEqual } from '../../support/until.ts';
 import { quietSite } from '../app/app.ts';
 import { assertGood, list, openAdmin, region, select } from './admin.ts';
 
@@ -41,15 +42,15 @@ describe('administration of groups', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await openAdmin(site, 'ben', 'groups');
     await list(page, 'Groups').getByRole('link', { name: 'crew' }).click();
     await page.getByText('You may not manage this group.').waitFor();
-    assert.equal(await page.getByLabel('Name', { exact: true }).isDisabled(), true);
-    assert.equal(await page.getByLabel('Add a person').count(), 0);
+    await untilEqual(() => page.getByLabel('Name', { exact: true }).isDisabled(), true);
+    await untilEqual(() => page.getByLabel('Add a person').count(), 0);
     await site.owner.userGroups.edit({
       user_group_id: group_id,
       can_add_members_group: { new: { direct_members: [site.people.ben], direct_subgroups: [] } },
     });
     await page.getByLabel('Add a person').waitFor();
-    assert.equal(
-      await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'People' }).count(),
+    await untilEqual(
+      () => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'People' }).count(),
       0,
     );
     assert.deepEqual(complaints, []);

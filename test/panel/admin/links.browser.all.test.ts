@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { untilEqual } from '../../support/until.ts';
 import { quietSite } from '../app/app.ts';
 import { assertGood, openAdmin, region } from './admin.ts';
 
@@ -15,13 +16,13 @@ describe('administration of linkifiers and playgrounds', { skip: NO_BROWSER }, (
     await url.fill('https://issues.example.com/{id}');
     await linkifiers.getByRole('button', { name: 'Add linkifier' }).click();
     await linkifiers.getByRole('alert').waitFor();
-    assert.equal(await pattern.getAttribute('aria-invalid'), 'true');
+    await untilEqual(() => pattern.getAttribute('aria-invalid'), 'true');
     await pattern.fill('#(?P<id>[0-9]+)');
     await linkifiers.getByRole('button', { name: 'Add linkifier' }).click();
     await linkifiers.getByRole('button', { name: 'Edit #(?P<id>[0-9]+)' }).waitFor();
     await linkifiers.getByLabel('Try the linkifiers').fill('See #12');
     const link = linkifiers.getByRole('status').getByRole('link', { name: '#12' });
-    assert.equal(await link.getAttribute('href'), 'https://issues.example.com/12');
+    await untilEqual(() => link.getAttribute('href'), 'https://issues.example.com/12');
     await assertGood(page, 'links');
     assert.deepEqual(complaints, []);
   });

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { untilEqual } from '../../support/until.ts';
 import { quietSite } from '../app/app.ts';
+import { longestTaskMs } from '../page.ts';
 import { list, openAdmin } from './admin.ts';
 
 const PEOPLE = 10_000;
 const PER_CALL = 1_000;
+/** Milliseconds of processor time. */
 const MAX_TASK_MS = 50;
 
 describe('administration of 10,000 people', { skip: NO_BROWSER }, () => {
@@ -21,38 +24,22 @@ describe('administration of 10,000 people', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await openAdmin(site, 'ada', '');
     const people = list(page, 'People');
     await page.getByText('10,003 people').waitFor();
-    assert.equal(await people.getByRole('listitem').count(), 50);
+    await untilEqual(() => people.getByRole('listitem').count(), 50);
     await page.waitForTimeout(500);
-    await page.evaluate(() => {
-      const tasks: number[] = [];
-      new PerformanceObserver((entries) => {
-        for (const { duration } of entries.getEntries()) tasks.push(duration);
-      }).observe({ type: 'longtask' });
-      Object.assign(globalThis, { tasks });
+    const longest = await longestTaskMs(page, async () => {
+      await page.getByLabel('Search people').pressSequentially('person 9999', { delay: 60 });
+      await people.getByText('Person 9999').waitFor();
+      await page.getByLabel('Search people').fill('');
+      await page.getByText('10,003 people').waitFor();
+      await page.getByLabel('Role').selectOption({ label: 'Owner' });
+      await people.getByRole('link', { name: 'Ada' }).waitFor();
+      await page.getByLabel('Sort by').selectOption({ label: 'Last seen' });
+      await page.waitForTimeout(500);
+      await site.owner.users.edit({ user_id: site.people.ben, full_name: 'Benjamin' });
+      await page.waitForTimeout(500);
     });
-    await page.getByLabel('Search people').pressSequentially('person 9999', { delay: 60 });
-    await people.getByText('Person 9999').waitFor();
-    await page.getByLabel('Search people').fill('');
-    await page.getByText('10,003 people').waitFor();
-    await page.getByLabel('Role').selectOption({ label: 'Owner' });
-    await people.getByRole('link', { name: 'Ada' }).waitFor();
-    await page.getByLabel('Sort by').selectOption({ label: 'Last seen' });
-    await page.waitForTimeout(500);
-    await site.owner.users.edit({ user_id: site.people.ben, full_name: 'Benjamin' });
-    await page.waitForTimeout(500);
-    const tasksOf = () => page.evaluate(() => [...(globalThis as unknown as { tasks: number[] }).tasks]);
-    const tasks = await tasksOf();
-    t.diagnostic(`long tasks: ${tasks.join(', ') || 'none'}`);
-    assert.ok(Math.max(0, ...tasks) <= MAX_TASK_MS, `${tasks}`);
-    // The browser would have reported one.
-    await page.evaluate(() => {
-      setTimeout(() => {
-        const end = performance.now() + 80;
-        while (performance.now() < end);
-      });
-    });
-    await page.waitForTimeout(300);
-    assert.ok((await tasksOf()).length > tasks.length);
+    t.diagnostic(`longest task: ${longest} ms`);
+    assert.ok(longest <= MAX_TASK_MS, `${longest} ms`);
     assert.deepEqual(complaints, []);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { untilEqual } from '../../support/until.ts';
 import { quietSite } from '../app/app.ts';
 import { assertGood, openAdmin, region } from './admin.ts';
 
@@ -9,13 +10,12 @@ describe('administration of the settings of new accounts', { skip: NO_BROWSER },
     const site = await quietSite(t);
     const { page, complaints } = await openAdmin(site, 'ada', 'new-accounts');
     await region(page, 'Privacy').waitFor();
-    const titles = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
-    assert.deepEqual(titles, ['Appearance', 'Writing', 'Notifications', 'Privacy']);
+    const titles = page.getByRole('main').getByRole('heading', { level: 2 });
+    await untilEqual(() => titles.allInnerTexts(), ['Appearance', 'Writing', 'Notifications', 'Privacy']);
     const own = (await site.owner.register({ event_types: [], fetch_event_types: ['user_settings'] })).user_settings;
     await page.getByLabel('Theme').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
-    await page.waitForFunction(() => document.activeElement !== null);
     const typing = page.getByLabel('Show others that you are typing');
     await typing.focus();
     await page.keyboard.press('Space');
@@ -23,14 +23,11 @@ describe('administration of the settings of new accounts', { skip: NO_BROWSER },
     const defaults = async () =>
       (await site.owner.register({ event_types: [], fetch_event_types: ['realm_user_settings_defaults'] }))
         .realm_user_settings_defaults;
-    for (let tries = 0; (await defaults()).send_stream_typing_notifications && tries < 50; tries++)
-      await page.waitForTimeout(100);
-    const { send_private_typing_notifications, send_stream_typing_notifications, twenty_four_hour_time } =
-      await defaults();
-    assert.deepEqual(
-      [send_private_typing_notifications, send_stream_typing_notifications, twenty_four_hour_time],
-      [false, false, true],
-    );
+    await untilEqual(async () => {
+      const { send_private_typing_notifications, send_stream_typing_notifications, twenty_four_hour_time } =
+        await defaults();
+      return [send_private_typing_notifications, send_stream_typing_notifications, twenty_four_hour_time];
+    }, [false, false, true]);
     const after = (await site.owner.register({ event_types: [], fetch_event_types: ['user_settings'] })).user_settings;
     assert.deepEqual(after, own);
     assert.deepEqual(complaints, []);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { untilEqual } from '../../support/until.ts';
 import { quietSite } from '../app/app.ts';
 import { assertGood, openAdmin, PICTURE, region, select } from './admin.ts';
 
@@ -37,7 +38,7 @@ describe('administration of the organization', { skip: NO_BROWSER }, () => {
       return image.naturalWidth;
     });
     assert.equal(isLoaded, 1);
-    assert.equal(await page.locator('.organization-name').count(), 0);
+    await untilEqual(() => page.locator('.organization-name').count(), 0);
     await region(page, 'Icon').getByLabel('Upload an icon').setInputFiles(PICTURE);
     await region(page, 'Icon').getByRole('img', { name: 'Icon' }).waitFor();
     await assertGood(page, 'pictures');
@@ -53,12 +54,12 @@ describe('administration of the organization', { skip: NO_BROWSER }, () => {
     await site.owner.users.edit({ user_id: site.people.ben, role: 200 });
     const { page, complaints } = await openAdmin(site, 'ben', 'settings');
     const names = page.getByLabel('Only administrators can change names');
-    assert.equal(await names.isChecked(), false);
+    await untilEqual(() => names.isChecked(), false);
     await site.owner.organization.edit({ name_changes_disabled: true });
     await page.waitForFunction(
       () => document.querySelector('parlance-panel')?.store?.organization.get()?.realm_name_changes_disabled,
     );
-    assert.equal(await names.isChecked(), true);
+    await untilEqual(() => names.isChecked(), true);
     assert.deepEqual(complaints, []);
   });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
 import { codeOf } from '../../support/authenticator.ts';
-import { heading, openApp, quietSite, sidebarLink } from '../app/app.ts';
+import { until, untilEqual, untilMatch } from '../../support/until.ts';
+import { goTo, heading, openApp, quietSite, sidebarLink } from '../app/app.ts';
 import { assertGood, list, openAdmin, region, select } from './admin.ts';
 
 describe('administration of people', { skip: NO_BROWSER }, () => {
@@ -28,11 +30,13 @@ describe('administration of people', { skip: NO_BROWSER }, () => {
     await select(page, 'Role', 'Moderator');
     const question = page.getByRole('dialog', { name: 'Change the role of Ben?' });
     await question.getByText('Ben gets the role Moderator.').waitFor();
-    const { y = 0, height = 0 } = (await question.boundingBox()) ?? {};
-    assert.equal(Math.round(2 * y + height), page.viewportSize()?.height, 'in the middle');
+    await until('the question is in the middle', async () => {
+      const { y = 0, height = 0 } = (await question.boundingBox()) ?? {};
+      return Math.round(2 * y + height) === page.viewportSize()?.height;
+    });
     await assertGood(page, 'change of a role');
     await question.getByRole('button', { name: 'Cancel' }).click();
-    assert.equal(await page.getByLabel('Role', { exact: true }).inputValue(), '400');
+    await untilEqual(() => page.getByLabel('Role', { exact: true }).inputValue(), '400');
     await select(page, 'Role', 'Moderator');
     await question.getByRole('button', { name: 'Change role' }).click();
     await question.waitFor({ state: 'detached' });
@@ -40,6 +44,28 @@ describe('administration of people', { skip: NO_BROWSER }, () => {
     const { user } = await site.owner.users.get({ user_id: site.people.ben });
     assert.equal(user.role, 300);
     assert.deepEqual([complaints, other.complaints], [[], []]);
+  });
+
+  it('the profile card of a person leads administrators to the account, and nobody else', async (t) => {
+    const site = await quietSite(t);
+    const { ada, ben, cleo } = site.people;
+    const card = (page: Page, name: string) => page.getByRole('dialog', { name: `Profile of ${name}` });
+    const open = async (page: Page, id: number, name: string) => {
+      await goTo(page, `#user/${id}`);
+      await card(page, name).getByText('Role').waitFor();
+      return card(page, name).getByRole('link', { name: 'Edit account' });
+    };
+    const member = await openApp(site, 'ben');
+    assert.equal(await (await open(member.page, cleo, 'Cleo Montgomery')).count(), 0);
+    const { page, complaints } = await openApp(site, 'ada');
+    assert.equal(await (await open(page, ada, 'Ada')).count(), 0, 'the settings have the own account');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await (await open(page, ben, 'Ben')).click();
+    await page.getByRole('heading', { name: 'Ben' }).waitFor();
+    await card(page, 'Ben').waitFor({ state: 'detached' });
+    await page.getByLabel('Role', { exact: true }).waitFor();
+    assert.deepEqual([complaints, member.complaints], [[], []]);
   });
 
   it('a deactivation shows which channels and groups the person leaves, and is undone', async (t) => {
@@ -68,12 +94,12 @@ describe('administration of people', { skip: NO_BROWSER }, () => {
     await site.owner.organization.edit({ require_unique_names: true });
     const { page, complaints } = await openAdmin(site, 'ada', `people/${site.people.ben}`);
     await page.getByRole('button', { name: 'Create a reset link' }).click();
-    assert.match(await page.getByLabel('Reset link').inputValue(), /^http.*\/chat\//);
+    await untilMatch(() => page.getByLabel('Reset link').inputValue(), /^http.*\/chat\//);
     const name = region(page, 'Profile').getByLabel('Name');
     await name.fill('Cleo Montgomery');
     await page.getByRole('button', { name: 'Save Name' }).click();
     await region(page, 'Profile').getByRole('alert').waitFor();
-    assert.equal(await name.getAttribute('aria-invalid'), 'true');
+    await untilEqual(() => name.getAttribute('aria-invalid'), 'true');
     await assertGood(page, 'one person');
     await name.fill('Benjamin');
     await page.getByRole('button', { name: 'Save Name' }).click();
@@ -98,10 +124,10 @@ describe('administration of people', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await openAdmin(site, 'ada', 'people');
     const lines = list(page, 'People').getByRole('listitem');
     await lines.filter({ hasText: 'second factor' }).waitFor();
-    assert.match((await lines.filter({ hasText: 'second factor' }).textContent()) ?? '', /^Ben/);
+    await untilMatch(() => lines.filter({ hasText: 'second factor' }).textContent(), /^Ben/);
     await select(page, 'Status', 'Active, without second factor');
     await lines.filter({ hasText: 'Ben' }).waitFor({ state: 'detached' });
-    assert.equal(await lines.count(), 2);
+    await untilEqual(() => lines.count(), 2);
     await select(page, 'Status', 'Active');
     await list(page, 'People').getByRole('link', { name: 'Ben' }).click();
     const login = region(page, 'Password and logins');
@@ -119,13 +145,13 @@ describe('administration of people', { skip: NO_BROWSER }, () => {
     const site = await quietSite(t);
     const member = await openAdmin(site, 'ben', 'people');
     await member.page.getByText('Only administrators and moderators can open this page.').waitFor();
-    assert.equal(await sidebarLink(member.page, 'Administration').count(), 0);
+    await untilEqual(() => sidebarLink(member.page, 'Administration').count(), 0);
     await site.owner.users.edit({ user_id: site.people.ben, role: 200 });
     await list(member.page, 'People').waitFor();
     await list(member.page, 'People').getByRole('link', { name: 'Ada' }).click();
     await member.page.getByLabel('Role', { exact: true }).waitFor();
-    assert.equal(await member.page.getByLabel('Role', { exact: true }).isDisabled(), true);
-    assert.equal(await member.page.getByRole('button', { name: 'Deactivate' }).count(), 0);
+    await untilEqual(() => member.page.getByLabel('Role', { exact: true }).isDisabled(), true);
+    await untilEqual(() => member.page.getByRole('button', { name: 'Deactivate' }).count(), 0);
     assert.deepEqual(member.complaints, []);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { untilEqual } from '../../support/until.ts';
 import { quietSite } from '../app/app.ts';
 import { assertGood, list, openAdmin, region, select } from './admin.ts';
 
@@ -10,16 +11,19 @@ describe('administration of signing in', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await openAdmin(site, 'ada', 'sign-in');
     const ways = region(page, 'Ways to sign in').getByRole('listitem');
     await ways.first().waitFor();
-    assert.deepEqual(await ways.allInnerTexts(), [
-      'People sign in with their e-mail address and a password.',
-      'No directory is connected (option --ldap).',
-      'There is no identity provider (option --oidc).',
-    ]);
-    assert.equal(await region(page, 'Ways to sign in').getByRole('checkbox').count(), 0);
+    await untilEqual(
+      () => ways.allInnerTexts(),
+      [
+        'People sign in with their e-mail address and a password.',
+        'No directory is connected (option --ldap).',
+        'There is no identity provider (option --oidc).',
+      ],
+    );
+    await untilEqual(() => region(page, 'Ways to sign in').getByRole('checkbox').count(), 0);
     const restriction = page.getByLabel('Accept only e-mail addresses of the domains below');
     await restriction.click();
     await region(page, 'Allowed e-mail domains').getByRole('alert').waitFor();
-    assert.equal(await restriction.isChecked(), false);
+    await untilEqual(() => restriction.isChecked(), false);
     await page.getByLabel('Domain', { exact: true }).fill('example.com');
     await page.getByRole('button', { name: 'Add domain' }).click();
     await page.getByRole('button', { name: 'Remove example.com' }).waitFor();
@@ -36,7 +40,7 @@ describe('administration of signing in', { skip: NO_BROWSER }, () => {
     await question.getByText('All e-mail domains are allowed again.').waitFor();
     await question.getByRole('button', { name: 'Remove' }).click();
     await list(page, 'Allowed e-mail domains').waitFor({ state: 'detached' });
-    assert.equal(await restriction.isChecked(), false);
+    await untilEqual(() => restriction.isChecked(), false);
     assert.deepEqual(complaints, []);
   });
 
@@ -44,10 +48,10 @@ describe('administration of signing in', { skip: NO_BROWSER }, () => {
     const site = await quietSite(t);
     await site.owner.users.edit({ user_id: site.people.ben, role: 200 });
     const { page, complaints } = await openAdmin(site, 'ben', 'sign-in');
-    assert.equal(await page.getByLabel('Who can invite people by e-mail').isDisabled(), true);
-    assert.equal(await page.getByLabel('Days until a new member becomes a full member').isDisabled(), true);
-    assert.equal(await page.getByRole('button', { name: 'Add domain' }).count(), 0);
-    assert.equal(await page.getByLabel('Who needs a second factor').isDisabled(), false);
+    await untilEqual(() => page.getByLabel('Who can invite people by e-mail').isDisabled(), true);
+    await untilEqual(() => page.getByLabel('Days until a new member becomes a full member').isDisabled(), true);
+    await untilEqual(() => page.getByRole('button', { name: 'Add domain' }).count(), 0);
+    await untilEqual(() => page.getByLabel('Who needs a second factor').isDisabled(), false);
     assert.deepEqual(complaints, []);
   });
 
@@ -63,8 +67,12 @@ describe('administration of signing in', { skip: NO_BROWSER }, () => {
       const { page } = await openAdmin(site, 'ben', path);
       if (role === 300) await page.getByRole('button', { name: 'New group' }).waitFor();
       else await page.getByText('Only administrators and moderators can open this page.').waitFor();
-      assert.equal(await page.getByRole('link', { name: /^(Sign-in|New accounts)$/ }).count(), 0, `${role} ${path}`);
-      assert.equal(await page.getByRole('combobox', { name: 'Theme' }).count(), 0);
+      await untilEqual(
+        () => page.getByRole('link', { name: /^(Sign-in|New accounts)$/ }).count(),
+        0,
+        `${role} ${path}`,
+      );
+      await untilEqual(() => page.getByRole('combobox', { name: 'Theme' }).count(), 0);
       await page.close();
     }
   });

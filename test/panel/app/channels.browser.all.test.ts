@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
-import { axeFindings } from '../page.ts';
+import { untilEqual, untilMatch } from '../../support/until.ts';
+import { axeFindings, untilAnswered } from '../page.ts';
 import { choose, goTo, heading, openApp, quietSite, say, sidebarLink } from './app.ts';
 
 describe('channels in the app', { skip: NO_BROWSER }, () => {
@@ -31,8 +32,9 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
   it('a private channel is created with two people in one step, by the keyboard alone', async (t) => {
     const site = await quietSite(t);
     const { page, complaints } = await openApp(site, 'ada', { fragment: '#channels/new' });
-    const field = page.getByLabel('Add people');
-    await field.waitFor();
+    await page.getByLabel('Add people').waitFor();
+    // It appears when the server has answered.
+    await page.getByLabel('Private: only subscribers see it').waitFor();
     await page.getByLabel('Name', { exact: true }).focus();
     await page.keyboard.type('board');
     await page.keyboard.press('Tab');
@@ -41,7 +43,7 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Tab');
     for (const name of ['Ben', 'Cleo Montgomery']) {
       await page.keyboard.type(name.slice(0, 3).toLowerCase());
-      await page.getByRole('button', { name: `Add ${name}` }).waitFor();
+      // The matches may come after it.
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
     }
@@ -52,6 +54,27 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     const made = streams.find(({ name }) => name === 'board');
     const { subscribers } = await site.owner.channels.subscribers({ stream_id: made?.stream_id ?? 0 });
     assert.deepEqual([made?.invite_only, subscribers], [true, Object.values(site.people)]);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a channel is not created while a name is typed that was not chosen', async (t) => {
+    const site = await quietSite(t);
+    const { page, complaints } = await openApp(site, 'ada', { fragment: '#channels/new' });
+    await page.getByLabel('Name', { exact: true }).fill('board');
+    const field = page.getByLabel('Add people');
+    await field.fill('cle');
+    await page.getByRole('button', { name: 'Add Cleo Montgomery' }).waitFor();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await field.and(page.locator(':focus')).waitFor();
+    await untilMatch(
+      () => field.evaluate((input: HTMLInputElement) => input.validationMessage),
+      /^Choose a person from the list, or clear this field\.$/,
+    );
+    const names = async () => (await site.owner.channels.list()).streams.map(({ name }) => name);
+    assert.ok(!(await names()).includes('board'));
+    await field.fill('');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await heading(page, 'board').waitFor();
     assert.deepEqual(complaints, []);
   });
 
@@ -70,16 +93,16 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await sidebarLink(page, 'kitchen').waitFor({ state: 'detached' });
     await page.getByLabel('Search channels').fill('');
     await page.getByRole('button', { name: 'Unsubscribe general' }).waitFor();
-    assert.equal(await page.getByText('attic').count(), 0);
+    await untilEqual(() => page.getByText('attic').count(), 0);
     // All are listed.
-    assert.equal(await page.getByRole('button', { name: 'List all channels' }).count(), 0);
+    await untilEqual(() => page.getByRole('button', { name: 'List all channels' }).count(), 0);
     for (let index = 0; index < 20; index++)
       await site.owner.channels.create({ name: `aisle ${index}`, subscribers: [] });
     await page.getByLabel('Search channels').fill('aisle');
     await page.getByRole('button', { name: 'List all channels' }).click();
     await page.getByLabel('Search channels').fill('');
     await page.getByRole('button', { name: 'Subscribe kitchen', exact: true }).waitFor();
-    assert.equal(await page.getByText('attic').count(), 0);
+    await untilEqual(() => page.getByText('attic').count(), 0);
     assert.deepEqual(complaints, []);
   });
 
@@ -90,12 +113,12 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await openApp(site, 'ben', { fragment: `#narrow/channel/${site.channelId}` });
     const detail = page.locator('.view-detail');
     await detail.getByRole('link', { name: 'the menu' }).waitFor();
-    assert.equal(await detail.textContent(), 'All about food, see the menu');
+    await untilEqual(() => detail.textContent(), 'All about food, see the menu');
     assert.deepEqual(await axeFindings(page), []);
     await goTo(page, '#channels/browse');
     const line = page.locator('.channel-line');
     await line.getByRole('link', { name: 'the menu' }).waitFor();
-    assert.match((await line.textContent()) ?? '', /All about food, see the menu\s*3 subscribers/);
+    await untilMatch(() => line.textContent(), /All about food, see the menu\s*3 subscribers/);
     assert.deepEqual(await axeFindings(page), []);
     await site.owner.channels.edit({ stream_id: site.channelId, description: 'Only *drinks*' });
     await line.getByText('Only drinks').waitFor();
@@ -143,7 +166,7 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await site.owner.subscriptions.remove({ subscriptions: ['general'], principals: [site.people.ben] });
     await sidebarLink(page, 'general').waitFor({ state: 'detached' });
     await page.getByText('You are not subscribed to this channel. New messages may be missing.').waitFor();
-    assert.equal(await page.getByText('Soup?').isVisible(), true);
+    await untilEqual(() => page.getByText('Soup?').isVisible(), true);
     await page.getByRole('link', { name: 'general' }).click();
     await choose(page, 'Actions for #general', 'Subscribe');
     await sidebarLink(page, 'general').waitFor();
@@ -158,10 +181,10 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await newTopic.waitFor();
     await site.owner.channels.archive({ stream_id: id });
     await page.getByText('This channel is archived.').waitFor();
-    assert.equal(await newTopic.count(), 0);
+    await untilEqual(() => newTopic.count(), 0);
     await goTo(page, '#narrow/channel/999');
     await page.getByText(/This place does not exist any more, or you may not see it/).waitFor();
-    assert.equal(await newTopic.count(), 0);
+    await untilEqual(() => newTopic.count(), 0);
   });
 
   it('the subscribers of a channel are listed, and a user is subscribed', async (t) => {
@@ -190,19 +213,14 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     await site.owner.users.edit({ user_id: site.people.cleo, role: 600 });
     const { page, complaints } = await openApp(site, 'cleo');
     await sidebarLink(page, 'general').click();
-    // `finished()` of a response never resolves if Chromium reports a fully read request as aborted.
-    const mayEdit = page.waitForResponse(/\/why\/.*\/streams/);
     await page.getByRole('button', { name: 'Actions for #general' }).first().click();
     await page.getByRole('menuitem', { name: 'Subscribers' }).waitFor();
-    await mayEdit;
-    await page.waitForTimeout(200);
+    await untilAnswered(page, /\/why\/.*\/streams/);
     assert.equal(await page.getByRole('menuitem', { name: 'Channel settings' }).count(), 0);
     await page.keyboard.press('Escape');
-    const mayCreate = page.waitForResponse(/\/why\/.*\/channels\/create/);
     await sidebarLink(page, 'Browse channels').click();
     await heading(page, 'Browse channels').waitFor();
-    await mayCreate;
-    await page.waitForTimeout(200);
+    await untilAnswered(page, /\/why\/.*\/channels\/create/);
     assert.equal(await page.getByRole('button', { name: 'Create channel' }).count(), 0);
     assert.deepEqual(complaints, []);
   });

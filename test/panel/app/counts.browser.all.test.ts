@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
-import { until } from '../../support/until.ts';
+import { until, untilEqual } from '../../support/until.ts';
 import { choose, heading, openApp, quietSite, say, sidebarLink } from './app.ts';
 
 describe('counts of the app', { skip: NO_BROWSER }, () => {
@@ -9,7 +9,7 @@ describe('counts of the app', { skip: NO_BROWSER }, () => {
     const site = await quietSite(t);
     const { page, complaints } = await openApp(site, 'ben');
     await page.getByText('You have read everything.').waitFor();
-    assert.equal(await page.title(), 'Inbox · Harbour');
+    await untilEqual(() => page.title(), 'Inbox · Harbour');
 
     await say(site, 'ada', 'lunch', 'Soup?');
     await say(site, 'ada', 'lunch', '@**Ben** soup?');

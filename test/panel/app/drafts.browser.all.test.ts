@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { until } from '../../support/until.ts';
 import { heading, openApp, quietSite, sidebarLink } from './app.ts';
 
 const composer = (page: Page) => page.locator('textarea');
@@ -24,10 +25,7 @@ describe('drafts in the app', { skip: NO_BROWSER }, () => {
     await untilWritten(page);
     await page.reload();
     await untilWritten(page);
-    for (let attempt = 0; attempt < 100; attempt++) {
-      if ((await site.as('ben').drafts.list()).count > 0) break;
-      await page.waitForTimeout(100);
-    }
+    await until('the server has the draft', async () => (await site.as('ben').drafts.list()).count > 0, { every: 100 });
     const other = await openApp(site, 'ben', { fragment });
     await untilWritten(other.page);
     assert.deepEqual([complaints, other.complaints], [[], []]);

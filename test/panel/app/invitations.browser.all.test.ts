@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Email } from '../../../lib/index.ts';
 import { NO_BROWSER } from '../../client/pages.ts';
-import { until } from '../../support/until.ts';
-import { panelSite } from '../page.ts';
+import { until, untilEqual, untilMatch } from '../../support/until.ts';
+import { panelSite, untilAnswered } from '../page.ts';
 import { choose, goTo, openApp, quietSite } from './app.ts';
 
 const people = { fragment: '#people' };
@@ -23,9 +23,10 @@ describe('invitations in the app', { skip: NO_BROWSER }, () => {
     const dialog = await openInvite(page);
     await dialog.getByLabel('Role').selectOption('Guest');
     await dialog.getByLabel('Valid for').selectOption('7 days');
-    assert.equal(await dialog.getByLabel('Default channels: news').isChecked(), true);
+    await untilEqual(() => dialog.getByLabel('Default channels: news').isChecked(), true);
     await dialog.getByLabel('attic').check();
     await dialog.getByRole('button', { name: 'Create a link for many' }).click();
+    await untilMatch(() => dialog.getByLabel('Invitation link').inputValue(), /./);
     const link = await dialog.getByLabel('Invitation link').inputValue();
     const key = link.split('/').at(-2) ?? '';
     const visitor = site.chat.anonymous();
@@ -56,14 +57,15 @@ describe('invitations in the app', { skip: NO_BROWSER }, () => {
     await dialog.getByRole('button', { name: 'Send invitations' }).click();
     await dialog.getByRole('alert').getByText('No invitations were sent.').waitFor();
     await dialog.getByText('no-address This is not an e-mail address.').waitFor();
-    assert.equal(await field.inputValue(), text);
+    await untilEqual(() => field.inputValue(), text);
     await field.fill(text.replace('no-address', ''));
     await dialog.getByRole('button', { name: 'Send invitations' }).click();
     await dialog.getByText(/^This server sends no e-mail/).waitFor();
     await dialog.getByText('ben@example.com Already has an account.').waitFor();
     const { invites } = await site.owner.invites.list({ include_links: true });
     assert.equal(invites.length, 2);
-    for (const { email = '', link_url } of invites) assert.equal(await dialog.getByLabel(email).inputValue(), link_url);
+    for (const { email = '', link_url } of invites)
+      await untilEqual(() => dialog.getByLabel(email).inputValue(), link_url);
     assert.deepEqual(complaints, []);
   });
 
@@ -73,9 +75,9 @@ describe('invitations in the app', { skip: NO_BROWSER }, () => {
     const site = await panelSite(t, { mail });
     const { page, complaints } = await openApp(site, 'ben', people);
     const dialog = await openInvite(page);
-    assert.deepEqual(await dialog.getByLabel('Role').locator('option').allTextContents(), ['Member', 'Guest']);
+    await untilEqual(() => dialog.getByLabel('Role').locator('option').allTextContents(), ['Member', 'Guest']);
     // The default setting lets members invite by e-mail only.
-    assert.equal(await dialog.getByRole('button', { name: 'Create a link for many' }).count(), 0);
+    await untilEqual(() => dialog.getByRole('button', { name: 'Create a link for many' }).count(), 0);
     await dialog.getByLabel('E-mail addresses').fill('dan@example.com');
     await dialog.getByRole('button', { name: 'Send invitations' }).click();
     await dialog.getByText('Invitations sent.').waitFor();
@@ -99,18 +101,15 @@ describe('invitations in the app', { skip: NO_BROWSER }, () => {
       create_multiuse_invite_group: { new: groupId('role:administrators') },
     });
     const { page, complaints } = await openApp(site, 'ben');
-    const answers = ['/invites', '/invites/multiuse'].map((path) =>
-      page.waitForResponse((response) => /\/why\//.test(response.url()) && response.url().endsWith(path)),
-    );
     await goTo(page, '#people');
-    await Promise.all(answers);
+    for (const path of ['/invites', '/invites/multiuse']) await untilAnswered(page, new RegExp(`/why/.*${path}$`));
     await page.getByRole('button', { name: 'Profile Ada' }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Invite people' }).count(), 0);
+    await untilEqual(() => page.getByRole('button', { name: 'Invite people' }).count(), 0);
     await site.owner.organization.edit({ create_multiuse_invite_group: { new: groupId('role:members') } });
     const again = await openApp(site, 'ben', people);
     const dialog = await openInvite(again.page);
     await dialog.getByRole('button', { name: 'Create a link for many' }).waitFor();
-    assert.equal(await dialog.getByLabel('E-mail addresses').count(), 0);
+    await untilEqual(() => dialog.getByLabel('E-mail addresses').count(), 0);
     assert.deepEqual([complaints, again.complaints], [[], []]);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
-import { until } from '../../support/until.ts';
+import { until, untilEqual } from '../../support/until.ts';
 import { axeFindings } from '../page.ts';
 import { focused, goTo, heading, openApp, PHONE, quietSite, say, sidebarLink } from './app.ts';
 
@@ -37,9 +37,10 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     assert.deepEqual(await axeFindings(page), []);
     await button(rows(page, 'Drafts'), 'Open').click();
     await composer(page).waitFor();
-    assert.equal(await composer(page).inputValue(), 'Half a sentence');
+    await untilEqual(() => composer(page).inputValue(), 'Half a sentence');
     await until('the composer has the focus', async () => /^TEXTAREA/.test(await focused(page)));
     await page.goBack();
+    await heading(page, PAGE).waitFor();
     await button(rows(page, 'Drafts'), 'Delete').click();
     await untilRows(page, 'Drafts', 0);
     await until('the server has no draft', async () => (await site.as('ben').drafts.list()).count === 0);
@@ -47,7 +48,7 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     await untilRows(page, 'Drafts', 1);
     await goTo(page, lunch);
     await composer(page).waitFor();
-    assert.equal(await composer(page).inputValue(), 'Half a sentence');
+    await untilEqual(() => composer(page).inputValue(), 'Half a sentence');
     assert.deepEqual(complaints, []);
   });
 
@@ -68,7 +69,7 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     await rows(page, 'Drafts').filter({ hasText: 'Without a recipient' }).getByText('To whom').waitFor();
     await button(rows(page, 'Drafts').filter({ hasText: 'Older' }), 'Open').click();
     await composer(page).waitFor();
-    assert.equal(await composer(page).inputValue(), 'Older\n\nNewer');
+    await untilEqual(() => composer(page).inputValue(), 'Older\n\nNewer');
     await goTo(page, '#drafts');
     await untilRows(page, 'Drafts', 2);
     assert.deepEqual(complaints, []);
@@ -99,7 +100,7 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
       return dialog;
     };
     await button(page, 'Schedule message').waitFor();
-    assert.ok(await button(page, 'Schedule message').isDisabled(), 'there is no message yet');
+    await until('there is no message yet', () => button(page, 'Schedule message').isDisabled());
     await composer(page).fill('Soup tomorrow?');
     let dialog = await schedule();
     assert.deepEqual(await axeFindings(page), []);
@@ -111,7 +112,7 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     await page.waitForFunction(() =>
       document.querySelector('parlance-panel')?.shadowRoot?.activeElement?.matches('textarea'),
     );
-    assert.equal(await composer(page).inputValue(), '');
+    await untilEqual(() => composer(page).inputValue(), '');
     const [planned] = (await ben.scheduledMessages.list()).scheduled_messages;
     const at = new Date((planned?.scheduled_delivery_timestamp ?? 0) * 1000);
     assert.deepEqual([planned?.content, planned?.topic, at.getHours()], ['Soup tomorrow?', 'lunch', 9]);
@@ -151,12 +152,13 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
   it('a direct message is sent later, also one to oneself', async (t) => {
     const site = await quietSite(t);
     const { page } = await openApp(site, 'ben', { fragment: `#narrow/dm/${site.people.cleo}-dm` });
-    for (const [at, to] of [
-      [`#narrow/dm/${site.people.cleo}-dm`, site.people.cleo],
-      ['#narrow/dm/-dm', site.people.ben],
+    for (const [at, to, name] of [
+      [`#narrow/dm/${site.people.cleo}-dm`, site.people.cleo, 'Cleo Montgomery'],
+      ['#narrow/dm/-dm', site.people.ben, 'Notes to yourself'],
     ] as const) {
       await goTo(page, at);
-      await composer(page).fill(`For ${to}`);
+      await heading(page, name).waitFor();
+      await page.getByRole('textbox', { name: `Message to ${name}` }).fill(`For ${to}`);
       await button(page, 'Schedule message').click();
       const dialog = page.getByRole('dialog', { name: 'Schedule message' });
       await button(dialog, 'Schedule').click();
@@ -170,7 +172,8 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
     const site = await quietSite(t);
     const ben = site.as('ben');
     const { page } = await openApp(site, 'ben', { fragment: '#drafts' });
-    const soon = Math.floor(Date.now() / 1000) + 2;
+    // The next step comes before it.
+    const soon = Math.floor(Date.now() / 1000) + 5;
     await ben.scheduledMessages.create({
       ...{ type: 'channel', to: site.channelId, topic: 'lunch', content: 'Too late' },
       scheduled_delivery_timestamp: soon,
@@ -231,7 +234,7 @@ describe('drafts, scheduled messages, reminders and snippets in the app', { skip
       document.querySelector('parlance-panel')?.shadowRoot?.activeElement?.matches('.snippets button'),
     );
     await page.keyboard.press('Enter');
-    assert.equal(await composer(page).inputValue(), 'Hi! Welcome to **our** table');
+    await untilEqual(() => composer(page).inputValue(), 'Hi! Welcome to **our** table');
     await goTo(page, '#drafts');
     const row = rows(page, 'Saved snippets').first();
     await button(row, 'Edit').click();

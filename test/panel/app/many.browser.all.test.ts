@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { until } from '../../support/until.ts';
+import { longestTaskMs } from '../page.ts';
 import { goTo, heading, openApp, quietSite, say, sidebar } from './app.ts';
 
 const CHANNELS = 1000;
 const TOPICS = 80;
 const PEOPLE = 10_000;
-/** Milliseconds. Other programs of the machine make single tasks longer. */
+/** Milliseconds of processor time. Other programs of the machine still take memory and caches. */
 const LONG_TASK_MS = 50;
 const ATTEMPTS = 3;
 /** Rows of a list before the user requests more. */
@@ -25,7 +27,7 @@ describe('long lists of the app', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await openApp(site, 'ben');
     const channels = sidebar(page).getByRole('list', { name: 'Channels' });
     await channels.getByRole('link', { name: 'room 1', exact: true }).waitFor();
-    assert.ok((await channels.getByRole('link').count()) < MOST_ROWS);
+    await until('few channels have rows', async () => (await channels.getByRole('link').count()) < MOST_ROWS);
     await channels.getByRole('button', { name: /^Show more/ }).waitFor();
     await page.getByRole('searchbox', { name: 'Filter channels' }).fill('room 99');
     await channels.getByRole('link', { name: 'room 999', exact: true }).waitFor();
@@ -37,12 +39,13 @@ describe('long lists of the app', { skip: NO_BROWSER }, () => {
     const topics = sidebar(page).getByRole('list', { name: 'Topics in #general' });
     await topics.getByRole('button', { name: /^Show more/ }).waitFor();
     await topics.getByRole('link').first().waitFor();
-    assert.ok((await topics.getByRole('link').count()) < 10);
+    await until('few topics have rows', async () => (await topics.getByRole('link').count()) < 10);
 
     await goTo(page, '#channels/browse');
     await page.getByRole('button', { name: 'List all channels' }).click();
     await page.getByRole('button', { name: /^Show more \(9/ }).waitFor();
-    assert.ok((await page.getByRole('button', { name: /^(Unsubscribe|Subscribe) / }).count()) < MOST_ROWS);
+    const rows = page.getByRole('button', { name: /^(Unsubscribe|Subscribe) / });
+    await until('few channels have rows', async () => (await rows.count()) < MOST_ROWS);
     assert.deepEqual(complaints, []);
   });
 
@@ -62,22 +65,18 @@ describe('long lists of the app', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await openApp(site, 'ben');
     const longest: number[] = [];
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      await page.evaluate(() => {
-        const tasks: number[] = [];
-        Object.assign(globalThis, { tasks });
-        new PerformanceObserver((list) => {
-          for (const { duration } of list.getEntries()) tasks.push(duration);
-        }).observe({ type: 'longtask' });
+      const task = await longestTaskMs(page, async () => {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox').and(page.locator(':focus')).waitFor();
+        await page.keyboard.type('sorensen 4711', { delay: 30 });
+        await page.getByRole('option', { name: /^Person 4711 Sørensen/, selected: true }).waitFor();
+        await until('few are offered', async () => (await page.getByRole('option').count()) <= 13);
+        await page.getByRole('combobox').fill('room 77');
+        await page.getByRole('option', { name: 'room 77', exact: true, selected: true }).waitFor();
       });
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').waitFor();
-      await page.keyboard.type('sorensen 4711', { delay: 30 });
-      await page.getByRole('option', { name: /^Person 4711 Sørensen/, selected: true }).waitFor();
-      assert.ok((await page.getByRole('option').count()) <= 13);
-      await page.getByRole('combobox').fill('room 77');
-      await page.getByRole('option', { name: 'room 77', exact: true, selected: true }).waitFor();
-      longest.push(await page.evaluate(() => Math.max(0, ...(globalThis as unknown as { tasks: number[] }).tasks)));
+      longest.push(task);
       await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
     t.diagnostic(`longest tasks: ${longest.join(', ')} ms`);
     assert.ok(Math.min(...longest) <= LONG_TASK_MS, `${longest.join(', ')} ms`);

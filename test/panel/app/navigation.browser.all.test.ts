@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { until, untilEqual, untilMatch } from '../../support/until.ts';
 import {
   focused,
   fragmentOf,
@@ -30,8 +31,7 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
         const around = element.closest('.sidebar-scroll')?.getBoundingClientRect();
         return around !== undefined && top >= around.top - 1 && bottom <= around.bottom + 1;
       });
-    for (let attempt = 0; attempt < 50 && !(await isInSight()); attempt++) await page.waitForTimeout(100);
-    assert.equal(await isInSight(), true);
+    await until('the link is in sight', isInSight);
     await site.as('ada').messages.send({ type: 'direct', to: [site.people.ben], content: 'Hello' });
     await sidebarLink(page, 'Ada').waitFor();
     assert.deepEqual(complaints, []);
@@ -44,12 +44,12 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     const { page, complaints } = opened;
     await sidebarLink(page, 'general').click();
     await heading(page, 'general').waitFor();
-    assert.equal(fragmentOf(opened), `#narrow/channel/${site.channelId}-general`);
+    await untilEqual(() => fragmentOf(opened), `#narrow/channel/${site.channelId}-general`);
     await sidebarLink(page, 'lunch at 12.30').click();
     await heading(page, 'lunch at 12.30').waitFor();
-    assert.equal(fragmentOf(opened), `#narrow/channel/${site.channelId}-general/topic/lunch.20at.2012.2E30`);
+    await untilEqual(() => fragmentOf(opened), `#narrow/channel/${site.channelId}-general/topic/lunch.20at.2012.2E30`);
     await page.getByText('Soup?').waitFor();
-    assert.equal(await sidebarLink(page, 'lunch at 12.30').getAttribute('aria-current'), 'page');
+    await untilEqual(() => sidebarLink(page, 'lunch at 12.30').getAttribute('aria-current'), 'page');
     await sidebarLink(page, 'Starred messages').click();
     await heading(page, 'Starred messages').waitFor();
     await page.goBack();
@@ -68,11 +68,11 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     const { page } = await openApp(site, 'ben');
     await sidebarLink(page, 'People').click();
     await heading(page, 'People').waitFor();
-    assert.equal(await focused(page), 'H1 People');
+    await untilEqual(() => focused(page), 'H1 People');
     await page.getByRole('status').getByText('People').waitFor({ state: 'attached' });
     await page.keyboard.press('/');
     await page.getByRole('dialog', { name: 'Search' }).waitFor();
-    assert.match(await focused(page), /^INPUT/);
+    await untilMatch(() => focused(page), /^INPUT/);
     await page.keyboard.type('soup');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -80,7 +80,7 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await heading(page, 'New message').waitFor();
     await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.matches('input[type=search]'));
     await page.keyboard.type('Cleo');
-    assert.equal(await page.getByRole('searchbox', { name: 'Search people' }).inputValue(), 'Cleo');
+    await untilEqual(() => page.getByRole('searchbox', { name: 'Search people' }).inputValue(), 'Cleo');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
@@ -93,7 +93,7 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await heading(page, 'general').waitFor();
     await page.getByRole('button', { name: 'New topic', exact: true }).waitFor();
     await page.keyboard.press('c');
-    await page.getByRole('dialog', { name: 'New topic' }).waitFor();
+    await untilFieldOfDialog(page);
     await page.keyboard.type('breakfast');
     await page.keyboard.press('Enter');
     await heading(page, 'breakfast').waitFor();
@@ -104,9 +104,10 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await writesInto(page, 'Message to Cleo Montgomery');
     // A link opens the same conversation for reading.
     await page.goBack();
+    await heading(page, 'New message').waitFor();
     await page.goForward();
     await heading(page, 'Cleo Montgomery').waitFor();
-    assert.equal(await focused(page), 'H1 Cleo Montgomery');
+    await untilEqual(() => focused(page), 'H1 Cleo Montgomery');
   });
 
   it('an answer that has not arrived stands below a bar of its own topic', async (t) => {
@@ -125,11 +126,11 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     });
     await page.getByRole('button', { name: /^Send/ }).click();
     await page.locator('.outgoing', { hasText: 'Yes' }).waitFor();
-    assert.deepEqual(await bars.allTextContents(), ['lunch', 'dinner', 'lunch']);
+    await untilEqual(() => bars.allTextContents(), ['lunch', 'dinner', 'lunch']);
     site.intercept(undefined);
     for (const [req, res] of held) site.handle(req, res);
     await page.locator('.message:not(.outgoing)', { hasText: 'Yes' }).waitFor();
-    assert.deepEqual(await bars.allTextContents(), ['lunch', 'dinner', 'lunch']);
+    await untilEqual(() => bars.allTextContents(), ['lunch', 'dinner', 'lunch']);
     assert.deepEqual(complaints, []);
   });
 
@@ -137,6 +138,7 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     const site = await quietSite(t);
     const { page } = await site.open('ben', '<parlance-panel site="/chat" channel="general"></parlance-panel>');
     await page.getByRole('button', { name: 'New topic' }).click();
+    await untilFieldOfDialog(page);
     await page.keyboard.type('breakfast');
     await page.keyboard.press('Enter');
     await writesInto(page, 'Message to general › breakfast');
@@ -164,7 +166,7 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     const { id } = await site.owner.channels.create({ name: 'secret', subscribers: [], invite_only: true });
     const { page } = await openApp(site, 'ben', { fragment: `#narrow/channel/${id}-secret` });
     await page.getByText(/This place does not exist any more, or you may not see it/).waitFor();
-    assert.equal(await page.getByText('Could not load messages.').count(), 1);
+    await untilEqual(() => page.getByText('Could not load messages.').count(), 1);
   });
 
   it('a link to a channel in a message opens in place', async (t) => {
@@ -178,6 +180,7 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('link', { name: '#kitchen', exact: true }).click();
     await heading(page, 'kitchen').waitFor();
     await page.goBack();
+    await heading(page, 'lunch').waitFor();
     await page.getByRole('link', { name: '#kitchen > soup' }).click();
     await heading(page, 'soup').waitFor();
     assert.deepEqual(complaints, []);
@@ -188,11 +191,11 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await say(site, 'ada', 'lunch', 'Soup?');
     const { page, complaints } = await openApp(site, 'ben', PHONE);
     await heading(page, 'Inbox').waitFor();
-    assert.equal(await sidebar(page).isVisible(), false);
+    await untilEqual(() => sidebar(page).isVisible(), false);
     await page.getByRole('button', { name: 'All conversations' }).click();
     await sidebarLink(page, 'general').click();
     await heading(page, 'general').waitFor();
-    assert.equal(await sidebar(page).isVisible(), false);
+    await untilEqual(() => sidebar(page).isVisible(), false);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await sidebarLink(page, 'Inbox').click();
     await heading(page, 'Inbox').waitFor();
@@ -212,11 +215,12 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Alt+ArrowDown');
     await page.waitForTimeout(300);
     await heading(page, 'Inbox').waitFor();
-    assert.equal(await page.getByRole('dialog').count(), 0);
+    await untilEqual(() => page.getByRole('dialog').count(), 0);
     await page.getByRole('link', { name: /^lunch/ }).focus();
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Go to' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /^lunch/ }).focus();
     await page.keyboard.press('Alt+Shift+ArrowDown');
     await heading(page, 'lunch').waitFor();
@@ -231,18 +235,20 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('link', { name: /^lunch/ }).click();
     await page.getByText('Soup?').waitFor();
     assert.equal(fragmentOf(opened), '');
-    assert.equal(await page.title(), 'Page');
+    await untilEqual(() => page.title(), 'Page');
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await heading(page, 'Inbox').waitFor();
     assert.deepEqual(complaints, []);
   });
 });
 
+/** A dialog takes the focus into its field. */
+const untilFieldOfDialog = (page: Page) => page.locator('dialog input:focus').waitFor();
+
 /** Text that is typed without a click goes into this field. */
 async function writesInto(page: Page, label: string): Promise<void> {
   const field = page.getByRole('combobox', { name: label }).or(page.getByRole('textbox', { name: label }));
-  await field.waitFor();
-  await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.matches('textarea'));
+  await field.and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Tea?');
-  assert.equal(await field.inputValue(), 'Tea?');
+  await untilEqual(() => field.inputValue(), 'Tea?');
 }

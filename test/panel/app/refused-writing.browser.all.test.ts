@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { untilEqual } from '../../support/until.ts';
 import { axeFindings } from '../page.ts';
 import { goTo, heading, openApp, quietSite, say, sidebarLink } from './app.ts';
 
@@ -14,7 +15,10 @@ describe('the composer without permission to write', { skip: NO_BROWSER }, () =>
     const channel = `#narrow/channel/${site.channelId}`;
     const { page, complaints } = await openApp(site, 'ben', { fragment: `${channel}/topic/lunch` });
     const asked: string[] = [];
-    page.on('request', (request) => /\/why\/\d+\/messages$/.test(request.url()) && asked.push(request.url()));
+    site.intercept(({ url = '' }) => {
+      if (/\/why\/\d+\/messages(\?|$)/.test(url)) asked.push(url);
+      return false;
+    });
     await goTo(page, channel);
     await page.getByRole('button', { name: 'New topic', exact: true }).waitFor();
     await goTo(page, `${channel}/topic/lunch`);
@@ -29,9 +33,9 @@ describe('the composer without permission to write', { skip: NO_BROWSER }, () =>
     const reason = page.locator('.composer').getByText('You are not allowed to send messages in this channel.');
     await reason.waitFor();
     assert.notDeepEqual(asked, []);
-    assert.equal(await composer.inputValue(), 'Not without bread');
-    assert.equal(await composer.isEditable(), false);
-    assert.equal(await page.getByRole('button', { name: /^Send/ }).count(), 0);
+    await untilEqual(() => composer.inputValue(), 'Not without bread');
+    await untilEqual(() => composer.isEditable(), false);
+    await untilEqual(() => page.getByRole('button', { name: /^Send/ }).count(), 0);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       assert.deepEqual(await axeFindings(page), []);
@@ -39,7 +43,7 @@ describe('the composer without permission to write', { skip: NO_BROWSER }, () =>
     await goTo(page, channel);
     await heading(page, 'general').waitFor();
     await reason.waitFor();
-    assert.equal(await page.getByRole('button', { name: 'New topic', exact: true }).count(), 0);
+    await untilEqual(() => page.getByRole('button', { name: 'New topic', exact: true }).count(), 0);
     await site.owner.channels.edit({
       stream_id: site.channelId,
       can_send_message_group: { new: stream.can_send_message_group as number },
@@ -47,7 +51,7 @@ describe('the composer without permission to write', { skip: NO_BROWSER }, () =>
     await page.getByRole('button', { name: 'New topic', exact: true }).waitFor();
     await goTo(page, `${channel}/topic/lunch`);
     await composer.and(page.locator(':not([readonly])')).waitFor();
-    assert.equal(await composer.inputValue(), 'Not without bread');
+    await untilEqual(() => composer.inputValue(), 'Not without bread');
     assert.deepEqual(complaints, []);
   });
 
@@ -60,7 +64,7 @@ describe('the composer without permission to write', { skip: NO_BROWSER }, () =>
     await composer.getByRole('textbox').waitFor();
     await site.owner.channels.archive({ stream_id: site.channelId });
     await composer.getByText('This channel is archived. You cannot send messages to it.').waitFor();
-    assert.equal(await page.locator('.main').getByText('This channel is archived.').count(), 1);
+    await untilEqual(() => page.locator('.main').getByText('This channel is archived.').count(), 1);
     const subscribers = Object.values(site.people);
     const single = { name: 'single', topics_policy: 'empty_topic_only', subscribers } as const;
     const { id } = await site.owner.channels.create(single);
@@ -69,7 +73,7 @@ describe('the composer without permission to write', { skip: NO_BROWSER }, () =>
     await goTo(page, `#narrow/channel/${id}`);
     await page.getByRole('button', { name: 'Write a message', exact: true }).click();
     await page.getByRole('textbox', { name: 'Message to single' }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'New topic', exact: true }).count(), 0);
+    await untilEqual(() => page.getByRole('button', { name: 'New topic', exact: true }).count(), 0);
     assert.deepEqual(complaints, []);
   });
 
@@ -85,7 +89,7 @@ describe('the composer without permission to write', { skip: NO_BROWSER }, () =>
     await site.owner.subscriptions.remove({ subscriptions: ['vault'], principals: [ben] });
     const reason = page.locator('.composer').getByText('You have no access to this channel.');
     await reason.waitFor();
-    assert.equal(await composer.inputValue(), 'Which mat?');
+    await untilEqual(() => composer.inputValue(), 'Which mat?');
     await page.locator('.view-header').getByRole('link', { name: 'vault' }).click();
     await heading(page, 'Channel').waitFor();
     await reason.waitFor();
@@ -112,7 +116,7 @@ describe('the composer without permission to write', { skip: NO_BROWSER }, () =>
     await sidebarLink(page, 'Cleo Montgomery (deactivated)').waitFor();
     await site.owner.users.reactivate({ user_id: cleo });
     await composer.and(page.locator(':not([readonly])')).waitFor();
-    assert.equal(await composer.inputValue(), 'See you');
+    await untilEqual(() => composer.inputValue(), 'See you');
     await site.owner.organization.edit({ direct_message_permission_group: EVERYBODY });
     await page.locator('.composer').getByText('direct messages').waitFor();
     await site.owner.organization.edit({ direct_message_permission_group: ONLY_ADA(ada) });

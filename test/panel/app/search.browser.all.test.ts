@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { until, untilEqual, untilMatch } from '../../support/until.ts';
 import { axeFindings } from '../page.ts';
 import { fragmentOf, heading, openApp, quietSite, say } from './app.ts';
 
@@ -18,13 +19,13 @@ describe('search in the app', { skip: NO_BROWSER }, () => {
     await heading(page, 'Search: from:Ada in:general saffron').waitFor();
     const found = page.locator('article', { hasText: 'The soup has saffron.' });
     await found.waitFor();
-    assert.deepEqual(await found.locator('.highlight').allTextContents(), ['saffron']);
+    await untilEqual(() => found.locator('.highlight').allTextContents(), ['saffron']);
     await page.getByRole('button', { name: '#general › lunch' }).click();
     await heading(page, 'lunch').waitFor();
     await page.locator('article', { hasText: 'The soup has saffron.' }).waitFor();
-    assert.equal(await found.locator('.highlight').count(), 0);
+    await untilEqual(() => found.locator('.highlight').count(), 0);
+    await untilMatch(() => fragmentOf(ben), new RegExp(`/topic/lunch/near/${id}$`));
     const address = fragmentOf(ben);
-    assert.match(address, new RegExp(`/topic/lunch/near/${id}$`));
 
     const cleo = await openApp(site, 'cleo', { fragment: address });
     await heading(cleo.page, 'lunch').waitFor();
@@ -38,7 +39,7 @@ describe('search in the app', { skip: NO_BROWSER }, () => {
     const { page } = await openApp(site, 'ben', { fragment: `#narrow/channel/${site.channelId}` });
     const line = page.locator('.place-line');
     await line.waitFor();
-    assert.equal(await line.textContent(), 'lunch');
+    await untilEqual(() => line.textContent(), 'lunch');
   });
 
   it('a filter that matches no channel is refused in place, and a search without results says so', async (t) => {
@@ -68,12 +69,12 @@ describe('search in the app', { skip: NO_BROWSER }, () => {
     const field = page.getByRole('searchbox', { name: 'Search' });
     const option = (name: RegExp) => page.getByRole('listbox').getByRole('option', { name }).first();
     await field.pressSequentially('has:');
-    // Below the dialog.
-    const isVisible = await option(/^reaction/).evaluate((element) => {
-      const { left, bottom } = element.getBoundingClientRect();
-      return (element.getRootNode() as ShadowRoot).elementFromPoint(left + 4, bottom - 4) === element;
-    });
-    assert.ok(isVisible);
+    await until('the option below the dialog is visible', () =>
+      option(/^reaction/).evaluate((element) => {
+        const { left, bottom } = element.getBoundingClientRect();
+        return (element.getRootNode() as ShadowRoot).elementFromPoint(left + 4, bottom - 4) === element;
+      }),
+    );
     await field.fill('');
     await field.pressSequentially('soup -fr');
     await option(/^-from:/).waitFor();
@@ -84,14 +85,14 @@ describe('search in the app', { skip: NO_BROWSER }, () => {
     assert.deepEqual(await axeFindings(page), []);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
-    assert.equal(await field.inputValue(), 'soup -from:Ada ');
+    await untilEqual(() => field.inputValue(), 'soup -from:Ada ');
     await page.keyboard.type('in:gen');
     await option(/^general/).click();
-    assert.equal(await field.inputValue(), 'soup -from:Ada in:general ');
+    await untilEqual(() => field.inputValue(), 'soup -from:Ada in:general ');
     await page.keyboard.press('Enter');
     await heading(page, 'Search: -from:Ada in:general soup').waitFor();
     await page.locator('article', { hasText: 'Soup of Cleo' }).waitFor();
-    assert.equal(await page.locator('article', { hasText: 'Soup of Ada' }).count(), 0);
+    await untilEqual(() => page.locator('article', { hasText: 'Soup of Ada' }).count(), 0);
     assert.deepEqual(complaints, []);
   });
 });

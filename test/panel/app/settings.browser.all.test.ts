@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
-import { until } from '../../support/until.ts';
+import { until, untilEqual } from '../../support/until.ts';
 import { heading, openApp, quietSite, sidebarLink } from './app.ts';
 
 describe('settings and users in the app', { skip: NO_BROWSER }, () => {
@@ -41,10 +41,10 @@ describe('settings and users in the app', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await openApp(site, 'ben', { fragment: '#settings' });
     await page.getByRole('region', { name: 'API key' }).waitFor();
     const names = page.locator('form:has([type="password"]) > [autocomplete="username"]');
-    assert.deepEqual(await names.evaluateAll((all) => all.map((name) => (name as HTMLInputElement).value)), [
-      'ben@example.com',
-      'ben@example.com',
-    ]);
+    await untilEqual(
+      () => names.evaluateAll((all) => all.map((name) => (name as HTMLInputElement).value)),
+      ['ben@example.com', 'ben@example.com'],
+    );
     await page.getByLabel('New password').fill('short');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('alert').first().waitFor();
@@ -77,9 +77,11 @@ describe('settings and users in the app', { skip: NO_BROWSER }, () => {
     await heading(page, 'Cleo Montgomery').waitFor();
     await page.getByRole('button', { name: 'New message' }).click();
     await page.getByLabel('Search people').and(page.locator(':focus')).waitFor();
+    const field = page.getByLabel('Search people').and(page.locator(':focus'));
     await page.keyboard.type('ada');
     await page.getByRole('button', { name: 'Add Cleo Montgomery' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Add Ada' }).click();
+    await untilEqual(() => field.inputValue(), '');
     await page.keyboard.type('cleo');
     await page.getByRole('button', { name: 'Add Cleo Montgomery' }).click();
     await page.getByRole('button', { name: 'Start conversation' }).click();
@@ -90,6 +92,7 @@ describe('settings and users in the app', { skip: NO_BROWSER }, () => {
   it('a link to a section of the settings scrolls the settings, not the app', async (t) => {
     const site = await quietSite(t);
     const { page, complaints } = await openApp(site, 'ben', { fragment: '#settings' });
+    await page.getByRole('button', { name: 'Muted topics' }).waitFor();
     const before = await sidebarLink(page, 'Inbox').boundingBox();
     await page.getByRole('button', { name: 'Muted topics' }).click();
     await page.getByRole('button', { name: 'Muted topics' }).and(page.locator('[aria-current]')).waitFor();

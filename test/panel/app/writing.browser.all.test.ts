@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { NO_BROWSER } from '../../client/pages.ts';
-import { until } from '../../support/until.ts';
-import { LUNCH } from '../conversation/conversation.ts';
+import { until, untilEqual, untilMatch } from '../../support/until.ts';
+import { LUNCH, untilComplete } from '../conversation/conversation.ts';
 import { axeFindings } from '../page.ts';
 import { focused, goTo, openApp, PHONE, quietSite, say } from './app.ts';
 
@@ -19,7 +19,7 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await openApp(site, 'ben', {
       fragment: `#narrow/channel/${site.channelId}/topic/lunch`,
     });
-    assert.equal(await composer(page).getAttribute('placeholder'), 'Message #general › lunch');
+    await untilEqual(() => composer(page).getAttribute('placeholder'), 'Message #general › lunch');
     await composer(page).fill('soup');
     for (const [name, text] of [
       ['Bold (Ctrl+B)', '**soup**'],
@@ -36,17 +36,17 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     ] as const) {
       await page.keyboard.press('Control+a');
       await button(page, name).click();
-      assert.equal(await value(page), text, name);
-      assert.match(await focused(page), /^TEXTAREA/);
+      await untilEqual(() => value(page), text, name);
+      await untilMatch(() => focused(page), /^TEXTAREA/);
     }
     await composer(page).fill('');
     await page.keyboard.press('Control+Shift+K');
-    assert.equal(await value(page), '[](url)');
+    await untilEqual(() => value(page), '[](url)');
     await button(page, 'Bold (Ctrl+B)').focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    assert.equal(await value(page), '[``](url)');
+    await untilEqual(() => value(page), '[``](url)');
     assert.deepEqual(complaints, []);
   });
 
@@ -80,7 +80,7 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     await composer(page).fill('text');
     await button(page, 'Preview').waitFor();
     await page.keyboard.press('ArrowUp');
-    assert.equal(await page.locator('article textarea').count(), 0);
+    await untilEqual(() => page.locator('article textarea').count(), 0);
     await composer(page).fill('');
     await page.keyboard.press('ArrowUp');
     const field = rows(page)
@@ -91,7 +91,7 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
       const root = document.querySelector('parlance-panel')?.shadowRoot;
       return root?.activeElement?.matches('article textarea');
     });
-    assert.equal(await field.inputValue(), 'Second');
+    await untilEqual(() => field.inputValue(), 'Second');
     await page.keyboard.press('End');
     await page.keyboard.type(' helping');
     await page.keyboard.press('Control+Enter');
@@ -110,26 +110,29 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     await button(page, 'Preview').waitFor();
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.type('Hello');
-    assert.equal(await value(page), 'Hello');
+    await untilEqual(() => value(page), 'Hello');
     await rows(page).first().focus();
     await page.keyboard.type('!');
-    assert.equal(await value(page), 'Hello!');
+    await untilEqual(() => value(page), 'Hello!');
     // A shortcut of the row.
     await rows(page).first().focus();
     await page.keyboard.press('+');
     await page.getByRole('searchbox', { name: 'Search emoji' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     // A menu, and a dialog.
     await rows(page).first().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menu').waitFor();
     await page.keyboard.type('x');
     await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+/');
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.type('x');
     await page.keyboard.press('Escape');
-    assert.equal(await value(page), 'Hello!');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await untilEqual(() => value(page), 'Hello!');
     assert.deepEqual(complaints, []);
   });
 
@@ -139,10 +142,10 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await site.open('ben', LUNCH);
     await button(page, 'Preview').waitFor();
     await page.keyboard.type('hello');
-    assert.equal(await value(page), '');
+    await untilEqual(() => value(page), '');
     await rows(page).first().focus();
     await page.keyboard.type('hello');
-    assert.equal(await value(page), '');
+    await untilEqual(() => value(page), '');
     assert.deepEqual(complaints, []);
   });
 
@@ -157,12 +160,12 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     await page.keyboard.type('p');
     await page.getByRole('option', { name: '/todo' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
-    assert.equal(await value(page), '/poll ');
+    await untilEqual(() => value(page), '/poll ');
     await page.keyboard.type('Soup?');
     await page.keyboard.press('Control+Enter');
     await page.locator('.widget').waitFor();
     await page.keyboard.type('and /po');
-    assert.equal(await page.getByRole('option').count(), 0);
+    await untilEqual(() => page.getByRole('option').count(), 0);
     assert.deepEqual(complaints, []);
   });
 
@@ -175,7 +178,7 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     await open();
     const groups = page.getByRole('listbox', { name: 'Emoji' }).getByRole('group');
     await groups.first().waitFor();
-    assert.equal(await groups.first().getAttribute('aria-label'), 'Smileys');
+    await untilEqual(() => groups.first().getAttribute('aria-label'), 'Smileys');
     await button(page, 'Flags').click();
     await page.getByRole('option', { name: 'checkered flag' }).waitFor();
     assert.deepEqual(await axeFindings(page), []);
@@ -183,15 +186,15 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
-    assert.match(await focused(page), /^BUTTON 😉|^BUTTON /);
+    await untilMatch(() => focused(page), /^BUTTON 😉|^BUTTON /);
     await page.keyboard.press('Enter');
-    assert.match(await value(page), /^:\w+: $/);
+    await untilMatch(() => value(page), /^:\w+: $/);
     await open();
-    assert.equal(await groups.first().getAttribute('aria-label'), 'Recently used');
+    await untilEqual(() => groups.first().getAttribute('aria-label'), 'Recently used');
     await page.getByRole('radio', { name: 'Medium', exact: true }).check({ force: true });
     await page.getByRole('searchbox', { name: 'Search emoji' }).fill('wave');
     await page.getByRole('option', { name: 'wave' }).first().click();
-    assert.match(await value(page), / 👋🏽 $/);
+    await untilMatch(() => value(page), / 👋🏽 $/);
     // Reactions have no tone: the server knows none.
     await composer(page).fill('👋🏽');
     await page.keyboard.press('Control+Enter');
@@ -213,11 +216,13 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     });
     await button(page, 'Show formatting').tap();
     await button(page, 'Quote').tap();
-    assert.equal(await value(page), '> ');
+    await untilEqual(() => value(page), '> ');
     assert.deepEqual(await axeFindings(page), []);
     for (const name of ['Preview', 'Snippets', 'Schedule message', 'Send']) {
-      const { x = 0, width = 999 } = (await button(page, name).boundingBox()) ?? {};
-      assert.ok(x >= 0 && x + width <= 390, name);
+      await until(`the button ${name} is within the window`, async () => {
+        const { x = 0, width = 999 } = (await button(page, name).boundingBox()) ?? {};
+        return x >= 0 && x + width <= 390;
+      });
     }
     assert.deepEqual(complaints, []);
   });
@@ -228,10 +233,11 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     for (const text of texts) await say(site, 'ada', 'lunch', text);
     const { page } = await openApp(site, 'ben', { fragment: `#narrow/channel/${site.channelId}/topic/lunch` });
     await rows(page).nth(4).waitFor();
-    const isLarge = await page
-      .locator('article .rendered_markdown')
-      .evaluateAll((all) => all.map((content) => content.classList.contains('only-emoji')));
-    assert.deepEqual(isLarge, [true, true, false, false, false]);
+    const isLarge = () =>
+      page
+        .locator('article .rendered_markdown')
+        .evaluateAll((all) => all.map((content) => content.classList.contains('only-emoji')));
+    await untilEqual(isLarge, [true, true, false, false, false]);
   });
 
   it('a dot at the picture of a sender shows that they are there', async (t) => {
@@ -241,7 +247,7 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     await site.as('ada').presence.report({ status: 'active' });
     const { page } = await openApp(site, 'ben', { fragment: `#narrow/channel/${site.channelId}/topic/lunch` });
     await rows(page).filter({ hasText: 'From Ada' }).locator('.presence-active').waitFor();
-    assert.equal(await rows(page).filter({ hasText: 'From Cleo' }).locator('.presence').count(), 0);
+    await untilEqual(() => rows(page).filter({ hasText: 'From Cleo' }).locator('.presence').count(), 0);
     await site.as('cleo').presence.report({ status: 'active' });
     await rows(page).filter({ hasText: 'From Cleo' }).locator('.presence-active').waitFor();
     assert.deepEqual(await axeFindings(page), []);
@@ -267,7 +273,7 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
       async () => (await page.locator('.message_inline_image img[data-source]').count()) === 3,
     );
     // Until then, the browser opens the image in a new tab.
-    await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
+    await untilComplete(page);
     await links.nth(1).focus();
     await page.keyboard.press('Enter');
     const viewer = page.locator('dialog.image-viewer');
@@ -280,17 +286,17 @@ describe('writing in the app', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Home');
     await viewer.getByRole('img', { name: 'one.png' }).waitFor();
     const width = () => viewer.getByRole('img', { name: 'one.png' }).evaluate((image) => image.clientWidth);
-    const before = await width();
+    const before = await until('the image has a width', width);
     await page.keyboard.press('+');
-    assert.equal(await width(), before * 1.5);
+    await untilEqual(width, before * 1.5);
     await page.keyboard.press('0');
-    assert.equal(await width(), before);
+    await untilEqual(width, before);
     await viewer.getByRole('button', { name: 'Next image' }).click();
     await viewer.getByText('2 of 3').waitFor();
     await page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'detached' });
     assert.equal(page.context().pages().length, 1);
-    assert.ok(await links.nth(1).evaluate((link) => (link.getRootNode() as ShadowRoot).activeElement === link));
+    await links.nth(1).and(page.locator(':focus')).waitFor();
     await goTo(page, '#inbox');
     assert.deepEqual(complaints, []);
   });

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { ChatStore, Place } from '../../../lib/client/store/types.ts';
 import type { Session } from '../../../lib/index.ts';
 import { launch, NO_BROWSER } from '../../client/pages.ts';
-import { until } from '../../support/until.ts';
+import { until, untilEqual, untilMatch } from '../../support/until.ts';
 import { axeViolations, bundled, panelServer, screenshot } from '../support/panel-page.ts';
 
 /** Globals of the page of these tests. */
@@ -62,8 +62,8 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
         await page.getByRole('button', { name: 'Send' }).tap();
       } else await page.keyboard.press('Enter');
       await sent(olga, name === 'phone' ? 'Hello\nyou\nthere' : 'Hello\nyou');
-      assert.equal(await field.inputValue(), '');
-      assert.ok(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.matches('textarea')));
+      await untilEqual(() => field.inputValue(), '');
+      await field.and(page.locator(':focus')).waitFor();
       assert.deepEqual(complaints, []);
       assert.deepEqual(await page.evaluate(() => (globalThis as unknown as Offered).violations), []);
     });
@@ -84,7 +84,7 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
       area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true })),
     );
     await client.send('Input.insertText', { text: '書' });
-    assert.equal(await field.inputValue(), '書');
+    await untilEqual(() => field.inputValue(), '書');
     await sent(olga, 'one\ntwo');
   });
 
@@ -95,25 +95,27 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     await page.getByRole('option', { name: /Olga/ }).waitFor();
     await screenshot(page, 'composer-completion');
     assert.deepEqual(await axeViolations(page), []);
-    const active = await field.getAttribute('aria-activedescendant');
-    assert.ok(active && (await page.locator(`[id="${active}"]`).getAttribute('aria-selected')) === 'true');
+    await until('an option is active', async () => {
+      const active = await field.getAttribute('aria-activedescendant');
+      return active && (await page.locator(`[id="${active}"]`).getAttribute('aria-selected')) === 'true';
+    });
     await page.keyboard.press('Enter');
-    assert.equal(await field.inputValue(), '@**Olga** ');
+    await untilEqual(() => field.inputValue(), '@**Olga** ');
     await page.keyboard.type(':tad');
     await page.getByRole('option', { name: /tada/ }).first().click();
-    assert.match(await field.inputValue(), /:tada: $/);
+    await untilMatch(() => field.inputValue(), /:tada: $/);
     await page.keyboard.type('#des');
     await page.getByRole('option', { name: /design/ }).waitFor();
     await page.keyboard.press('Escape');
-    assert.equal(await page.getByRole('option').count(), 0);
-    assert.match(await field.inputValue(), /#des$/);
+    await untilEqual(() => page.getByRole('option').count(), 0);
+    await untilMatch(() => field.inputValue(), /#des$/);
     await page.keyboard.type('i');
     await page.getByRole('option', { name: /design/ }).waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Tab');
-    assert.match(await field.inputValue(), /#\*\*design/);
+    await untilMatch(() => field.inputValue(), /#\*\*design/);
     await page.keyboard.press('Control+z');
-    assert.match(await field.inputValue(), /#desi$/);
+    await untilMatch(() => field.inputValue(), /#desi$/);
   });
 
   it('formats the selection, and makes links', async (t) => {
@@ -122,24 +124,24 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     await page.keyboard.type('word');
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+b');
-    assert.equal(await field.inputValue(), '**word**');
+    await untilEqual(() => field.inputValue(), '**word**');
     await page.keyboard.press('Control+i');
-    assert.equal(await field.inputValue(), '***word***');
+    await untilEqual(() => field.inputValue(), '***word***');
     await page.keyboard.press('Control+b');
-    assert.equal(await field.inputValue(), '*word*');
+    await untilEqual(() => field.inputValue(), '*word*');
     await page.keyboard.press('Control+i');
-    assert.equal(await field.inputValue(), 'word');
+    await untilEqual(() => field.inputValue(), 'word');
     await page.keyboard.press('Control+Shift+l');
-    assert.equal(await field.inputValue(), '[word](url)');
+    await untilEqual(() => field.inputValue(), '[word](url)');
     await page.keyboard.type('https://a.example');
-    assert.equal(await field.inputValue(), '[word](https://a.example)');
+    await untilEqual(() => field.inputValue(), '[word](https://a.example)');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('other');
     await page.keyboard.press('Control+a');
     await paste(page, 'https://b.example/x');
-    assert.equal(await field.inputValue(), '[other](https://b.example/x)');
+    await untilEqual(() => field.inputValue(), '[other](https://b.example/x)');
     for (let undo = 0; undo < 40 && (await field.inputValue()) !== ''; undo++) await page.keyboard.press('Control+z');
-    assert.equal(await field.inputValue(), '');
+    await untilEqual(() => field.inputValue(), '');
   });
 
   it('offers a grid of emoji with a search', async (t) => {
@@ -157,11 +159,11 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('ArrowLeft');
     const name = await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute('title'));
     await page.keyboard.press('Enter');
-    assert.equal(await field.inputValue(), `Hi ${name} `);
+    await untilEqual(() => field.inputValue(), `Hi ${name} `);
     await page.getByRole('button', { name: 'Insert emoji' }).click();
     await page.keyboard.press('Escape');
     await search.waitFor({ state: 'detached' });
-    assert.equal(await field.inputValue(), `Hi ${name} `);
+    await untilEqual(() => field.inputValue(), `Hi ${name} `);
     assert.deepEqual(complaints, []);
   });
 
@@ -174,12 +176,12 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
       () => (globalThis as unknown as Offered).announced.filter((text) => /is attached/.test(text)).length === 2,
     );
     const links = /^see\n\[a 1 \.txt\]\((\/user_uploads\/[^)]+)\)\n\[b\.txt\]\(\/user_uploads\/[^)]+\)\n$/;
-    assert.match(await field.inputValue(), links);
+    await untilMatch(() => field.inputValue(), links);
     await page.getByRole('button', { name: 'Send' }).click();
     await sent(olga, /\[a 1 \.txt\]\(\/user_uploads\/.*\n\[b\.txt\]\(/);
     await dropFile(page, 'dropped.txt', 3);
     await page.waitForFunction(() => (globalThis as unknown as Offered).announced.includes('dropped.txt is attached.'));
-    assert.match(await field.inputValue(), /^\[dropped\.txt\]\(/);
+    await untilMatch(() => field.inputValue(), /^\[dropped\.txt\]\(/);
     assert.deepEqual(complaints, []);
   });
 
@@ -199,7 +201,7 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     isDown = false;
     await retry.click();
     await page.waitForFunction(() => (globalThis as unknown as Offered).announced.includes('a.txt is attached.'));
-    assert.match(await field.inputValue(), /^\[a\.txt\]\(\/user_uploads\//);
+    await untilMatch(() => field.inputValue(), /^\[a\.txt\]\(\/user_uploads\//);
 
     await page.unroute('**/user_uploads**');
     const held: (() => void)[] = [];
@@ -210,7 +212,7 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     await page.locator('input[type=file]').setInputFiles([textFile('b.txt', 'two')]);
     await page.getByRole('progressbar', { name: 'Uploading b.txt' }).waitFor();
     await page.keyboard.press('Enter');
-    assert.match(await field.inputValue(), /b\.txt/);
+    await untilMatch(() => field.inputValue(), /b\.txt/);
     await page.getByRole('button', { name: 'Cancel the upload of b.txt' }).click();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
     assert.doesNotMatch(await field.inputValue(), /b\.txt/);
@@ -223,13 +225,13 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     await page.keyboard.type('before');
     await paste(page, 'x', 50 * MIB);
     await page.getByText('The text has 52,428,800 characters').waitFor();
-    assert.equal(await field.inputValue(), 'before');
+    await untilEqual(() => field.inputValue(), 'before');
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await paste(page, 'y', 9_500);
     await page.getByText('494 characters left').waitFor();
     await paste(page, '\u{1f389}', 500);
     await page.getByText('6 characters too many').waitFor();
-    assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
+    await until('the message cannot be sent', () => page.getByRole('button', { name: 'Send' }).isDisabled());
     assert.deepEqual(complaints, []);
   });
 
@@ -238,14 +240,14 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     await field.click();
     await page.keyboard.type('not yet');
     await page.evaluate(() => (globalThis as unknown as Offered).compose({ userIds: [] }));
-    assert.equal(await field.inputValue(), '');
+    await untilEqual(() => field.inputValue(), '');
     await page.evaluate((to) => (globalThis as unknown as Offered).compose(to), place);
-    assert.equal(await field.inputValue(), 'not yet');
+    await untilEqual(() => field.inputValue(), 'not yet');
     await page.evaluate(
       (to) => (globalThis as unknown as Offered).store.drafts.of(to).set('sent before\n\nnot yet'),
       place,
     );
-    assert.equal(await field.inputValue(), 'sent before\n\nnot yet');
+    await untilEqual(() => field.inputValue(), 'sent before\n\nnot yet');
   });
 
   it("shows a concurrent edit of a message and saves the user's own text on request", async (t) => {
@@ -254,14 +256,14 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     await page.evaluate((message) => (globalThis as unknown as Offered).edit(message), id);
     const field = page.getByRole('textbox', { name: 'Edit message' });
     await field.waitFor();
-    assert.equal(await field.inputValue(), 'first');
+    await untilEqual(() => field.inputValue(), 'first');
     await field.fill('mine');
     await olga.messages.edit({ message_id: id, content: 'theirs' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('theirs').waitFor();
     await screenshot(page, 'composer-conflict');
     assert.deepEqual(await axeViolations(page), []);
-    assert.equal(await field.inputValue(), 'mine');
+    await untilEqual(() => field.inputValue(), 'mine');
     await page.getByRole('button', { name: 'Save my text' }).click();
     await field.waitFor({ state: 'detached' });
     await sent(olga, 'mine');

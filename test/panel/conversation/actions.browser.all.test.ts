@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
-import { until } from '../../support/until.ts';
+import { until, untilEqual, untilMatch } from '../../support/until.ts';
 import { PHONE } from '../app/app.ts';
 import { axeFindings, type PanelSite, panelSite, untilAnswered } from '../page.ts';
 import { holdDeferred, LUNCH, rowsWith, sayMany, texts, untilComplete } from './conversation.ts';
@@ -32,7 +32,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     await choose(page, rowsWith(page, 'Soup at one'), 'View edit history');
     const dialog = page.getByRole('dialog', { name: 'Edit history' });
     await dialog.locator('.highlight_text_inserted').waitFor();
-    assert.match((await dialog.locator('.highlight_text_inserted').textContent()) ?? '', /one/);
+    await untilMatch(() => dialog.locator('.highlight_text_inserted').textContent(), /one/);
     assert.deepEqual(await axeFindings(page), []);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -163,7 +163,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     await rowsWith(page, 'Soup at noon').locator('.sender').click();
     const card = page.getByRole('dialog', { name: 'Profile of Cleo Montgomery' });
     for (const text of ['At lunch', 'Kitchen', 'cooks', 'Member', /Asia\/Tokyo/]) await card.getByText(text).waitFor();
-    assert.equal(await card.getByText('waiters').count(), 0);
+    await untilEqual(() => card.getByText('waiters').count(), 0);
     assert.deepEqual(await axeFindings(page), []);
     await card.getByRole('button', { name: 'Mention' }).click();
     await card.waitFor({ state: 'detached' });
@@ -211,7 +211,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     const { page } = await site.open('ben', '<parlance-panel site="/chat" channel="general"></parlance-panel>');
     await choose(page, rowsWith(page, 'Soup at noon'), 'Quote message');
     await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.matches('.composer textarea'));
-    assert.match(await page.locator('.composer textarea').inputValue(), /```quote\nSoup at noon\n```\n$/);
+    await untilMatch(() => page.locator('.composer textarea').inputValue(), /```quote\nSoup at noon\n```\n$/);
   });
 
   it('keeps the menu of a long press when the finger is lifted, until a tap elsewhere', async (t) => {
@@ -248,7 +248,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     const { page } = await site.open('ben', LUNCH);
     await choose(page, rowsWith(page, 'Soup at noon'), 'Add reaction');
     const picker = page.getByRole('dialog', { name: 'Add reaction' });
-    assert.match((await picker.getByRole('option').first().getAttribute('aria-label')) ?? '', /grinning/);
+    await untilMatch(() => picker.getByRole('option').first().getAttribute('aria-label'), /grinning/);
     const widths = [picker, picker.getByRole('searchbox')].map(async (one) => (await one.boundingBox())?.width ?? 0);
     const [outer = 0, inner = 0] = await Promise.all(widths);
     assert.ok(outer - inner < 40, `${outer} px around ${inner} px`);
@@ -262,7 +262,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     await rowsWith(page, 'Of Ada').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
-    assert.equal(await page.getByRole('menuitem', { name: 'Delete message' }).count(), 0);
+    await untilEqual(() => page.getByRole('menuitem', { name: 'Delete message' }).count(), 0);
     await page.keyboard.press('Escape');
 
     site.intercept((req, res) => {
@@ -281,7 +281,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     await rowsWith(page, 'Soup at noon').waitFor({ state: 'detached' });
-    assert.deepEqual(await texts(page), ['Of Ada']);
+    await untilEqual(() => texts(page), ['Of Ada']);
     assert.deepEqual(complaints, []);
   });
 
@@ -383,8 +383,20 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     await say(site, 'cleo', 'Hello **all**');
     const status = page.locator('[role="status"]');
     await status.getByText('Cleo Montgomery: Hello all').waitFor({ state: 'attached' });
-    for (let index = 0; index < 5; index++) await say(site, 'cleo', `Message ${index}`);
-    await status.getByText(/^\d new messages$/).waitFor({ state: 'attached' });
+    // The panel announces one text each 2 seconds, and each replaces the one before.
+    const announced = await page.evaluateHandle(() => {
+      const seen: string[] = [];
+      const region = document.querySelector('parlance-panel')?.shadowRoot?.querySelector('[role="status"]');
+      if (region)
+        new MutationObserver(() => seen.push(region.textContent ?? '')).observe(region, {
+          ...{ childList: true, characterData: true, subtree: true },
+        });
+      return seen;
+    });
+    await Promise.all([1, 2, 3, 4, 5].map((index) => say(site, 'cleo', `Message ${index}`)));
+    await until('they are counted', async () =>
+      (await announced.jsonValue()).some((text) => /^\d new messages$/.test(text)),
+    );
     await say(site, 'cleo', 'Elsewhere', 'dinner');
     await page.waitForFunction(() => (globalThis as unknown as { seen: number[] }).seen.at(-1) === 1);
     assert.deepEqual(complaints, []);
@@ -398,8 +410,10 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     await page.clock.install();
     await site.as('ada').typing.send({ type: 'channel', op: 'start', stream_id: site.channelId, topic: 'lunch' });
     await page.getByText('Ada is typing…').waitFor();
+    // From here, its time passes only with the steps below.
+    await page.clock.pauseAt(Date.now() + 1000);
     await page.clock.fastForward(10_000);
-    assert.equal(await page.getByText('Ada is typing…').count(), 1);
+    await untilEqual(() => page.getByText('Ada is typing…').count(), 1);
     await page.clock.fastForward(10_000);
     await page.getByText('Ada is typing…').waitFor({ state: 'detached' });
     assert.deepEqual(complaints, []);

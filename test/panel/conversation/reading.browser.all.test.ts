@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
-import { until } from '../../support/until.ts';
+import { until, untilEqual } from '../../support/until.ts';
 import { type PanelSite, panelSite } from '../page.ts';
 import { LUNCH, sayMany } from './conversation.ts';
 
@@ -31,27 +31,31 @@ describe('reading in a panel', { skip: NO_BROWSER }, () => {
     await site.as('ben').messages.updateFlags({ op: 'add', flag: 'read', messages: ids.slice(0, 150) });
     const { page, complaints } = await site.open('ben', LUNCH);
     await page.getByText('New messages', { exact: true }).waitFor();
-    const line = await page.locator('.unread-line').boundingBox();
-    const first = await page.locator(`article[data-id="${firstUnread(ids)}"]`).boundingBox();
-    assert.ok(line && first && line.y > 52 && line.y < 400, `the line is visible, at ${line?.y}`);
-    assert.ok(first.y > line.y && first.y < line.y + 60, 'the first unread message is below the line');
-    const jump = page.getByRole('button', { name: /new messages below$/ });
-    const [count = ''] = /^[\d,]+/.exec((await jump.textContent()) ?? '') ?? [];
-    const lastInSight = await page.locator('.list').evaluate((list) => {
-      const { bottom } = list.getBoundingClientRect();
-      const rows = [...list.querySelectorAll<HTMLElement>('article[data-id]')];
-      return Number(rows.findLast((row) => row.getBoundingClientRect().top < bottom)?.dataset.id);
+    await until('the line is visible, and the first unread message below it', async () => {
+      const line = await page.locator('.unread-line').boundingBox();
+      const first = await page.locator(`article[data-id="${firstUnread(ids)}"]`).boundingBox();
+      return line && first && line.y > 52 && line.y < 400 && first.y > line.y && first.y < line.y + 60;
     });
-    const below = ids.filter((id) => id > lastInSight).length;
-    assert.ok(below > 100, 'more than the list has loaded');
-    assert.equal(Number(count), below);
+    const jump = page.getByRole('button', { name: /new messages below$/ });
+    const messagesBelow = async () => {
+      const lastInSight = await page.locator('.list').evaluate((list) => {
+        const { bottom } = list.getBoundingClientRect();
+        const rows = [...list.querySelectorAll<HTMLElement>('article[data-id]')];
+        return Number(rows.findLast((row) => row.getBoundingClientRect().top < bottom)?.dataset.id);
+      });
+      return ids.filter((id) => id > lastInSight).length;
+    };
+    await until('the button has the number of messages below', async () => {
+      const [count = ''] = /^[\d,]+/.exec((await jump.textContent()) ?? '') ?? [];
+      return Number(count) === (await messagesBelow());
+    });
+    assert.ok((await messagesBelow()) > 100, 'more than the list has loaded');
     await jump.click();
-    await page.getByText('Message 299', { exact: true }).waitFor();
     await jump.waitFor({ state: 'detached' });
-    assert.ok(await page.getByText('Message 299', { exact: true }).isVisible());
+    await page.getByText('Message 299', { exact: true }).waitFor();
     await site.as('ada').messages.send({ type: 'channel', to: site.channelId, topic: 'lunch', content: 'One more' });
     await page.getByText('One more', { exact: true }).waitFor();
-    assert.ok(await isAtEnd(page), 'the reader stays at the end');
+    await until('the reader stays at the end', () => isAtEnd(page));
     assert.deepEqual(complaints, []);
   });
 
@@ -112,7 +116,7 @@ describe('reading in a panel', { skip: NO_BROWSER }, () => {
     await second.goto(page.url());
     await second.getByText('Message 11', { exact: true }).waitFor();
     await until('all messages are read', async () => (await unreadOnServer(site, 'ben')) === 0);
-    assert.equal(await unreadOf(second), 0);
+    await untilEqual(() => unreadOf(second), 0);
 
     const { page: ada } = await site.open('ada', '<parlance-panel site="/chat"></parlance-panel>');
     // Your own messages count too: `messages.send` did not say that the sender has read them.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { untilMatch } from '../../support/until.ts';
 import { type PanelSite, panelSite } from '../page.ts';
 import { LUNCH, sayMany, texts } from './conversation.ts';
 
@@ -20,7 +21,7 @@ describe('scrolling back in a panel', { skip: NO_BROWSER }, () => {
     const { drift, steps } = await page.evaluate(scrollBack);
     assert.ok(steps >= 5, `loaded ${steps} times`);
     assert.ok(drift < 1, `moved by ${drift} pixels`);
-    assert.match((await texts(page))[0] ?? '', /^Message 0/);
+    await untilMatch(async () => (await texts(page))[0] ?? '', /^Message 0/);
     assert.deepEqual(complaints, []);
   });
 });

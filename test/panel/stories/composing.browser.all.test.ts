@@ -1,7 +1,7 @@
 /** Stories of the composer: completion by keyboard, the longest texts, and texts from right to left. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { until } from '../../support/until.ts';
+import { until, untilEqual, untilMatch } from '../../support/until.ts';
 import { heading, sidebarLink, untilLive } from '../app/app.ts';
 import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
 
@@ -29,7 +29,7 @@ story('a mention, an emoji, a channel and a topic are completed by keyboard', [D
   await composer(page).click();
   await page.keyboard.type('@cor');
   await option(page, /Cordelia/).waitFor();
-  assert.match((await composer(page).getAttribute('aria-activedescendant')) ?? '', /\S/);
+  await untilMatch(() => composer(page).getAttribute('aria-activedescendant'), /\S/);
   await axe(page);
   await page.keyboard.press('Enter');
   await untilText(page, "@**Cordelia, Lear's daughter** ");
@@ -44,7 +44,7 @@ story('a mention, an emoji, a channel and a topic are completed by keyboard', [D
   await page.keyboard.type('#ven');
   await option(page, /Venice/).waitFor();
   await page.keyboard.press('Enter');
-  assert.match(await value(page), /#\*\*Venice\*\* $/);
+  await untilMatch(() => value(page), /#\*\*Venice\*\* $/);
   await page.keyboard.type('#Venice>mar');
   await option(page, /market/).waitFor();
   await page.keyboard.press('ArrowDown');
@@ -71,21 +71,21 @@ story(
     // Each is one character and two code units.
     await paste(page, '\u{1f389}', 10_001);
     await page.getByText('1 character too many').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled(), true);
+    await untilEqual(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled(), true);
     await page.keyboard.press('Control+Enter');
     await axe(page);
-    assert.equal((await value(page)).length, 20_002);
+    await untilEqual(async () => (await value(page)).length, 20_002);
     await page.evaluate(() => document.querySelector('parlance-panel')?.store?.flush());
     await page.reload();
     await page.getByText('1 character too many').waitFor();
     await untilLive(page);
-    assert.equal((await value(page)).length, 20_002);
+    await untilEqual(async () => (await value(page)).length, 20_002);
     await composer(page).press('Control+End');
     await page.keyboard.press('Backspace');
     await page.getByText('0 characters left').waitFor();
     await page.keyboard.press('Control+Enter');
     await sentRow(page, '\u{1f389}'.repeat(100)).waitFor();
-    assert.equal(await value(page), '');
+    await untilEqual(() => value(page), '');
     const { messages } = await chat
       .as('hamlet')
       .messages.list({ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false });
@@ -135,7 +135,7 @@ story('fifty megabytes are pasted: the field stays usable, and they can be a fil
   await page.getByText('The text has 52,428,800 characters. A message can have 10,000.').waitFor();
   await axe(page);
   await page.keyboard.type(' and after');
-  assert.equal(await value(page), 'before and after');
+  await untilEqual(() => value(page), 'before and after');
   await page.getByRole('button', { name: 'Attach it as a file' }).click();
   await page.waitForFunction(() =>
     /\[pasted-text\.txt\]\(\/user_uploads\//.test(
@@ -178,7 +178,7 @@ story('among ten thousand users, one is found for a mention, and other things go
   await composer(page).click();
   await page.keyboard.type('@crowd');
   await option(page, /^@? ?Crowd/).waitFor();
-  assert.ok((await page.getByRole('listbox').getByRole('option').count()) <= 8);
+  await until('few are offered', async () => (await page.getByRole('listbox').getByRole('option').count()) <= 8);
   // Another user's message arrives while the list is open.
   await chat.say('othello', { channel: 'Verona', topic: 'soup' }, 'Hello from Venice');
   await rowsWith(page, 'Hello from Venice').waitFor();
@@ -200,19 +200,20 @@ story('a text from right to left has its direction in an interface from left to 
   const at = `#narrow/channel/${await chat.channel('Verona')}/topic/${encodeURIComponent('מרק').replaceAll('%', '.')}`;
   const { page } = await chat.open('hamlet', { ...look, at });
   await composer(page).fill(`${HEBREW} (8:00)`);
-  assert.equal(await directionOf(page, '.main textarea'), 'rtl');
+  await untilEqual(() => directionOf(page, '.main textarea'), 'rtl');
   await composer(page).press('Control+Enter');
   await sentRow(page, HEBREW).waitFor();
   await composer(page).fill('And one from left to right');
-  assert.equal(await directionOf(page, '.main textarea'), 'ltr');
+  await untilEqual(() => directionOf(page, '.main textarea'), 'ltr');
   await composer(page).press('Control+Enter');
   await sentRow(page, 'And one from left to right').waitFor();
-  const directions = await page
-    .getByRole('feed')
-    .locator('article[data-id] .rendered_markdown')
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one).direction));
-  assert.deepEqual(directions, ['rtl', 'ltr']);
-  assert.equal(await directionOf(page, '.panel'), 'ltr');
+  const directions = () =>
+    page
+      .getByRole('feed')
+      .locator('article[data-id] .rendered_markdown')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).direction));
+  await untilEqual(directions, ['rtl', 'ltr']);
+  await untilEqual(() => directionOf(page, '.panel'), 'ltr');
   await heading(page, 'מרק').waitFor();
   await sidebarLink(page, 'מרק').waitFor();
   // The name of the topic keeps its direction in a line with other text.

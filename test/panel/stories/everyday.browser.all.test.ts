@@ -1,6 +1,6 @@
 /** Stories of a first day: keys and clock of a new account, texts that move, files of a file manager, names in searches. */
-import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { untilEqual, untilMatch } from '../../support/until.ts';
 import { goTo, heading, sidebarLink, untilLive } from '../app/app.ts';
 import { axe, composer, type Look, rowsWith, signInWithPassword, stage, story } from './stage.ts';
 
@@ -22,7 +22,7 @@ story(
     await page.getByPlaceholder('Message #Verona › soup').click();
     const enterSends = page.getByRole('checkbox', { name: 'Enter sends' });
     await enterSends.waitFor();
-    assert.equal(await enterSends.isChecked(), true);
+    await untilEqual(() => enterSends.isChecked(), true);
     await page.keyboard.type('With saffron?');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('Or without?');
@@ -36,7 +36,7 @@ story(
     await page.keyboard.type('A list');
     await page.keyboard.press('Enter');
     await page.keyboard.type('of two lines');
-    assert.equal(await composer(page).inputValue(), 'A list\nof two lines');
+    await untilEqual(() => composer(page).inputValue(), 'A list\nof two lines');
   },
 );
 
@@ -48,7 +48,7 @@ story('a German browser has a clock of 24 hours until the user chooses one of 12
   await page.getByRole('button', { name: 'King Hamlet member', exact: true }).click();
   const time = page.locator(`article[data-id="${id}"] time`).first();
   await time.waitFor();
-  assert.match((await time.textContent()) ?? '', /^\d\d:\d\d$/);
+  await untilMatch(() => time.textContent(), /^\d\d:\d\d$/);
   await chat.as('hamlet').settings.edit({ twenty_four_hour_time: false });
   await page.waitForFunction(
     (message) =>
@@ -71,13 +71,13 @@ story('a text being written goes to where its topic is resolved and moved', [DES
   const edit = chat.as('desdemona').messages.edit;
   await edit({ message_id: id, topic: '✔ soup', propagate_mode: 'change_all' });
   await heading(page, '✔ soup').waitFor();
-  assert.equal(await composer(page).inputValue(), 'Half a ');
+  await untilEqual(() => composer(page).inputValue(), 'Half a ');
   await composer(page).click();
   await page.keyboard.type('sentence');
   await edit({ message_id: id, stream_id: await chat.channel('Venice'), propagate_mode: 'change_all' });
   await page.locator('.view-header').getByText('Venice').waitFor();
   await heading(page, '✔ soup').waitFor();
-  assert.equal(await composer(page).inputValue(), 'Half a sentence');
+  await untilEqual(() => composer(page).inputValue(), 'Half a sentence');
 });
 
 story('a file that was copied in a file manager is attached, not its name', [DESKTOP], async (t, look) => {
@@ -120,7 +120,7 @@ story('a search finds messages in a channel whose name has quotation marks', [DE
   await page.keyboard.type('saffron');
   await page.keyboard.press('Enter');
   await rowsWith(page, 'With saffron').waitFor();
-  assert.equal(await rowsWith(page, 'Saffron is sold out').count(), 0);
+  await untilEqual(() => rowsWith(page, 'Saffron is sold out').count(), 0);
 });
 
 story('people and channels are found without the strokes of their letters', [DESKTOP], async (t, look) => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { until, untilEqual, untilMatch } from '../../support/until.ts';
 import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
@@ -66,7 +67,7 @@ story(
     await pasteImage(page, png);
     const progress = page.getByRole('progressbar', { name: /^Uploading/ });
     await progress.waitFor();
-    assert.match(await composer(page).inputValue(), /^See\n\[image\.png …\]\(\)\n$/);
+    await untilMatch(() => composer(page).inputValue(), /^See\n\[image\.png …\]\(\)\n$/);
     await axe(page);
     await page.waitForFunction(
       () => (document.querySelector('parlance-panel')?.shadowRoot?.querySelector('progress')?.position ?? 0) > 0,
@@ -76,7 +77,7 @@ story(
     await page.getByText('Wait until all files are uploaded, or remove them').first().waitFor();
     await page.getByRole('button', { name: /^Cancel the upload/ }).click();
     await progress.waitFor({ state: 'detached' });
-    assert.equal((await composer(page).inputValue()).trim(), 'See');
+    await untilEqual(async () => (await composer(page).inputValue()).trim(), 'See');
 
     await pasteImage(page, png);
     await page.waitForFunction(
@@ -108,8 +109,10 @@ story(
           alt === 'image.png' && naturalWidth > 0 && /\/thumbnail\/.*\/840x560\.webp$/.test(currentSrc),
       ),
     );
-    const { width } = (await image.boundingBox()) ?? { width: 0 };
-    assert.ok(width > 100 && width <= 360);
+    await until('the image has its width', async () => {
+      const { width } = (await image.boundingBox()) ?? { width: 0 };
+      return width > 100 && width <= 360;
+    });
     await axe(page);
   },
 );
@@ -125,11 +128,15 @@ story('files of other sites are links in the app, whose policy forbids them', [P
   for (const file of ['x.png', 'y.png', 'z.mp4', 's.mp3']) {
     const link = message.locator(`a[href="https://a.example/${file}"]`).first();
     await link.waitFor();
-    assert.deepEqual(
-      [await link.getAttribute('target'), await link.getAttribute('rel'), (await link.textContent()) === ''],
+    await untilEqual(
+      async () => [
+        await link.getAttribute('target'),
+        await link.getAttribute('rel'),
+        (await link.textContent()) === '',
+      ],
       ['_blank', 'noopener noreferrer', false],
     );
   }
-  assert.equal(await message.locator('img, audio, video, button').count(), 0);
+  await untilEqual(() => message.locator('img, audio, video, button').count(), 0);
   await axe(page);
 });

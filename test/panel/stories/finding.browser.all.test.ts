@@ -1,5 +1,6 @@
 /** Stories of attention: typing users, muted topics, and search for a message. */
 import assert from 'node:assert/strict';
+import { until, untilEqual } from '../../support/until.ts';
 import { choose, goTo, heading, sidebarLink } from '../app/app.ts';
 import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
 
@@ -69,7 +70,7 @@ story('a note to oneself is marked as unread, counted, and marked as read in the
   // The message is visible, and stays unread.
   await rowsWith(page, 'Buy a lamp').and(page.locator('.unread')).waitFor();
   await page.waitForTimeout(1_000);
-  assert.equal(await page.locator('article.unread').count(), 1);
+  await untilEqual(() => page.locator('article.unread').count(), 1);
   await goTo(page, '#inbox');
   await page.getByRole('button', { name: 'Mark as read: Notes to yourself' }).click();
   await page.getByText('You have read everything.').waitFor();
@@ -107,26 +108,24 @@ story(
     await page.getByRole('button', { name: '#Verona › soup (hot)' }).click();
     await heading(page, 'soup (hot)').waitFor();
     await found.waitFor();
-    assert.ok(await isInView(page), 'the result is in view');
-    assert.equal(new URL(page.url()).hash, new URL(link).hash);
+    await until('the result is in view', () => isInView(page));
+    await untilEqual(() => new URL(page.url()).hash, new URL(link).hash);
     await page.goBack();
     await heading(page, 'Search: from:"Othello, the Moor of Venice" in:Verona saffron').waitFor();
 
     const { page: other } = await chat.open('cordelia', { ...look, at: new URL(link).hash });
     await heading(other, 'soup (hot)').waitFor();
     await rowsWith(other, 'The soup has saffron.').waitFor();
-    assert.ok(await isInView(other), 'the linked message is in view');
+    await until('the linked message is in view', () => isInView(other));
     await other.goto(search);
     await rowsWith(other, 'The soup has saffron.').waitFor();
-    assert.equal(await rowsWith(other, 'Message').count(), 0);
+    await untilEqual(() => rowsWith(other, 'Message').count(), 0);
 
     async function copied(isIt = (text: string) => text !== ''): Promise<string> {
-      for (let attempt = 0; attempt < 100; attempt++) {
+      return until('a text is copied', async () => {
         const text = await page.evaluate(() => navigator.clipboard.readText());
-        if (isIt(text)) return text;
-        await page.waitForTimeout(50);
-      }
-      return assert.fail('nothing was copied');
+        return isIt(text) && text;
+      });
     }
 
     function isInView(shown: typeof page): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Stories of hostile content, and of a guest with few permissions. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { untilEqual } from '../../support/until.ts';
 import { goTo, heading, sidebar, sidebarLink } from '../app/app.ts';
 import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
 
@@ -45,7 +46,7 @@ story('hostile messages and names do nothing', [DESKTOP, PHONE], async (t, look)
   await assertHarmless(page);
   // Text that looks like a spoiler is text, and the real spoiler is closed.
   await rowsWith(page, 'forged').first().waitFor();
-  assert.equal(await page.locator('details[open]').count(), 0);
+  await untilEqual(() => page.locator('details[open]').count(), 0);
   const summaries = await page.locator('.rendered_markdown summary').all();
   assert.ok(summaries.length > 0);
   for (const summary of summaries) await summary.click();
@@ -111,7 +112,7 @@ story('a guest who may not see all users sees those of shared channels', [PHONE,
   await composer(page).press('End');
   await page.keyboard.type('e');
   await page.waitForTimeout(1_000);
-  assert.equal(await page.getByRole('option', { name: /Othello/ }).count(), 0);
+  await untilEqual(() => page.getByRole('option', { name: /Othello/ }).count(), 0);
   await composer(page).fill('Thank you');
   await composer(page).press('Control+Enter');
   await rowsWith(page, 'Thank you').and(page.locator('[data-id]')).waitFor();
@@ -119,7 +120,7 @@ story('a guest who may not see all users sees those of shared channels', [PHONE,
   await goTo(page, '#people');
   await heading(page, 'People').waitFor();
   await page.getByText('Iago').first().waitFor();
-  assert.equal(await page.getByText('Othello').count(), 0);
+  await untilEqual(() => page.getByText('Othello').count(), 0);
   await axe(page);
   await goTo(page, '#channels/browse');
   await page.getByRole('link', { name: 'visitors' }).last().waitFor();
@@ -127,7 +128,7 @@ story('a guest who may not see all users sees those of shared channels', [PHONE,
   await axe(page);
   await goTo(page, '#inbox');
   if (look.size === 'desktop') {
-    assert.equal(await sidebar(page).getByText('Othello').count(), 0);
+    await untilEqual(() => sidebar(page).getByText('Othello').count(), 0);
     await sidebarLink(page, 'visitors').waitFor();
   }
 });

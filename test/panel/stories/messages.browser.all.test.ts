@@ -1,7 +1,6 @@
 /** Stories of messages that are edited, deleted, moved or reacted to, and of changes of their channels. */
-import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../../support/until.ts';
+import { until, untilEqual } from '../../support/until.ts';
 import { choose as chooseOf, goTo, heading, sidebarLink } from '../app/app.ts';
 import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
 
@@ -31,7 +30,7 @@ story('an own message is edited, and its history shows what changed', [PHONE], a
   await field.fill('Soup at one');
   await page.getByRole('button', { name: 'Save' }).click();
   for (const one of [page, other]) await rowsWith(one, 'Soup at one').getByText('edited').waitFor();
-  assert.equal(await rowsWith(other, 'Soup at noon').count(), 0);
+  await untilEqual(() => rowsWith(other, 'Soup at noon').count(), 0);
   // The row has the focus again: the keyboard continues from there.
   await page.waitForFunction(() =>
     document.querySelector('parlance-panel')?.shadowRoot?.activeElement?.matches('article'),
@@ -39,8 +38,8 @@ story('an own message is edited, and its history shows what changed', [PHONE], a
   await choose(other, rowsWith(other, 'Soup at one'), 'View edit history');
   const dialog = other.getByRole('dialog', { name: 'Edit history' });
   await dialog.getByText('Edited by King Hamlet').waitFor();
-  assert.equal(await dialog.locator('.highlight_text_inserted').textContent(), 'one');
-  assert.equal(await dialog.locator('.highlight_text_deleted').textContent(), 'noon');
+  await untilEqual(() => dialog.locator('.highlight_text_inserted').textContent(), 'one');
+  await untilEqual(() => dialog.locator('.highlight_text_deleted').textContent(), 'noon');
   await axe(other);
   await other.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -69,7 +68,7 @@ story('an own message is deleted after a question, for everyone', [DESKTOP], asy
   await rowsWith(page, 'Of Cordelia').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
-  assert.equal(await page.getByRole('menuitem', { name: 'Delete message' }).count(), 0, 'of another user');
+  await untilEqual(() => page.getByRole('menuitem', { name: 'Delete message' }).count(), 0, 'of another user');
 });
 
 story('two people react, and one takes the reaction back', [PHONE], async (t, look) => {
@@ -137,9 +136,9 @@ story('a topic is moved, and the open lists of both places are right', [DESKTOP]
   for (const one of [page, reader, there]) {
     await heading(one, 'dinner').waitFor();
     await rowsWith(one, 'First').waitFor();
-    const texts = await shownTexts(one);
-    assert.deepEqual(
-      texts.filter((text) => ['First', 'Second', 'Stays in dinner', 'Third'].includes(text)),
+    await untilEqual(
+      async () =>
+        (await shownTexts(one)).filter((text) => ['First', 'Second', 'Stays in dinner', 'Third'].includes(text)),
       ['First', 'Second', 'Third', 'Stays in dinner'],
     );
   }
@@ -181,7 +180,7 @@ story('a user is unsubscribed while the channel is open, and subscribes again', 
   await chat.as('desdemona').subscriptions.remove({ subscriptions: ['Verona'], principals: [user_id] });
   await page.getByText('You are not subscribed to this channel. New messages may be missing.').waitFor();
   await rowsWith(page, 'Soup?').waitFor();
-  assert.equal(await composer(page).inputValue(), 'I would like');
+  await untilEqual(() => composer(page).inputValue(), 'I would like');
   await axe(page);
   // A public channel accepts messages of users who are not subscribed.
   await composer(page).press('End');

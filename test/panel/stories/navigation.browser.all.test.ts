@@ -1,6 +1,7 @@
 /** Stories of finding one's way: the quick switcher, keys, recent conversations, answers in a channel, search results. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { untilEqual } from '../../support/until.ts';
 import { fragmentOf, goTo, heading, sidebarLink } from '../app/app.ts';
 import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
 
@@ -38,13 +39,15 @@ story(
     await isActive(page, /^Søren Łukasz/);
     await page.keyboard.press('Enter');
     await heading(page, 'Søren Łukasz').waitFor();
-    assert.equal(await page.getByRole('dialog').count(), 0);
+    await untilEqual(() => page.getByRole('dialog').count(), 0);
 
     // From the composer, to a topic by the words of both names. The place before is the first one offered.
     await goTo(page, `#narrow/channel/${await chat.channel('Verona')}`);
     await heading(page, 'Verona').waitFor();
     await page.keyboard.press('c');
+    await page.getByRole('dialog', { name: 'New topic' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await goTo(page, `#narrow/channel/${await chat.channel('Verona')}/topic/news`);
     await composer(page).click();
     await page.keyboard.press('Control+k');
@@ -112,12 +115,12 @@ story(
     for (const letter of ['n', 'c', 'r', 'e']) {
       await rowsWith(page, 'We have moved.').or(rowsWith(page, 'Soup?')).first().click();
       await page.keyboard.type(letter);
-      assert.equal(await composer(page).inputValue(), letter);
+      await untilEqual(() => composer(page).inputValue(), letter);
       await page.keyboard.press('Backspace');
       await page.keyboard.press('Escape');
     }
     await page.keyboard.type('n');
-    assert.equal(await composer(page).inputValue(), 'n');
+    await untilEqual(() => composer(page).inputValue(), 'n');
     const before = fragmentOf({ page });
     await page.keyboard.press('Alt+ArrowDown');
     await page.waitForFunction((fragment) => location.hash !== fragment, before);
@@ -207,7 +210,7 @@ story(
         while (before && !before.matches('.place-line')) before = before.previousElementSibling;
         return before?.textContent;
       });
-    assert.equal(await above(), 'soup');
+    await untilEqual(() => above(), 'soup');
     await sent.and(page.locator('[data-id]')).waitFor();
     const { messages } = await chat.as('othello').messages.list({ narrow: [], anchor: 'newest', num_before: 1 });
     assert.equal(messages.at(-1)?.subject, 'soup');
@@ -216,7 +219,7 @@ story(
     await field('soup').fill('And');
     await chat.as('desdemona').messages.edit({ message_id: id, topic: 'stew', propagate_mode: 'change_all' });
     await field('stew').waitFor();
-    assert.equal(await field('stew').inputValue(), 'And');
+    await untilEqual(() => field('stew').inputValue(), 'And');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'New topic' }).waitFor();
     // By the key of a message, which a click does not give to it.
@@ -224,7 +227,8 @@ story(
     await rowsWith(page, 'We have moved.').focus();
     await page.keyboard.press('r');
     await field('news').waitFor();
-    assert.equal(fragmentOf({ page }), `#narrow/channel/${await chat.channel('Verona')}`);
+    const address = `#narrow/channel/${await chat.channel('Verona')}`;
+    await untilEqual(() => fragmentOf({ page }), address);
   },
 );
 
@@ -239,11 +243,11 @@ story('results of a search have their context, and filters can be removed', [DES
   const { page } = await chat.open('hamlet', { ...look, at: `#narrow/sender/${othello}/search/saffron` });
   const found = rowsWith(page, 'The soup has saffron.');
   await found.waitFor();
-  assert.deepEqual(await found.locator('.highlight').allTextContents(), ['saffron']);
+  await untilEqual(() => found.locator('.highlight').allTextContents(), ['saffron']);
   await page.getByRole('button', { name: 'Show context' }).click();
   await rowsWith(page, 'Four').waitFor();
-  const texts = await page.locator('.list .body').allTextContents();
-  assert.deepEqual(texts, ['One', 'Two', 'The soup has saffron.', 'Three', 'Four']);
+  const texts = () => page.locator('.list .body').allTextContents();
+  await untilEqual(texts, ['One', 'Two', 'The soup has saffron.', 'Three', 'Four']);
   await axe(page);
   await page.getByRole('button', { name: 'Hide context' }).click();
   await rowsWith(page, 'Four').waitFor({ state: 'detached' });
@@ -264,5 +268,5 @@ story('the address of a user opens their profile above the list of people', [DES
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await heading(page, 'People').waitFor();
-  assert.equal(fragmentOf({ page }), '#people');
+  await untilEqual(() => fragmentOf({ page }), '#people');
 });

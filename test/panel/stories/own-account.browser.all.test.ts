@@ -1,7 +1,9 @@
 /** Stories of the own account in the sidebar: status, profile, settings, logout. And of what adds to the sidebar. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { untilEqual } from '../../support/until.ts';
 import { fragmentOf, heading, sidebar, untilLive } from '../app/app.ts';
+import { untilAnswered } from '../page.ts';
 import { axe, type InProcess, type Login, type Look, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
@@ -43,7 +45,7 @@ story('a status is set in three steps, says until when, and is undone', [DESKTOP
   await item(page, 'Set a status').click();
   const field = dialog(page).getByLabel('Status');
   await dialog(page).getByRole('button', { name: 'Clear status' }).waitFor();
-  assert.equal(await field.inputValue(), 'In a meeting');
+  await untilEqual(() => field.inputValue(), 'In a meeting');
   await field.fill('In the castle');
   await field.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
@@ -172,7 +174,7 @@ story(
     await write.focus();
     await page.keyboard.press('Enter');
     await heading(page, 'New message').waitFor();
-    assert.equal(fragmentOf({ page }), '#new-message');
+    await untilEqual(() => fragmentOf({ page }), '#new-message');
 
     // Only where the user may do it.
     const { id } = await chat
@@ -189,13 +191,12 @@ story(
       can_create_private_channel_group: { new: id },
     });
     await write.waitFor({ state: 'detached' });
-    const mayCreate = page.waitForResponse(/\/why\/.*\/channels\/create/);
     await add.click();
     await item(page, 'Browse channels').waitFor();
-    await mayCreate;
-    assert.equal(await item(page, 'Create channel').count(), 0);
+    await untilAnswered(page, /\/why\/.*\/channels\/create/);
+    await untilEqual(() => item(page, 'Create channel').count(), 0);
     const guest = await chat.open('polonius', { ...look, at: '#inbox' });
     await sidebar(guest.page).getByRole('heading', { name: 'Channels' }).waitFor();
-    assert.equal(await sidebar(guest.page).getByRole('button', { name: 'Add channels' }).count(), 0);
+    await untilEqual(() => sidebar(guest.page).getByRole('button', { name: 'Add channels' }).count(), 0);
   },
 );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { connect } from '../../../lib/index.ts';
-import { until } from '../../support/until.ts';
+import { until, untilEqual } from '../../support/until.ts';
 import { announced, axe, type InProcess, type Login, rowsWith, stage, story } from './stage.ts';
 
 const HARBOUR = { channel: 'Verona', topic: 'harbour' };
@@ -73,20 +73,23 @@ story(
     await chat.as('hamlet').messages.updateFlags({ op: 'add', flag: 'read', messages: ids.slice(0, 150) });
     const { page } = await chat.open('hamlet', { ...look, at: await topicAddress(chat) });
     await page.getByText('New messages', { exact: true }).waitFor();
-    const { list, line, first } = await page.getByRole('feed').evaluate(
-      (feed, id) => ({
-        list: feed.getBoundingClientRect().toJSON(),
-        line: feed.querySelector('.unread-line')?.getBoundingClientRect().toJSON(),
-        first: feed.querySelector(`[data-id="${id}"]`)?.getBoundingClientRect().toJSON(),
-      }),
-      ids[150],
+    await until('the line and the first unread message are in sight', () =>
+      page.getByRole('feed').evaluate((feed, id) => {
+        const [list, line, first] = [
+          feed,
+          feed.querySelector('.unread-line'),
+          feed.querySelector(`[data-id="${id}"]`),
+        ].map((element) => element?.getBoundingClientRect());
+        return (
+          list && line && first && line.top > list.top && first.bottom < list.bottom && first.top >= line.bottom - 1
+        );
+      }, ids[150]),
     );
-    assert.ok(line.top > list.top && first.bottom < list.bottom && first.top >= line.bottom - 1);
     await axe(page);
     await page.getByRole('button', { name: /new messages below$/ }).click();
     await rowsWith(page, 'Message 299.').waitFor();
     await page.locator('.jump').waitFor({ state: 'detached' });
-    assert.ok(await isAtEnd(page));
+    await until('the list is at its end', () => isAtEnd(page));
   },
 );
 
@@ -147,10 +150,10 @@ story(
     await busy;
     await rowsWith(page, 'Flood 349.').waitFor();
     await until('all are read', async () => (await unreadOnServer(chat, 'hamlet')) === 0);
-    assert.ok(await isAtEnd(page));
+    await until('the list is at its end', () => isAtEnd(page));
     await chat.say('iago', HARBOUR, 'The last one');
     await rowsWith(page, 'The last one').waitFor();
-    assert.ok(await isAtEnd(page));
+    await until('the list is at its end', () => isAtEnd(page));
     await until('it is read', async () => (await unreadOnServer(chat, 'hamlet')) === 0);
   },
 );
@@ -197,7 +200,7 @@ story(
     await page.getByText('You have read everything.').waitFor();
     await until('the page knows it', () => flags.at(-1) === 200);
     assert.ok(flags.length <= 2, `no more requests than the server allowed: ${flags}`);
-    assert.equal(await page.getByRole('alert').count(), 0);
+    await untilEqual(() => page.getByRole('alert').count(), 0);
     assert.equal(await unreadOnServer(chat, 'hamlet'), 0);
   },
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { until } from '../../support/until.ts';
+import { until, untilEqual } from '../../support/until.ts';
 import { axe, banner, composer, rowsWith, send, stage, stageInChild, story } from './stage.ts';
 
 /** Collects the texts of the banner. Some are visible only for a moment. */
@@ -51,7 +51,7 @@ story(
     assert.match(first ?? '', /^No connection\./);
     const own = rowsWith(page, 'Written in the storm');
     await own.and(page.locator('[data-id]')).waitFor();
-    assert.equal(await own.count(), 1);
+    await untilEqual(() => own.count(), 1);
     const { messages } = await chat.as('iago').messages.list({
       ...{ anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false },
       narrow: [
@@ -108,12 +108,13 @@ story(
     await page.getByRole('button', { name: /2 new messages below/ }).waitFor();
     await until('there is another queue', () => queue !== earlier);
     await banner(page).waitFor({ state: 'detached' });
-    const after = await topRow();
-    assert.equal(after.id, before.id);
-    assert.ok(Math.abs(after.offset - before.offset) < 1, `moved from ${before.offset} to ${after.offset}`);
+    await until('the reader is where they were', async () => {
+      const after = await topRow();
+      return after.id === before.id && Math.abs(after.offset - before.offset) < 1;
+    });
     await page.locator('.jump').click();
     await rowsWith(page, 'Missed two').waitFor();
-    assert.equal(await rowsWith(page, 'Missed one').count(), 1);
+    await untilEqual(() => rowsWith(page, 'Missed one').count(), 1);
     await chat.say('iago', place, 'Live again');
     await rowsWith(page, 'Live again').waitFor();
   },

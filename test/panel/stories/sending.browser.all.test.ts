@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page, Route } from 'playwright-core';
-import { until } from '../../support/until.ts';
+import { until, untilEqual } from '../../support/until.ts';
 import { untilLive } from '../app/app.ts';
 import { axe, composer, type InProcess, rowsWith, send, stage, story } from './stage.ts';
 
@@ -44,12 +44,12 @@ story(
     await send(page, 'A ship in sight');
     const rows = rowsWith(page, 'A ship in sight');
     await rows.getByText('Sending…').waitFor();
-    assert.equal(await composer(page).inputValue(), '');
+    await untilEqual(() => composer(page).inputValue(), '');
     assert.deepEqual(await sent(chat), []);
     await axe(page);
     release?.();
     await rows.and(page.locator('[data-id]')).waitFor();
-    assert.equal(await rows.count(), 1);
+    await untilEqual(() => rows.count(), 1);
     assert.deepEqual(await sent(chat), ['A ship in sight']);
     await axe(page);
   },
@@ -75,14 +75,14 @@ story(
     await row.getByRole('button', { name: 'Retry' }).click();
     await row.getByText('Not sent:').waitFor();
     await row.getByRole('button', { name: 'Edit' }).click();
-    assert.equal(await composer(page).inputValue(), 'Not allowed');
+    await untilEqual(() => composer(page).inputValue(), 'Not allowed');
     await send(page, 'Allowed now');
     const second = rowsWith(page, 'Allowed now');
     await second.getByText('Not sent:').waitFor();
     isRefusing = false;
     await second.getByRole('button', { name: 'Retry' }).click();
     await second.and(page.locator('[data-id]')).waitFor();
-    assert.equal(await second.count(), 1);
+    await untilEqual(() => second.count(), 1);
     assert.deepEqual(await sent(chat), ['Allowed now']);
   },
 );
@@ -173,7 +173,7 @@ story(
     const { page: second } = await chat.open('hamlet', { ...look, at, beside: context });
     await chat.say('desdemona', PLACE, 'Both tabs see this');
     await rowsWith(second, 'Both tabs see this').waitFor();
-    assert.equal(await rowsWith(second, 'Not allowed').count(), 0);
+    await untilEqual(() => rowsWith(second, 'Not allowed').count(), 0);
     await page.reload();
     await rowsWith(page, 'Not allowed').getByText('Not sent:').waitFor();
     await page.close();
@@ -186,6 +186,6 @@ story(
     await row.waitFor({ state: 'detached' });
     await second.reload();
     await rowsWith(second, 'Both tabs see this').waitFor();
-    assert.equal(await rowsWith(second, 'Not allowed').count(), 0);
+    await untilEqual(() => rowsWith(second, 'Not allowed').count(), 0);
   },
 );

@@ -9,7 +9,7 @@ import { requestListener } from '../../../server/index.ts';
 import { WITH_PROFILES } from '../../client/pages.ts';
 import { listening } from '../../server/running.ts';
 import { codeOf } from '../../support/authenticator.ts';
-import { until } from '../../support/until.ts';
+import { until, untilEqual, untilMatch } from '../../support/until.ts';
 import { DESKTOP, untilLive } from '../app/app.ts';
 import { axe, composer, rowsWith, send, signInWithPassword, stage, story } from './stage.ts';
 
@@ -23,7 +23,7 @@ story(
     const { page } = await chat.blank(look);
     await page.goto(`${chat.url}${chat.link}`);
     await untilLive(page);
-    assert.equal(page.url(), `${chat.url}/`);
+    await untilEqual(() => page.url(), `${chat.url}/`);
     await axe(page);
     await page.goto(`${chat.url}/#narrow/channel/${await chat.channel('Verona')}/topic/welcome`);
     await rowsWith(page, 'Welcome to the demo').waitFor();
@@ -52,11 +52,11 @@ story(
     const { email } = chat.account('hamlet');
     await signInWithPassword(page, email, 'not the password');
     await page.getByText('The user name or the password is wrong.').waitFor();
-    assert.equal(await page.getByLabel('E-mail').first().inputValue(), email);
+    await untilEqual(() => page.getByLabel('E-mail').first().inputValue(), email);
     await axe(page);
     await signInWithPassword(page, email, PASSWORD);
     await rowsWith(page, 'Welcome to the demo').waitFor();
-    assert.equal(page.url(), `${chat.url}/${at}`);
+    await untilEqual(() => page.url(), `${chat.url}/${at}`);
     await page.reload();
     await rowsWith(page, 'Welcome to the demo').waitFor();
   },
@@ -132,7 +132,7 @@ story(
     await invitation.getByLabel('Code of your authenticator app').fill(recovery_codes[1] ?? '');
     await axe(page);
     await invitation.getByRole('button', { name: 'Create a link' }).click();
-    assert.match(await invitation.getByLabel('Invitation link').inputValue(), /\/join\//);
+    await untilMatch(() => invitation.getByLabel('Invitation link').inputValue(), /\/join\//);
   },
 );
 
@@ -167,7 +167,7 @@ story(
     await page.getByRole('button', { name: 'Enter as Hamlet' }).click();
     await page.getByRole('link', { name: 'Chat' }).click();
     await untilLive(page);
-    assert.equal(page.url(), `${url}/chat/`);
+    await untilEqual(() => page.url(), `${url}/chat/`);
     await page.goto(`${url}/chat/#narrow/channel/${await chat.channel('Verona')}/topic/welcome`);
     await send(page, 'From the host');
     await rowsWith(page, 'From the host').and(page.locator('[data-id]')).waitFor();
@@ -224,7 +224,7 @@ story(
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signInWithPassword(page, chat.account('hamlet').email, PASSWORD);
     await composer(page).waitFor();
-    assert.equal(page.url(), `${chat.url}/${at}`);
+    await untilEqual(() => page.url(), `${chat.url}/${at}`);
     await until('the text is there', async () => (await composer(page).inputValue()) === 'A text on its way');
   },
 );

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { until } from '../../support/until.ts';
+import { until, untilEqual } from '../../support/until.ts';
 import { banner, composer, type InProcess, rowsWith, send, stage, story } from './stage.ts';
 
 /** Hours. */
@@ -40,7 +40,7 @@ story(
     await field.pressSequentially(' two');
     release?.();
     await until('the server has the text', async () => (await draftOnServer(chat)) === 'one two');
-    assert.equal(await field.inputValue(), 'one two');
+    await untilEqual(() => field.inputValue(), 'one two');
 
     // A reload comes before the server has the last words.
     await field.press('End');
@@ -48,7 +48,7 @@ story(
     await page.reload();
     await until('the text is there again', async () => (await field.inputValue()) === 'one two three');
     await until('the server has it all', async () => (await draftOnServer(chat)) === 'one two three');
-    assert.equal(await field.inputValue(), 'one two three');
+    await untilEqual(() => field.inputValue(), 'one two three');
 
     // Another client changes it later.
     const [draft] = (await chat.as('hamlet').drafts.list()).drafts;
@@ -70,6 +70,6 @@ story(
     await rowsWith(page, 'five').getByText('may not have arrived').waitFor();
     await context.setOffline(false);
     await rowsWith(page, 'five').and(page.locator('[data-id]')).waitFor();
-    assert.equal(await rowsWith(page, 'five').count(), 1);
+    await untilEqual(() => rowsWith(page, 'five').count(), 1);
   },
 );
