@@ -197,9 +197,9 @@ test('a message is not sent by an account that gets the external ID of the sende
 });
 
 test('a scheduled message refused by a beforeSend hook fails with the reason', async (t) => {
-  const kinds: string[] = [];
-  const { people, chat, clock, newest } = await open(t, ({ kind, content }) => {
-    kinds.push(kind);
+  const seen: unknown[] = [];
+  const { people, chat, clock, newest } = await open(t, ({ kind, user_ids, content }) => {
+    seen.push([kind, user_ids]);
     return content === 'bad' ? { refuse: 'Not any more.' } : { content: `${content}!` };
   });
   const schedule = (content: string) =>
@@ -213,7 +213,8 @@ test('a scheduled message refused by a beforeSend hook fails with the reason', a
   await schedule('good');
   clock.advance({ minutes: 1 });
   await chat.runDue();
-  assert.deepEqual(kinds, ['scheduled', 'scheduled']);
+  const proposed = ['scheduled', [people.ada.user_id, people.dora.user_id]];
+  assert.deepEqual(seen, [proposed, proposed], 'the hook gets the users in ascending order');
   assert.equal((await newest())?.content, 'good!');
   const { scheduled_messages } = await people.dora.scheduledMessages.list();
   assert.deepEqual(

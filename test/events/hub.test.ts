@@ -161,6 +161,35 @@ for (const engine of engines) {
     assert.equal(await waiting, 'superseded');
   });
 
+  test(`on ${engine.name} a poll that has read as far as the previous one of its queue gets what followed from memory`, async (t) => {
+    const { storage, hub, append, wait } = await opened(t);
+    const commit = async () => {
+      await append();
+      hub.wake();
+    };
+    const first = wait('first', hub.commitCount);
+    await commit();
+    assert.deepEqual(notes(await first), ['news']);
+    const seq = await storage.read((tx) => tx.events.tail());
+    const other = wait('other', hub.commitCount, { seq });
+    await commit();
+    assert.deepEqual(notes(await other), ['news']);
+    assert.deepEqual(notes(await wait('first', hub.commitCount, { seq, last: seq })), ['news']);
+  });
+
+  test(`on ${engine.name} the log is awaited while a reader waits or a listener is registered`, async (t) => {
+    const { hub, wait } = await opened(t);
+    assert.equal(hub.isAwaited, false);
+    const removeListener = hub.onWake(() => undefined);
+    assert.equal(hub.isAwaited, true);
+    removeListener();
+    assert.equal(hub.isAwaited, false);
+    const waiting = wait('first', hub.commitCount);
+    assert.equal(hub.isAwaited, true);
+    hub.close();
+    assert.equal(await waiting, 'superseded');
+  });
+
   test(`on ${engine.name} a poll authorized under an older users_version reads again`, async (t) => {
     const { storage, hub, append, wait } = await opened(t);
     const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));

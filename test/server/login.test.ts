@@ -259,6 +259,20 @@ test('over TLS the cookie is __Host-, below a prefix __Secure- with the path of 
   assert.deepEqual(await setBy({}, 'http://x.example', forwarded), [`parlance; Path=/; ${rest}`, 200]);
 });
 
+test('the cookie has the path where Express has mounted the listener', async (t) => {
+  const { chat } = await running(t);
+  const listener = requestListener(chat);
+  const port = await listening(
+    t,
+    createServer((req, res) => {
+      const [, baseUrl, url] = /^(\/chat)(\/.*)$/.exec(req.url ?? '') ?? [];
+      listener(Object.assign(req, { baseUrl, url }), res);
+    }),
+  );
+  const { headers } = await logIn((...given) => sendTo(port, ...given), CREDENTIALS, {}, '/chat/login');
+  assert.match(String(headers['set-cookie']), /^parlance=[\w.-]+; Path=\/chat; /);
+});
+
 test('a form of another site changes nothing with the cookie, and cannot log in or out', async (t) => {
   const { send, cookie, state, owner } = await loggedIn(t);
   const before = await state();

@@ -59,6 +59,7 @@ async function world(topics: number) {
     range,
     toCleo,
     words,
+    ranges: async () => connection.all<{ from_id: number; to_id: number }>('SELECT from_id, to_id FROM read_ranges'),
     readState: transactionOn(connection).readState,
     messages: transactionOn(connection).messages,
     async visits(work: () => Promise<unknown>) {
@@ -74,6 +75,20 @@ async function world(topics: number) {
 }
 
 const downFrom = (id: number, count: number, step = 1) => Array.from({ length: count }, (_, at) => id - at * step);
+
+test('a range that is read between two read ranges of a conversation becomes one range with them', async () => {
+  const { Ada, conversations, range, ranges, readState, close } = await world(4);
+  const [, conversation] = conversations as [number, number];
+  range(conversation, 1, 9);
+  range(conversation, 21, 29);
+  const read = await readState.markRangeRead(Ada, { conversation_id: conversation, from_id: 13, to_id: 17 });
+  assert.deepEqual(read, [13, 17]);
+  assert.deepEqual(
+    (await ranges()).map(({ from_id, to_id }) => [from_id, to_id]),
+    [[1, 29]],
+  );
+  await close();
+});
 
 test('listing the newest unread messages visits only rows for the result, however many are unread', async () => {
   const { Ada, readState, visits, close } = await world(1);

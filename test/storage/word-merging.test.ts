@@ -34,7 +34,12 @@ async function opened(t: TestContext, options: SqliteOptions) {
   return {
     storage,
     open,
-    write: (content: string, to: SqliteStorage = storage) => to.write((tx) => send(tx, Ada, topic, { content })),
+    /** Begins like a call, which compares the versions of what the process remembers. */
+    write: (content: string, to: SqliteStorage = storage) =>
+      to.write(async (tx) => {
+        await tx.organization.versions();
+        return send(tx, Ada, topic, { content });
+      }),
     find: (said: string, among: SqliteStorage = storage) =>
       among.read((tx) =>
         tx.messages.fetchIds({ viewer: Ada.id, terms: [{ test: 'words', search: readSearch(said) }] }, 0, 'after', 100),
@@ -79,6 +84,17 @@ for (const { name: driver, skip } of sqliteDrivers) {
     await storage.forget({ words: true });
     assert.ok(!stored().includes('zipan'));
     assert.deepEqual(await find('word17'), [kept]);
+  });
+
+  test(on('a process writes a word again that another process has removed from the known words'), async (t) => {
+    const { open, write, find } = await opened(t, { driver });
+    const removed = await write('lantern');
+    const other = await open();
+    await other.write((tx) => tx.messages.remove([removed]));
+    const found = await other.read((tx) => tx.erasure.unusedWords('', 100));
+    await other.write((tx) => tx.erasure.removeWords(found?.unused ?? []));
+    const sent = await write('lantern');
+    assert.deepEqual(await find('lanter'), [sent]);
   });
 
   test(on('other writes run while segments of the word index are merged'), async (t) => {

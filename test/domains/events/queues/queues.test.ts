@@ -244,11 +244,12 @@ for (const engine of bothEngines) {
 
     test('a narrow of a queue selects the same messages as the narrow of a list', async (t) => {
       const world = await opened(t, engine);
-      const { hamlet, cordelia } = world.users;
+      const { hamlet, cordelia, moderator } = world.users;
       const narrows = [
         [['dm', 'cordelia@example.com']],
         [{ operator: 'dm', operand: [cordelia], negated: true }],
         [['is', 'mentioned']],
+        [['group-pm-with', 'cordelia@example.com']],
         [
           ['has', 'link'],
           ['sender', String(cordelia)],
@@ -266,6 +267,7 @@ for (const engine of bothEngines) {
       await say(world, 'cordelia', 'hail @**all**', 'Denmark', 'swords');
       await say(world, 'cordelia', 'Käse and bread', 'Denmark', 'ghosts');
       await world.as('cordelia').messages.send({ type: 'direct', to: [hamlet], content: 'quietly' });
+      await world.as('cordelia').messages.send({ type: 'direct', to: [hamlet, moderator], content: 'together' });
       for (const [at, queue_id] of queues.entries()) {
         const { messages } = await world.as('hamlet').messages.list({
           anchor: 'newest',

@@ -184,6 +184,7 @@ for (const engine of engines) {
       await wait();
       const [letter = []] = mailed();
       assert.deepEqual([letter.length, letter[2], letter.at(-1)], [22, 'message 1', 'message 20']);
+      assert.match(box.latest().text ?? '', /You have 34 new messages from Ada\.\n/);
       assert.match(box.latest().text ?? '', /\n\nAnd 14 more\.\n/);
       assert.match(box.latest().html ?? '', /And 14 more\./);
     });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PushRelayError } from '../../../../lib/index.ts';
 import { operationNamed, transportOf } from '../../../../lib/internal.ts';
 import { engines, testOn } from '../../../support/engines.ts';
 import { openPushPlace } from '../places.ts';
@@ -60,6 +61,25 @@ for (const engine of engines) {
     assert.equal(relay.tokens.length, 1);
     await chat.runDue();
     assert.deepEqual(relay.tokens, []);
+  });
+
+  test(`A2: a token that the relay refuses later is removed, and the relay gets no further call (${engine.name})`, async (t) => {
+    const { ben, ids, relay, clock, another, storage } = await openPushPlace(t, engine);
+    await relay.close();
+    await ben.push.addFcmToken({ token: 'phone' });
+    const calls: string[] = [];
+    const refuse = (call: string) => async () => {
+      calls.push(call);
+      throw new PushRelayError('The token is invalid.', 'refused');
+    };
+    const chat = await another({
+      pushRelay: { ...relay.port(), registerToken: refuse('register'), unregisterToken: refuse('unregister') },
+    });
+    await chat.runDue();
+    assert.deepEqual(await storage.read((tx) => tx.pushTokens.of(ids.ben)), []);
+    clock.advance({ minutes: 5 });
+    await chat.runDue();
+    assert.deepEqual(calls, ['register']);
   });
 
   test(`A2: a token that the relay does not have can be removed (${engine.name})`, async (t) => {

@@ -145,6 +145,7 @@ async function livedIn(t: TestContext, place: Awaited<ReturnType<(typeof places)
     scheduled_delivery_timestamp: Math.floor(clock.now() / 1000) + 86_400,
   });
   await person.messages.report({ message_id: poll.id, report_type: 'other', description: TEXTS.report });
+  await owner.messages.report({ message_id: changed, report_type: 'spam' });
   const file = new File([TEXTS.bytes], TEXTS.file, { type: 'text/plain' });
   const { url } = await person.uploads.send({ file });
   const linked = await channel(`[${TEXTS.file}](${url}) of ${NAME}, ${ADDRESS}`);

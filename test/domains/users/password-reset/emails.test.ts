@@ -53,6 +53,22 @@ for (const engine of bothEngines) {
       assert.equal(box.letters.length, 2);
     });
 
+    test('a reset by e-mail to a verified address keeps the scheduled messages of the account', async (t) => {
+      const { world, box } = await setUp(t);
+      const hamlet = world.as('hamlet');
+      await hamlet.scheduledMessages.create({
+        type: 'channel',
+        to: world.channels.public,
+        topic: 'ghosts',
+        content: 'Boo',
+        scheduled_delivery_timestamp: Math.floor(world.clock.now() / 1000) + 86_400,
+      });
+      await request(world, 'hamlet@example.com');
+      const token = linksIn(box.letters[0]?.text).map(tokenOf).find(Boolean) ?? '';
+      await world.chat.anonymous().passwords.reset({ token, new_password: NEW });
+      assert.equal((await hamlet.scheduledMessages.list()).scheduled_messages.length, 1);
+    });
+
     test('the token of a reset link is not stored in the database', async (t) => {
       const { world, box } = await setUp(t);
       await request(world, 'hamlet@example.com');

@@ -90,6 +90,25 @@ export const editSettingsCases = cases('settings.edit', [
     },
   },
   {
+    name: 'B1: older clients get display settings in one event type, and notification settings in another',
+    as: 'cordelia',
+    call: ['settings.edit', { enable_sounds: false }],
+    state: async ({ as, emails }) => {
+      const event_types = ['update_display_settings', 'update_global_notifications'];
+      const { queue_id = '' } = await as('cordelia').register({ event_types, fetch_event_types: [] });
+      await as('cordelia').settings.edit({ enable_sounds: true, color_scheme: 2 });
+      const { events } = await as('cordelia').events.list({ queue_id, last_event_id: -1, dont_block: true });
+      const user = emails.cordelia;
+      assert.deepEqual(
+        events.map(({ id: _, ...event }) => event),
+        [
+          { type: 'update_display_settings', user, setting_name: 'color_scheme', setting: 2 },
+          { type: 'update_global_notifications', user, notification_name: 'enable_sounds', setting: true },
+        ],
+      );
+    },
+  },
+  {
     name: 'every available notification sound can be chosen',
     as: 'cordelia',
     call: ['settings.edit', { notification_sound: 'ding' }],
