@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
+import { InProcessShell } from '../cli/in-process-shell.ts';
 import { writeExports } from '../import/documented-exports.ts';
 import { freePort } from '../support/free-port.ts';
 import { group, NO_SLAPD, person, SERVICE, startSlapd } from '../support/slapd.ts';
@@ -50,7 +51,7 @@ describe('the commands of the documents work in their order', () => {
       };
       const onLine = (line: string) =>
         line.replaceAll('localhost:9991', `localhost:${port}`).replaceAll('ldaps://ldap.example.com', slapd?.url ?? '');
-      await typeLines(commands, { cwd: folder, env, port, onLine });
+      await typeLines(commands, { cwd: folder, env, port, shell: new InProcessShell(folder, { env }), onLine });
     });
   }
 });

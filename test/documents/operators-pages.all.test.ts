@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
+import { InProcessShell } from '../cli/in-process-shell.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { freePort } from '../support/free-port.ts';
 import { memoryFolder } from '../support/memory-folder.ts';
@@ -78,10 +80,12 @@ async function terminalOn(t: TestContext, { isPostgres }: { isPostgres: boolean 
     LANG: 'C.UTF-8',
     ...(isPostgres ? { PARLANCE_UPLOADS: join(folder, 'uploads') } : {}),
   };
-  const install = (version: CompiledChatctl) => {
-    env.PATH = `${version.bin}:${process.env.PATH}`;
+  const shell = new InProcessShell(folder, { env });
+  const install = async ({ bin, module }: CompiledChatctl) => {
+    env.PATH = `${bin}:${process.env.PATH}`;
+    shell.runCommand = (await import(pathToFileURL(module).href)).runCommand;
   };
-  install(older);
+  await install(older);
   await writeFile(join(folder, 'minutes.txt'), 'minutes of the meeting');
   const address = new URL(server?.url ?? 'postgres://localhost:1');
   const onPostgres = async (name: string) => {
@@ -89,8 +93,8 @@ async function terminalOn(t: TestContext, { isPostgres }: { isPostgres: boolean 
     return `postgres://chat:secret@${address.host}/${name}`;
   };
   const onLine = async (line: string) => {
-    if (/install the new version/i.test(line)) install(newer);
-    if (/install the old version/i.test(line)) install(older);
+    if (/install the new version/i.test(line)) await install(newer);
+    if (/install the old version/i.test(line)) await install(older);
     const database = line.includes(DOCUMENTED) ? await onPostgres('chat') : '';
     const typed = line.replaceAll(`${DOCUMENTED}chat`, database);
     const [, file] = /--db (\w+)\.db/.exec(typed) ?? [];
@@ -101,9 +105,9 @@ async function terminalOn(t: TestContext, { isPostgres }: { isPostgres: boolean 
       const [, place] = /^chatctl init --db (\S+)/.exec(line) ?? [];
       if (place) await type(`chatctl uploads send minutes.txt --db ${place}`);
     };
-    await typeLines(lines, { cwd: folder, env, port, onLine, afterLine });
+    await typeLines(lines, { cwd: folder, env, port, shell, onLine, afterLine });
   };
-  const read = async (line: string) => typeLine(await onLine(line), { cwd: folder, env });
+  const read = async (line: string) => typeLine(await onLine(line), { cwd: folder, env, shell });
   return { folder, type, read, onPostgres, uploads: join(folder, isPostgres ? 'uploads' : 'chat.db-uploads') };
 }
 
