@@ -9,11 +9,11 @@ import { writeExports } from '../import/documented-exports.ts';
 import { freePort } from '../support/free-port.ts';
 import { group, NO_SLAPD, person, SERVICE, startSlapd } from '../support/slapd.ts';
 import { DOCUMENTS } from './blocks.ts';
-import { OPERATORS_PAGES } from './operators-pages.ts';
+import { OPERATORS_PAGES } from './operators-sessions.ts';
 import { shellLines, typeLines } from './typed-commands.ts';
 
 /** `operators-pages.all.test.ts` and `mail.all.test.ts` type the lines of these. */
-const ELSEWHERE = [...OPERATORS_PAGES, 'docs/notifications.md'];
+const ELSEWHERE: readonly string[] = [...OPERATORS_PAGES, 'docs/notifications.md'];
 
 /** The lines of each other document with `chatctl`, and those that write a file for it. */
 const sessions = await Promise.all(
