@@ -7,7 +7,9 @@ import { terminal } from './terminals.ts';
 
 /** Features that only a real shell or process has. */
 const UNSUPPORTED =
-  /(?<![&>])&(?![&1])|[`]|\$\(|\|\||^for |^\{ |\b(script|kill|timeout|FORCE_COLOR|older-database|cursors-in|node)\b|\bchatctl (serve|openapi|completion)\b|\/dev\/(full|tty)/;
+  /(?<![&>])&(?![&1])|[`]|\$\(|\|\||^for |^\{ |\b(bash|script|kill|timeout|FORCE_COLOR|older-database|cursors-in|node)\b|\bchatctl (serve|openapi|completion)\b|\/dev\/(full|tty)/;
+/** The output of another program in a command. */
+const SUBSTITUTED = /\$\(((?:cat|printf|sed|head|cut) [^()]*)\)/g;
 /** Output outside the terminal of a command. */
 const PRINTED_ELSEWHERE = /--help|--version|^chatctl( help.*| [\w-]+)?$| -o -$/;
 const OPERATOR = /^(&&|;|\|)$/;
@@ -39,7 +41,7 @@ export class InProcessShell {
   }
 
   static takes(command: string): boolean {
-    return !UNSUPPORTED.test(command);
+    return !UNSUPPORTED.test(command.replace(SUBSTITUTED, '').replace(/'[^']*'/g, "''"));
   }
 
   static skips(command: string): boolean {
@@ -48,7 +50,9 @@ export class InProcessShell {
 
   /** Runs `work` with the folder, HOME, and variables of the shell. */
   async run(typed: string): Promise<Ran> {
-    const line = typed.replace(/"\$([A-Za-z_]\w*)"/g, (_, name: string) => `"${this.#variables[name] ?? ''}"`);
+    const line = typed
+      .replace(/"\$([A-Za-z_]\w*)"/g, (_, name: string) => `"${this.#variables[name] ?? ''}"`)
+      .replace(SUBSTITUTED, (_, program: string) => String(this.#program([program], Buffer.alloc(0)).out).trimEnd());
     const before = { env: { ...process.env }, folder: process.cwd() };
     process.chdir(this.folder);
     try {

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
 import { InProcessShell } from '../cli/in-process-shell.ts';
 import { writeExports } from '../import/documented-exports.ts';
 import { freePort } from '../support/free-port.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 import { group, NO_SLAPD, person, SERVICE, startSlapd } from '../support/slapd.ts';
 import { DOCUMENTS } from './blocks.ts';
 import { OPERATORS_PAGES } from './operators-sessions.ts';
@@ -35,7 +35,7 @@ describe('the commands of the documents work in their order', () => {
     const needsCurl = commands.some((line) => line.startsWith('curl '));
     const skip = (needsCurl && !hasCurl && 'there is no curl') || (name === 'docs/sign-in.md' && NO_SLAPD);
     it(name, { skip }, async (t) => {
-      const folder = await mkdtemp(join(tmpdir(), 'commands-'));
+      const folder = await mkdtemp(join(memoryFolder(), 'commands-'));
       t.after(() => rm(folder, { recursive: true, force: true }));
       if (name === 'docs/importing.md') await writeExports(folder);
       const slapd =
