@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { after, describe, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -17,6 +16,7 @@ import {
 } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { serve } from '../../server/index.ts';
+import { compiledProgram } from '../programs.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
 import { Gate } from '../support/gate.ts';
 import { untilPollsWait } from '../support/polls.ts';
@@ -173,10 +173,9 @@ for (const engine of bothEngines) {
   });
 }
 
-/** Runs a program of this folder. Returns its last line, exit code and signal. */
-async function program(name: string, ...args: string[]) {
-  const file = join(import.meta.dirname, name);
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+/** Runs a program. Returns its last line, exit code and signal. */
+async function program(name: 'only-works' | 'listen-and-close', ...args: string[]) {
+  const child = spawn(process.execPath, [await compiledProgram(name), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 30_000,
   });
@@ -189,8 +188,8 @@ async function program(name: string, ...args: string[]) {
 }
 
 testOn({})('a worker or listener keeps the process alive only with keepAlive, until close', async () => {
-  assert.deepEqual(await program('only-works.ts'), ['started', 0, null]);
-  assert.deepEqual(await program('only-works.ts', 'keepAlive'), ['closed', 0, null]);
+  assert.deepEqual(await program('only-works'), ['started', 0, null]);
+  assert.deepEqual(await program('only-works', 'keepAlive'), ['closed', 0, null]);
 });
 
 testOn({})('close reports errors of mail and push relay, and still closes the database', async () => {
@@ -220,7 +219,7 @@ testOn({})('an SMTP transport that never connected can be closed', async () => {
 });
 
 testOn({})('a program that closes its chat on SQLite while it listens exits', async () => {
-  assert.deepEqual(await program('listen-and-close.ts', ':memory:'), ['closed', 0, null]);
+  assert.deepEqual(await program('listen-and-close', ':memory:'), ['closed', 0, null]);
 });
 
 testOn({ skip: withoutPostgres })(
@@ -228,6 +227,6 @@ testOn({ skip: withoutPostgres })(
   async (t) => {
     const { url, schema, drop } = await postgresPlace();
     t.after(drop);
-    assert.deepEqual(await program('listen-and-close.ts', url, schema), ['closed', 0, null]);
+    assert.deepEqual(await program('listen-and-close', url, schema), ['closed', 0, null]);
   },
 );

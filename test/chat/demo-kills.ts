@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { openChat, sqlite } from '../../lib/index.ts';
 import { seedDemo, transportOf } from '../../lib/internal.ts';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
+import { compiledProgram } from '../programs.ts';
 import { type Counts, countIn } from './demo-counts.ts';
 
 /** Counts of a complete demo. */
@@ -39,8 +40,8 @@ export function killDemos(points: readonly (typeof POINTS)[number][], { repeated
     });
 
     /** Creates a demo and is killed at these counts. Returns the stored counts. */
-    function killAt(db: string, wanted: Partial<Counts>): Counts {
-      const args = ['--import', 'tsx', 'test/chat/killed-demo.ts', db, JSON.stringify(wanted)];
+    async function killAt(db: string, wanted: Partial<Counts>): Promise<Counts> {
+      const args = [await compiledProgram('killed-demo'), db, JSON.stringify(wanted)];
       const { signal, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
       assert.equal(signal, 'SIGKILL', stderr);
       return countIn(db);
@@ -66,7 +67,7 @@ export function killDemos(points: readonly (typeof POINTS)[number][], { repeated
     for (const [at, [point, wanted]] of points.entries()) {
       it(`G7: a demo killed ${point} is refused without --demo and completed with it`, async () => {
         const db = join(folder, `${at}.db`);
-        const left = killAt(db, wanted);
+        const left = await killAt(db, wanted);
         const { said, exitCode } = await nextStart(db);
         assert.equal(exitCode, 1, said);
         assert.match(said, /demo.*incomplete/s);
@@ -82,8 +83,8 @@ export function killDemos(points: readonly (typeof POINTS)[number][], { repeated
     if (repeatedly)
       it('G7: a demo killed several times is completed by the next start', async () => {
         const db = join(folder, 'again.db');
-        for (const users of [5, 7, 9]) killAt(db, { users });
-        killAt(db, { messages: 12 });
+        for (const users of [5, 7, 9]) await killAt(db, { users });
+        await killAt(db, { messages: 12 });
         assert.match((await nextStart(db, '--demo')).said, /^Serving/);
         assert.deepEqual(countIn(db), COMPLETE);
       });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { openChat } from '../../lib/index.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
+import { compiledProgram } from '../programs.ts';
 import { places } from '../storage/migration-places.ts';
 import { testOn } from '../support/engines.ts';
 
@@ -17,9 +17,10 @@ for (const { name, skip, make } of places) {
   test(`processes that ensure an organization at once create one and get the same owner, on ${name}`, async (t) => {
     const place = await make();
     t.after(place.remove);
+    const program = await compiledProgram('ensuring-process');
     const start = (at: number): ChildProcess => {
       const arguments_ = [JSON.stringify(place.address), at % 2 === 0 ? ADA.email : `owner${at}@example.com`];
-      return fork(join(import.meta.dirname, 'ensuring-process.ts'), arguments_, { execArgv: ['--import', 'tsx'] });
+      return fork(program, arguments_, { execArgv: [] });
     };
     const children = Array.from({ length: PROCESSES }, (_, at) => start(at));
     t.after(() => children.forEach((child) => void child.kill()));

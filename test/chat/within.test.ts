@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Chat, ChatError, type Logger, openChat, sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { testChat } from '../../lib/testing/testing.ts';
+import { compiledProgram } from '../programs.ts';
 import { migratedFile, sqliteDrivers, testOn, withoutPostgres } from '../support/engines.ts';
 import { migratedPlace } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
@@ -43,8 +43,7 @@ async function heardBy(chat: Chat): Promise<string[]> {
 }
 
 async function killedBetween(...args: string[]): Promise<void> {
-  const program = fileURLToPath(new URL('within-host.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+  const child = spawn(process.execPath, [await compiledProgram('within-host'), ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [, signal] = await once(child, 'exit');

@@ -6,6 +6,8 @@ export interface CompiledChatctl {
   /** Put it first on the PATH. */
   bin: string;
   program: string;
+  /** Exports `runCommand`. */
+  module: string;
   remove(): Promise<void>;
 }
 
@@ -33,11 +35,12 @@ const ofLaterVersion: Plugin = {
 export async function compileChatctl({ isLater = false } = {}): Promise<CompiledChatctl> {
   const programs = {
     chatctl: 'cli/chatctl.ts',
+    commands: 'cli/program.ts',
     'older-database': 'test/cli/older-database.ts',
     'cursors-in': 'test/cli/cursors-in.ts',
     'break-database': 'test/cli/break-database.ts',
   };
   const name = isLater ? 'later-chatctl' : 'chatctl';
   const { bin, program, remove } = await bundle(name, programs, isLater ? [ofLaterVersion] : []);
-  return { bin, program: program('chatctl'), remove };
+  return { bin, program: program('chatctl'), module: program('commands'), remove };
 }

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { EXIT } from '../../cli/failure.ts';
 import { localFiles, openChat, sqlite } from '../../lib/index.ts';
 import { defaultDriver, openHandle } from '../../lib/storage/sqlite/driver.ts';
-import { compileChatctl } from './compiled-chatctl.ts';
 import { madeChat, quiet } from './doctor-places.ts';
+import { InProcessShell } from './in-process-shell.ts';
 
 const ADA = "(SELECT id FROM users WHERE delivery_email = 'ada@example.com')";
 
@@ -35,8 +33,6 @@ const FAULTS: readonly (readonly [finding: RegExp, statement: string])[] = [
 
 test('each of thirteen faults ends with the command that its finding names', async (t) => {
   const { folder, path } = await madeChat(t);
-  const chatctl = await compileChatctl();
-  t.after(chatctl.remove);
   const uploads = join(folder, 'my files');
   const chat = await openChat({ storage: sqlite(path), files: localFiles(uploads), logger: quiet });
   const ada = chat.as('ada@example.com');
@@ -48,16 +44,13 @@ test('each of thirteen faults ends with the command that its finding names', asy
   await chat.close();
   const backups = join(folder, 'backups');
   await mkdir(backups, { mode: 0o700 });
-  const env = { ...process.env, PATH: `${chatctl.bin}:${process.env.PATH}` };
-  const shell = async (command: string, cwd = folder) => {
-    type Ended = { code?: number; stdout: string; stderr: string };
-    const ran = promisify(execFile)('sh', ['-c', command], { env, cwd });
-    const { code = 0, stdout, stderr } = (await ran.catch((error: Ended): Ended => error)) as Ended;
-    return { exitCode: code, out: stdout, err: stderr };
+  const shell = (command: string, cwd = folder) => {
+    assert.ok(InProcessShell.takes(command), command);
+    return new InProcessShell(cwd).run(command);
   };
   const doctor = `--db '${path}' --uploads '${uploads}' --backups '${backups}'`;
   const good = await shell(`chatctl backup '${join(backups, 'FILE.backup')}' --db '${path}' --uploads '${uploads}'`);
-  assert.equal(good.exitCode, EXIT.done, good.err);
+  assert.equal(good.exitCode, EXIT.done, good.output);
   const database = openHandle(defaultDriver(), path);
   for (const [, statement] of FAULTS) assert.doesNotThrow(() => database.exec(statement), statement);
   database.exec(
@@ -79,15 +72,15 @@ test('each of thirteen faults ends with the command that its finding names', asy
   async function mended(): Promise<string> {
     const seen: string[] = [];
     for (let round = 0; round < 4; round++) {
-      const { out, err } = await shell(`chatctl doctor ${doctor} --json`);
-      assert.notEqual(out, '', err);
-      const { findings } = JSON.parse(out) as { findings: { check: string; says: string; advice: string }[] };
+      const { stdout, output } = await shell(`chatctl doctor ${doctor} --json`);
+      assert.notEqual(stdout, '', output);
+      const { findings } = JSON.parse(stdout) as { findings: { check: string; says: string; advice: string }[] };
       if (findings.length === 0) return seen.join('\n');
       seen.push(...findings.map(({ check, says }) => `${check}: ${says}`));
       for (const command of new Set(findings.flatMap(({ advice }) => commandsIn(advice)))) {
         // At a terminal, it asks.
         const answered = command.includes(' deactivate ') ? `${command} --yes` : command;
-        const { exitCode, err: problem } = await shell(answered, backups);
+        const { exitCode, output: problem } = await shell(answered, backups);
         if (!command.startsWith('chatctl doctor')) assert.equal(exitCode, EXIT.done, `${command}\n${problem}`);
       }
     }

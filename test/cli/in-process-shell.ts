@@ -7,24 +7,41 @@ import { terminal } from './terminals.ts';
 
 /** Features that only a real shell or process has. */
 const UNSUPPORTED =
-  /(?<![&>])&(?![&1])|[`]|\$\(|\|\||^for |^\{ |\b(script|kill|timeout|FORCE_COLOR|older-database|cursors-in|node)\b|\bchatctl (serve|openapi|completion)\b|\/dev\/(full|tty)/;
+  /(?<![&>])&(?![&1])|[`]|\$\(|\|\||^for |^\{ |\b(bash|script|kill|timeout|FORCE_COLOR|older-database|cursors-in|node)\b|\bchatctl (serve|openapi|completion)\b|\/dev\/(full|tty)/;
+/** The output of another program in a command. */
+const SUBSTITUTED = /\$\(((?:cat|printf|sed|head|cut) [^()]*)\)/g;
 /** Output outside the terminal of a command. */
 const PRINTED_ELSEWHERE = /--help|--version|^chatctl( help.*| [\w-]+)?$| -o -$/;
 const OPERATOR = /^(&&|;|\|)$/;
 
 export interface Ran {
   output: string;
+  /** The part of the output that `chatctl` wrote to stdout. */
+  stdout: string;
   exitCode: number;
+}
+
+export interface InProcessShellOptions {
+  /** Variables for its commands. Changes apply to later commands. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** Runs lines of shell with `chatctl` in this process. Other programs run in processes. */
 export class InProcessShell {
   readonly #variables: Record<string, string> = {};
+  readonly #env: Readonly<Record<string, string>>;
+  /** The program, perhaps of another version. */
+  runCommand = runCommand;
 
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    { env = {} }: InProcessShellOptions = {},
+  ) {
+    this.#env = env;
+  }
 
   static takes(command: string): boolean {
-    return !UNSUPPORTED.test(command);
+    return !UNSUPPORTED.test(command.replace(SUBSTITUTED, '').replace(/'[^']*'/g, "''"));
   }
 
   static skips(command: string): boolean {
@@ -33,7 +50,9 @@ export class InProcessShell {
 
   /** Runs `work` with the folder, HOME, and variables of the shell. */
   async run(typed: string): Promise<Ran> {
-    const line = typed.replace(/"\$([A-Za-z_]\w*)"/g, (_, name: string) => `"${this.#variables[name] ?? ''}"`);
+    const line = typed
+      .replace(/"\$([A-Za-z_]\w*)"/g, (_, name: string) => `"${this.#variables[name] ?? ''}"`)
+      .replace(SUBSTITUTED, (_, program: string) => String(this.#program([program], Buffer.alloc(0)).out).trimEnd());
     const before = { env: { ...process.env }, folder: process.cwd() };
     process.chdir(this.folder);
     try {
@@ -45,12 +64,13 @@ export class InProcessShell {
   }
 
   async #list(tokens: readonly string[]): Promise<Ran> {
-    let ran: Ran = { output: '', exitCode: 0 };
+    const all: Ran = { output: '', stdout: '', exitCode: 0 };
     let pipeline: string[][] = [[]];
-    let output = '';
     const end = async () => {
-      ran = await this.#pipeline(pipeline);
-      output += ran.output;
+      const ran = await this.#pipeline(pipeline);
+      all.output += ran.output;
+      all.stdout += ran.stdout;
+      all.exitCode = ran.exitCode;
       pipeline = [[]];
     };
     for (const token of tokens) {
@@ -58,15 +78,15 @@ export class InProcessShell {
       else if (token === '|') pipeline.push([]);
       else {
         await end();
-        if (token === '&&' && ran.exitCode !== 0) return { output, exitCode: ran.exitCode };
+        if (token === '&&' && all.exitCode !== 0) return all;
       }
     }
     await end();
-    return { output, exitCode: ran.exitCode };
+    return all;
   }
 
   async #pipeline(stages: readonly string[][]): Promise<Ran> {
-    let output = '';
+    let [output, stdout] = ['', ''];
     let input: Buffer = Buffer.alloc(0);
     let exitCode = 0;
     for (const [at, words] of stages.entries()) {
@@ -76,20 +96,23 @@ export class InProcessShell {
         : this.#program(words, input);
       exitCode = ran.exitCode;
       output += ran.printed;
+      stdout += ran.stdout;
       input = ran.out;
     }
-    return { output: output + input, exitCode };
+    return { output: output + input, stdout: stdout + input, exitCode };
   }
 
   #program(words: readonly string[], input: Buffer) {
-    const [, name, value] = /^(\w+)=(.*)$/.exec(unquoted(words[1] ?? '')) ?? [];
-    if (words[0] === 'export' && name !== undefined) {
-      this.#variables[name] = value as string;
-      return { out: Buffer.alloc(0), printed: '', exitCode: 0 };
+    if (words[0] === 'export') {
+      for (const word of words.slice(1)) {
+        const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(unquoted(word)) ?? [];
+        this.#variables[name] = value;
+      }
+      return { out: Buffer.alloc(0), printed: '', stdout: '', exitCode: 0 };
     }
-    const env = { ...this.#environment(), PATH: process.env.PATH };
+    const env = { PATH: process.env.PATH, ...this.#environment() };
     const { stdout, stderr, status } = spawnSync('sh', ['-c', words.join(' ')], { input, cwd: this.folder, env });
-    return { out: stdout, printed: String(stderr), exitCode: status ?? 1 };
+    return { out: stdout, printed: String(stderr), stdout: '', exitCode: status ?? 1 };
   }
 
   /** @param isLast its stdout goes to its stderr, in order */
@@ -110,7 +133,7 @@ export class InProcessShell {
     const from = files.get('<');
     const content = from === undefined ? input : readFileSync(resolve(this.folder, from));
     Object.defineProperty(process, 'stdin', { value: Readable.from([content]), configurable: true });
-    let [out, printed] = ['', ''];
+    let [out, printed, stdout] = ['', '', ''];
     const writer = (stream: '' | '2') => {
       const file = files.get(`${stream}>`) ?? files.get(`${stream}>>`);
       if (file === '/dev/null') return () => undefined;
@@ -122,18 +145,20 @@ export class InProcessShell {
       return (text: string) => {
         if (isOut && !isLast) out += `${text}\n`;
         else printed += `${text}\n`;
+        if (isOut && isLast) stdout += `${text}\n`;
       };
     };
     try {
-      const exitCode = await runCommand(words.slice(1), { ...terminal(), out: writer(''), err: writer('2') });
-      return { out: Buffer.from(out), printed, exitCode };
+      const exitCode = await this.runCommand(words.slice(1), { ...terminal(), out: writer(''), err: writer('2') });
+      return { out: Buffer.from(out), printed, stdout, exitCode };
     } finally {
       Object.defineProperty(process, 'stdin', stdin);
     }
   }
 
   #environment() {
-    return { HOME: this.folder, LANG: 'C.UTF-8', TZ: 'UTC', PARLANCE_LOG_LEVEL: 'warn', ...this.#variables };
+    const usual = { HOME: this.folder, LANG: 'C.UTF-8', TZ: 'UTC', PARLANCE_LOG_LEVEL: 'warn' };
+    return { ...usual, ...this.#env, ...this.#variables };
   }
 }
 

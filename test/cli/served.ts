@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
+import { openChat, sqlite } from '../../lib/index.ts';
+import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { type Answer, basic, send as sendTo } from '../server/running.ts';
 import { until } from '../support/until.ts';
 
@@ -36,16 +38,15 @@ export class Served {
   }
 
   /** Creates an organization. Returns its owner. */
-  static make(program: string, db: string): { user_id: number; api_key: string } {
-    const words = ['--name', 'N', '--email', 'ada@example.com', '--full-name', 'Ada', '--json'];
-    const made = spawnSync(process.execPath, [program, 'init', '--db', db, ...words], { encoding: 'utf8' });
-    assert.equal(made.status, 0, made.stderr);
-    return JSON.parse(made.stdout);
+  static async make(db: string): Promise<{ user_id: number; api_key: string }> {
+    const chat = await openChat({ storage: db.startsWith('postgres:') ? postgres(db) : sqlite(db) });
+    const owner = { email: 'ada@example.com', full_name: 'Ada' };
+    return chat.createOrganization({ name: 'N', owner }).finally(() => chat.close());
   }
 
   /** An organization that is created there and served until the test ends. */
   static async start(t: TestContext, program: string, db: string): Promise<Served> {
-    const { user_id, api_key } = Served.make(program, db);
+    const { user_id, api_key } = await Served.make(db);
     const served = await Served.open(t, program, db);
     served.#auth = basic('ada@example.com', api_key);
     await served.send('POST', '/api/v1/channels/create', { name: 'log', subscribers: `[${user_id}]` });

@@ -180,7 +180,7 @@ describe('chatctl serve during trouble', () => {
 
   for (const [what, putThere] of [
     ['removed', () => undefined],
-    ['replaced', (program: string, db: string) => Served.make(program, db)],
+    ['replaced', Served.make],
   ] as const) {
     it(`when its file is ${what}, it is not ready, logs advice, and recovers when the file is back`, async (t) => {
       const home = mkdtempSync(join(folder, 'moved-'));
@@ -194,7 +194,7 @@ describe('chatctl serve during trouble', () => {
           if (name.startsWith('chat.db')) renameSync(join(from, name), join(to, name));
       };
       move(home, aside);
-      putThere(chatctl.program, db);
+      await putThere(db);
       await until('the server is not ready', async () => (await served.ready())[0] === 503, { every: 50 });
       assert.deepEqual(await served.ready(), [503, 'removed or replaced']);
       assert.equal(await served.metric('parlance_storage_up'), 0);

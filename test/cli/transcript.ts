@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { memoryFolder } from '../support/memory-folder.ts';
 import { InProcessShell } from './in-process-shell.ts';
 
 /** Placeholders for text that differs between runs. In a command, a name is replaced by its latest match. */
@@ -67,7 +67,7 @@ export async function playTranscript(path: string, bin: string, options: Transcr
   const { words = {}, inProcess = false } = options;
   const text = (await readFile(path, 'utf8')).replace(/<([A-Z]+)>/g, (whole, name: string) => words[name] ?? whole);
   const steps = parseTranscript(text);
-  const folder = await mkdtemp(join(tmpdir(), 'transcript-'));
+  const folder = await mkdtemp(join(memoryFolder(), 'transcript-'));
   const env = {
     PATH: `${bin}:${process.env.PATH}`,
     HOME: folder,

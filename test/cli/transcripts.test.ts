@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { memoryFolder } from '../support/memory-folder.ts';
 import { InProcessShell } from './in-process-shell.ts';
 import { matcher, NAMES, parseTranscript, remember } from './transcript.ts';
 import { FOLDER, IN_PROCESS } from './transcripts.ts';
@@ -10,7 +10,7 @@ import { FOLDER, IN_PROCESS } from './transcripts.ts';
 describe('chatctl in this process prints what the transcripts show', () => {
   for (const file of IN_PROCESS) {
     it(file.replaceAll('-', ' '), async (t) => {
-      const folder = await mkdtemp(join(tmpdir(), 'transcript-'));
+      const folder = await mkdtemp(join(memoryFolder(), 'transcript-'));
       t.after(() => rm(folder, { recursive: true, force: true }));
       const found = new Map<string, string>();
       const shell = new InProcessShell(folder);

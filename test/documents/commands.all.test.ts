@@ -1,18 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { group, NO_SLAPD, person, SERVICE, startSlapd } from '../adapters/slapd.ts';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
+import { InProcessShell } from '../cli/in-process-shell.ts';
 import { writeExports } from '../import/documented-exports.ts';
 import { freePort } from '../support/free-port.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 import { DOCUMENTS } from './blocks.ts';
-import { OPERATORS_PAGES } from './operators-pages.ts';
+import { OPERATORS_PAGES } from './operators-sessions.ts';
 import { shellLines, typeLines } from './typed-commands.ts';
 
 /** `operators-pages.all.test.ts` and `mail.all.test.ts` type the lines of these. */
-const ELSEWHERE = [...OPERATORS_PAGES, 'docs/notifications.md'];
+const ELSEWHERE: readonly string[] = [...OPERATORS_PAGES, 'docs/notifications.md'];
 
 /** The lines of each other document with `chatctl`, and those that write a file for it. */
 const sessions = await Promise.all(
@@ -34,7 +35,7 @@ describe('the commands of the documents work in their order', () => {
     const needsCurl = commands.some((line) => line.startsWith('curl '));
     const skip = (needsCurl && !hasCurl && 'there is no curl') || (name === 'docs/sign-in.md' && NO_SLAPD);
     it(name, { skip }, async (t) => {
-      const folder = await mkdtemp(join(tmpdir(), 'commands-'));
+      const folder = await mkdtemp(join(memoryFolder(), 'commands-'));
       t.after(() => rm(folder, { recursive: true, force: true }));
       if (name === 'docs/importing.md') await writeExports(folder);
       const slapd =
@@ -50,7 +51,7 @@ describe('the commands of the documents work in their order', () => {
       };
       const onLine = (line: string) =>
         line.replaceAll('localhost:9991', `localhost:${port}`).replaceAll('ldaps://ldap.example.com', slapd?.url ?? '');
-      await typeLines(commands, { cwd: folder, env, port, onLine });
+      await typeLines(commands, { cwd: folder, env, port, shell: new InProcessShell(folder, { env }), onLine });
     });
   }
 });

@@ -10,6 +10,7 @@ import { createTransport } from 'nodemailer';
 import type { Email as Letter } from 'postal-mime';
 import { connect } from '../../lib/index.ts';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
+import { InProcessShell } from '../cli/in-process-shell.ts';
 import { freePort } from '../support/free-port.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { until } from '../support/until.ts';
@@ -66,11 +67,12 @@ describe(`the steps of ${PAGE} lead to what it says`, () => {
       LANG: 'C.UTF-8',
       PARLANCE_SMTP: box.url,
     };
-    await typeLines(INIT, { cwd, env, port });
+    const shell = new InProcessShell(cwd, { env });
+    await typeLines(INIT, { cwd, env, port, shell });
     const onLine = (line: string) =>
       line.replaceAll(/smtp:\/\/\S+:587/g, box.url).replaceAll('127.0.0.1:2525', `127.0.0.1:${lmtpPort}`);
     const sessionOf = async (email: string) => {
-      const found = await typeLine(`chatctl users get-api-key ${email} --db chat.db --json`, { cwd, env });
+      const found = await typeLine(`chatctl users get-api-key ${email} --db chat.db --json`, { cwd, env, shell });
       const session = connect({ site: `http://localhost:${port}`, email, api_key: JSON.parse(found).api_key });
       t.after(() => session.close());
       return session;

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { compile } from '../support/compile.ts';
+import { bundle } from '../support/bundle.ts';
 import type { Block } from './blocks.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const COMPILER = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
+const COMPILER = join(ROOT, 'node_modules/typescript-native/bin/tsc');
 
 /** The files behind the import paths of the package. */
 const SOURCES: Readonly<Record<string, string>> = {
@@ -41,13 +41,17 @@ export async function writePrograms(blocks: readonly Block[]): Promise<Programs>
     join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: '../../tsconfig.json', compilerOptions: { noUnusedLocals: false }, include: ['.'] }),
   );
-  await compile([...files.values()], folder);
+  const nameOf = (file: string) => basename(file, '.ts');
+  const compiled = await bundle(
+    'documents',
+    Object.fromEntries([...files.values()].map((file) => [nameOf(file), relative(ROOT, file)])),
+  );
   return {
     async run(block) {
       const cwd = await mkdtemp(join(tmpdir(), 'document-'));
       try {
-        const program = files.get(block)?.replace(/\.ts$/, '.mjs') as string;
-        const { stdout } = await run(process.execPath, [program], { cwd, timeout: 30_000 });
+        const program = join(compiled.bin, nameOf(files.get(block) as string));
+        const { stdout } = await run(program, [], { cwd, timeout: 30_000 });
         return stdout;
       } finally {
         await rm(cwd, { recursive: true, force: true });
@@ -58,7 +62,10 @@ export async function writePrograms(blocks: readonly Block[]): Promise<Programs>
         throw new Error(error.stdout);
       });
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    async remove() {
+      await compiled.remove();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { EXIT } from '../../cli/failure.ts';
+import { InProcessShell, type Ran } from '../cli/in-process-shell.ts';
 import { blocksOf } from './blocks.ts';
 
 const run = promisify(execFile);
@@ -18,6 +19,8 @@ const STARTS_SERVER = /^(?:[A-Z_]+=\S+ )*chatctl serve\b/;
 export interface Terminal {
   cwd: string;
   env: Record<string, string>;
+  /** Runs `chatctl` in this process, except servers. A process takes 20 times as long. */
+  shell?: InProcessShell;
   /** The port of `chatctl serve`. */
   port: number;
   /** Called before each line. Returns the line to type. */
@@ -28,14 +31,14 @@ export interface Terminal {
 
 /** Types lines as in one terminal: one server at a time. A line that fails, fails the test with what it printed. */
 export async function typeLines(lines: readonly string[], terminal: Terminal): Promise<void> {
-  const { cwd, env, port, onLine = (line) => line, afterLine } = terminal;
+  const { cwd, env, port, shell, onLine = (line) => line, afterLine } = terminal;
   let server: ChildProcess | undefined;
   try {
     for (const documented of lines) {
       const line = await onLine(documented);
       if (/^# .*\bstop\b.* servers?\b/i.test(line)) await stop(server);
       if (line.startsWith('#')) continue;
-      if (!STARTS_SERVER.test(line)) await typeLine(line, { cwd, env });
+      if (!STARTS_SERVER.test(line)) await typeLine(line, { cwd, env, shell });
       else {
         await stop(server);
         server = spawn('sh', ['-c', `exec env ${line} --port ${port}`], { cwd, env });
@@ -48,16 +51,30 @@ export async function typeLines(lines: readonly string[], terminal: Terminal): P
   }
 }
 
-export async function typeLine(line: string, { cwd, env }: Pick<Terminal, 'cwd' | 'env'>): Promise<string> {
+/** Resolves to what the line printed to stdout. */
+export async function typeLine(line: string, terminal: Pick<Terminal, 'cwd' | 'env' | 'shell'>): Promise<string> {
+  const { shell } = terminal;
+  const { output, stdout, exitCode } =
+    shell && runsInProcess(line) ? await shell.run(line) : await spawned(line, terminal);
+  // An answer, not a failure.
+  if (/^chatctl why /.test(line) && exitCode === EXIT.notAllowed) return '';
+  if (exitCode !== 0) assert.fail(`$ ${line}\n${output}[exit ${exitCode}]`);
+  return stdout;
+}
+
+async function spawned(line: string, { cwd, env }: Pick<Terminal, 'cwd' | 'env'>): Promise<Ran> {
   try {
-    return (await run('sh', ['-c', line], { cwd, env, timeout: 30_000 })).stdout;
+    const { stdout, stderr } = await run('sh', ['-c', line], { cwd, env, timeout: 30_000 });
+    return { output: stdout + stderr, stdout, exitCode: 0 };
   } catch (error) {
-    // An answer, not a failure.
-    if (/^chatctl why /.test(line) && (error as { code?: unknown }).code === EXIT.notAllowed) return '';
-    const { code, stdout = '', stderr = '' } = error as { code?: unknown; stdout?: string; stderr?: string };
-    assert.fail(`$ ${line}\n${stdout}${stderr}[exit ${code}]`);
+    const { code, stdout = '', stderr = '' } = error as { code?: number; stdout?: string; stderr?: string };
+    return { output: stdout + stderr, stdout, exitCode: code ?? 1 };
   }
 }
+
+/** Whether the line needs no real shell. Its own shell does not know file patterns. */
+const runsInProcess = (line: string) =>
+  /\bchatctl /.test(line) && !line.includes('*') && InProcessShell.takes(line) && !InProcessShell.skips(line);
 
 async function serving(server: ChildProcess, command: string): Promise<void> {
   let printed = '';

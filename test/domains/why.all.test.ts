@@ -115,18 +115,22 @@ const STRANGERS: readonly UserName[] = [
 ];
 
 describe('why of another user', () => {
+  const worldsOf = new Map(STRANGERS.map((about) => [about, new UnchangedWorlds()]));
+  after(async () => {
+    for (const worlds of worldsOf.values()) await worlds.close();
+  });
+
   for (const operation of catalogue as readonly Operation[]) {
     if (cannotBeTried(operation)) continue;
     test(`why of another user has the outcome of ${operation.name}, or is undecided`, async () => {
-      for (const about of STRANGERS) {
-        await inWorld(async (world) => {
-          const parameters = await plainParams(operation.name, world, about);
-          const whole = await why(world, about, operation.name, parameters);
-          const asked = await world.as('owner').why(world.users[about], operation.name as 'register', parameters);
-          if (asked.decision === 'undecided') return;
-          assert.deepEqual([asked.decision, asked.refusal], [whole.decision, whole.refusal], about);
-          if (asked.decision === 'refused') assert.deepEqual(asked.steps, whole.steps);
-        });
+      for (const [about, worlds] of worldsOf) {
+        const world = await worlds.next();
+        const parameters = await plainParams(operation.name, world, about);
+        const whole = await why(world, about, operation.name, parameters);
+        const asked = await world.as('owner').why(world.users[about], operation.name as 'register', parameters);
+        if (asked.decision === 'undecided') continue;
+        assert.deepEqual([asked.decision, asked.refusal], [whole.decision, whole.refusal], about);
+        if (asked.decision === 'refused') assert.deepEqual(asked.steps, whole.steps);
       }
     });
   }

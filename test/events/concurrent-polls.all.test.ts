@@ -1,3 +1,3 @@
 import { testDeliveries } from './concurrent-polls.ts';
 
-testDeliveries(2_500);
+testDeliveries(1_000);

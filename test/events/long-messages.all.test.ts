@@ -3,14 +3,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { compiledProgram } from '../programs.ts';
 
 const QUEUES = 900;
-const SERVER = fileURLToPath(new URL('small-heap-server.ts', import.meta.url));
 
 test('a long message to 900 waiting polls is not copied for each, and reaches all with a heap of 64 MB', async (t) => {
-  const server = fork(SERVER, [JSON.stringify({ queues: QUEUES })], {
-    execArgv: ['--import', 'tsx', '--max-old-space-size=64'],
+  const server = fork(await compiledProgram('small-heap-server'), [JSON.stringify({ queues: QUEUES })], {
+    execArgv: ['--max-old-space-size=64'],
     stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
   });
   const ended = once(server, 'exit').then(() => assert.fail('the server has ended'));

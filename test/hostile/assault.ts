@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Child } from '../bench/child.ts';
 import { type Bundle, bundle } from '../support/bundle.ts';
 import type { Tally } from './attackers.ts';
@@ -21,15 +22,22 @@ export interface Outcome {
 export const programs = () =>
   bundle('hostile', { server: 'test/hostile/hostile-server.ts', attackers: 'test/hostile/attacking.ts' });
 
+const LOOK_MS = 1_000;
+/** Looks of which one is reported. */
+const LOOKS = 10;
 /** Heap limit of the server in MB. */
 const HEAP = 1_024;
 
-/** Attacks a server while other users work. The server must not end, fail or lose a message. */
+/**
+ * Attacks a server while other users work. The server must not end, fail or lose a message.
+ *
+ * @param isOver decides by the time and the number of attacks
+ */
 export async function assault(
   programs: Bundle,
   place: Place,
   sizes: Sizes,
-  seconds: number,
+  isOver: (seconds: number, attacks: number) => boolean,
   tell: (line: string) => void = () => undefined,
 ): Promise<Outcome> {
   const server = new Child(programs.program('server'), [`--max-old-space-size=${HEAP}`]);
@@ -47,17 +55,20 @@ export async function assault(
     const living = bystanders.map((bystander) => bystander.live(stop.signal));
     await attackers.ask('attack', { site, population });
 
-    const end = performance.now() + seconds * 1_000;
+    const begin = performance.now();
+    let [looks, attacks] = [0, 0];
     let [rss, held] = [0, 0];
     let errors: Figures['errors'] = [];
-    while (performance.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, Math.min(10_000, Math.max(0, end - performance.now()))));
+    while (!isOver((performance.now() - begin) / 1_000, attacks)) {
+      await setTimeout(LOOK_MS);
+      attacks = await attackers.ask<number>('attacks');
       const figures = await server.ask<Figures>('figures');
       rss = Math.max(rss, figures.rss);
       held = Math.max(held, figures.held);
       errors = figures.errors;
+      if (++looks % LOOKS > 0) continue;
       tell(
-        `${(figures.rss / 1e6).toFixed(0)} MB resident, ${(figures.heap / 1e6).toFixed(0)} MB heap, ${(figures.external / 1e6).toFixed(0)} MB outside the heap, event loop blocked for ${figures.held.toFixed(0)} ms, ${await attackers.ask<number>('attacks')} attacks`,
+        `${(figures.rss / 1e6).toFixed(0)} MB resident, ${(figures.heap / 1e6).toFixed(0)} MB heap, ${(figures.external / 1e6).toFixed(0)} MB outside the heap, event loop blocked for ${figures.held.toFixed(0)} ms, ${attacks} attacks`,
       );
     }
     stop.abort();

@@ -36,8 +36,12 @@ const bundle = await programs();
 const { folder, remove } = bundle;
 const place = values.engine === 'postgres' ? await postgresPlace() : filePlace(folder);
 try {
-  const outcome = await assault(bundle, { ...place.given, folder }, sizes, minutes * 60, (line) =>
-    console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
+  const outcome = await assault(
+    bundle,
+    { ...place.given, folder },
+    sizes,
+    (seconds) => seconds >= minutes * 60,
+    (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
   );
   process.exitCode = report(outcome) ? 0 : 1;
 } finally {

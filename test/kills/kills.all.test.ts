@@ -1,3 +1,3 @@
 import { SCENARIOS } from './scenarios.ts';
 
-for (const play of SCENARIOS) play(2);
+for (const play of SCENARIOS) play(1);

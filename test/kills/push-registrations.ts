@@ -47,7 +47,8 @@ export function pushRegistrations(kills: number): void {
           }
         };
         const worker = async () => {
-          while (lives < kills) await live();
+          do await live();
+          while (lives < kills);
         };
         await Promise.all(Array.from({ length: workers }, worker));
         const known = relay.deviceCount;

@@ -8,6 +8,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../lib/adapters/clock.ts';
 import { localFiles, openChat } from '../../lib/index.ts';
+import { until } from '../support/until.ts';
 import { ENGINES, killedProgram, type Place, Victim } from './victims.ts';
 
 /** Maximum lifetime of a process after it listens. */
@@ -46,7 +47,10 @@ export function servedUploads(kills: number): void {
             // The last server lives until all uploads are complete.
             isOver = true;
             await Promise.all(sending);
-          } else await sleep(Math.random() * LIFE_MS);
+          } else {
+            await until('an upload has begun', () => senders.some(({ isUnderWay }) => isUnderWay), { every: 5 });
+            await sleep(Math.random() * LIFE_MS);
+          }
           url = undefined;
           await server.kill();
           faults.push(...server.lines.filter((line) => line.startsWith('! ')));

@@ -85,7 +85,10 @@ export interface Told {
   faults: string[];
 }
 
-/** Starts a program repeatedly, with a given number of processes at a time. Kills each at a random moment. */
+/**
+ * Starts a program until so many processes are killed, each at a random moment. Each worker starts one process after
+ * another, and at least one.
+ */
 export async function killAll(
   program: string,
   options: object,
@@ -104,7 +107,8 @@ export async function killAll(
     }
   };
   const worker = async () => {
-    while (told.lives < kills) await live();
+    do await live();
+    while (told.lives < kills);
   };
   await Promise.all(Array.from({ length: workers }, worker));
   return told;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { backUp, check, openChat, restore, sqlite } from '../../lib/index.ts';
 import { defaultDriver, openHandle } from '../../lib/storage/sqlite/driver.ts';
+import { compiledProgram } from '../programs.ts';
 
 const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
 
@@ -13,8 +14,8 @@ async function place(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const [database, backup] = [join(folder, 'chat.db'), join(folder, 'chat.backup')];
-  const killed = (what: 'backup' | 'restore') => {
-    const args = ['--import', 'tsx', 'test/maintenance/killed-keeper.ts', what, database, backup];
+  const killed = async (what: 'backup' | 'restore') => {
+    const args = [await compiledProgram('killed-keeper'), what, database, backup];
     assert.equal(spawnSync(process.execPath, args, { encoding: 'utf8' }).signal, 'SIGKILL');
   };
   await working(database, (chat) => chat.createOrganization({ name: 'Example', owner: OWNER }));
@@ -54,7 +55,7 @@ const notes = (database: string) =>
 
 test('the next backup removes the partial file of a killed one, and no other file', async (t) => {
   const { folder, database, backup, killed, partials } = await place(t);
-  killed('backup');
+  await killed('backup');
   assert.equal(partials().length, 1);
   const living = spawn('sleep', ['600']);
   t.after(() => living.kill());
@@ -77,7 +78,7 @@ test('a restore killed before its rename leaves the old database', async (t) => 
   await note(database, 'in the backup');
   await backUp(sqlite(database), backup);
   await note(database, 'later');
-  killed('restore');
+  await killed('restore');
   assert.ok(existsSync(database));
   assert.equal((await notes(database)).length, 2);
   await note(database, 'after the kill');

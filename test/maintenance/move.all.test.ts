@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +16,20 @@ import {
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import { type MigrationPlace, places, storageAt } from '../storage/migration-places.ts';
 import { testOn } from '../support/engines.ts';
-import { cancelling, DECISIVE, found, killMoves, OWNER, open, PLACES, quiet, say, using, withBoth } from './moves.ts';
+import {
+  cancelling,
+  DECISIVE,
+  found,
+  killMove,
+  killMoves,
+  OWNER,
+  open,
+  PLACES,
+  quiet,
+  say,
+  using,
+  withBoth,
+} from './moves.ts';
 
 const [sqlite, , postgres] = places as [(typeof places)[number], unknown, (typeof places)[number]];
 
@@ -190,8 +202,7 @@ for (const { name, skip, make } of places) {
     t.after(() => Promise.all([from.remove(), to.remove()]));
     await found(from);
     const before = await from.shape();
-    const args = [from, to].map(({ address }) => JSON.stringify(address));
-    spawnSync(process.execPath, ['--import', 'tsx', 'test/maintenance/killed-mover.ts', ...args, 'in round']);
+    await killMove([from, to], 'in round');
     assert.notDeepEqual(await from.shape(), before);
     assert.equal(await cancelling(from), true);
     assert.equal(await cancelling(from), false);
@@ -214,8 +225,7 @@ testOn({ skip: postgres.skip })('a move never replaces another organization, nor
   const refusal = (reason: string) => (error: unknown) => error instanceof StorageError && error.reason === reason;
   await assert.rejects(move(first, second), refusal('foreign-application'));
   // Killed between the two commits: the copy is the only owner.
-  const args = [second, third].map(({ address }) => JSON.stringify(address));
-  spawnSync(process.execPath, ['--import', 'tsx', 'test/maintenance/killed-mover.ts', ...args, 'after hand-over']);
+  await killMove([second, third], 'after hand-over');
   await assert.rejects(move(first, third), refusal('moved'));
   await assert.rejects(move(third, first), refusal('moved'));
   assert.equal((await move(second, third)).isContinued, true);

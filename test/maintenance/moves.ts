@@ -11,6 +11,7 @@ import {
 } from '../../lib/index.ts';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
+import { compiledProgram } from '../programs.ts';
 import type { MigrationPlace } from '../storage/migration-places.ts';
 
 export const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
@@ -93,6 +94,12 @@ export const DECISIVE = STEPS.filter(([step]) =>
   ['in copy', 'in round', 'after last copy', 'in hand-over', 'after hand-over', 'in switch'].includes(step),
 );
 
+/** Starts a move in a process that kills itself at this step. */
+export async function killMove([from, to]: readonly [MigrationPlace, MigrationPlace], step: string) {
+  const args = [from, to].map(({ address }) => JSON.stringify(address));
+  return spawnSync(process.execPath, [await compiledProgram('killed-mover'), ...args, step]);
+}
+
 /** Kills a move at each step, then repeats it. */
 export async function killMoves(
   [make, makeOther]: readonly [() => Promise<MigrationPlace>, () => Promise<MigrationPlace>],
@@ -104,14 +111,7 @@ export async function killMoves(
     try {
       await found(from);
       const queue = await using(from, (chat) => chat.as(OWNER.email).register({ event_types: ['message'] }));
-      const args = both.map(({ address }) => JSON.stringify(address));
-      const killed = spawnSync(process.execPath, [
-        '--import',
-        'tsx',
-        'test/maintenance/killed-mover.ts',
-        ...args,
-        step,
-      ]);
+      const killed = await killMove(both, step);
       assert.equal(killed.signal, 'SIGKILL', `${step}: ${killed.stderr}`);
       const written = [await mayWrite(from, 'message 1'), await mayWrite(to, 'message 1')];
       assert.deepEqual(written, [owner === 'source', owner === 'target'], `writers after a kill ${step}`);

@@ -16,7 +16,8 @@ async function untilReady(chat: Troubled, status: 200 | 503): Promise<void> {
   });
 }
 
-describe('a chat on PostgreSQL that hangs', { skip: withoutPostgres }, () => {
+// Both mostly wait.
+describe('a chat on PostgreSQL that hangs', { skip: withoutPostgres, concurrency: true }, () => {
   it('answers 503 to writes and is not ready while the synchronous standby is down', async (t) => {
     const server = await startPostgresServer({ durable: true });
     t.after(() => server.stop());

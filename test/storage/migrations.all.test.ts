@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { describe, type TestContext } from 'node:test';
 import { readSearch } from '../../lib/rules/search.ts';
 import type { MigrationStep, Storage } from '../../lib/storage/interface/storage.ts';
@@ -11,6 +11,7 @@ import { migrations } from '../../lib/storage/migrations/index.ts';
 import type { Filling, Migration } from '../../lib/storage/migrations/migration.ts';
 import { StorageError, type StorageErrorReason } from '../../lib/storage/storage-error.ts';
 import { organization } from '../contract/fixtures.ts';
+import { compiledProgram } from '../programs.ts';
 import { testOn } from '../support/engines.ts';
 import { later, NEXT } from './later-migrations.ts';
 import { type MigrationPlace, places } from './migration-places.ts';
@@ -169,9 +170,7 @@ for (const { name, skip, make } of places) {
     test('a process killed during a filling leaves the rest to the next process', async (t) => {
       const place = await placeFor(t);
       await leftBy(place, 2_300);
-      const child = fork(join(import.meta.dirname, 'killed-in-fill.ts'), [JSON.stringify(place.address)], {
-        execArgv: ['--import', 'tsx'],
-      });
+      const child = fork(await compiledProgram('killed-in-fill'), [JSON.stringify(place.address)], { execArgv: [] });
       assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
       const [left] = await place.sql('SELECT version, filled_to FROM unfinished_fills');
       const done = Number(left?.filled_to);

@@ -10,6 +10,7 @@ import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
 import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 import { type SqliteOptions, sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { StorageError, type StorageErrorReason } from '../../lib/storage/storage-error.ts';
+import { compiledProgram } from '../programs.ts';
 import { sqliteDrivers } from '../support/engines.ts';
 import { until } from '../support/until.ts';
 
@@ -236,8 +237,7 @@ test('a commit of another process is noticed, and own commits are not', async (t
   await new Promise((resolve) => setTimeout(resolve, 500));
   assert.equal(noticed, 0);
 
-  const script = join(import.meta.dirname, 'write-one.ts');
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', script, path]);
+  await promisify(execFile)(process.execPath, [await compiledProgram('write-one'), path]);
   await until('the commit is noticed', () => noticed > 0);
   assert.deepEqual(await kindsIn(storage), ['theirs']);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { createChatStore } from '../../../lib/client/store/chat-store.ts';
 import type { DraftStorage, MessageList, Narrow, Place } from '../../../lib/client/store/types.ts';
@@ -24,11 +25,24 @@ function numbers(seed: number): () => number {
   };
 }
 
+/** Plays histories with the seeds from `first`. */
+export function testHistories(first: number, runs: number): void {
+  test(`a store is up to date after ${runs} random histories with lost connections and queues`, async () => {
+    for (let seed = first; seed < first + runs; seed++) {
+      try {
+        await playRandomly(seed);
+      } catch (error) {
+        throw new Error(`seed ${seed}`, { cause: error });
+      }
+    }
+  });
+}
+
 /**
  * Runs random changes by several users. Meanwhile the connection of a store breaks, loses responses, and its queue
  * expires. At the end the store equals a new store, and each message it sent arrived once.
  */
-export async function playRandomly(seed: number): Promise<void> {
+async function playRandomly(seed: number): Promise<void> {
   const world = await sqliteEngine.world();
   try {
     await new Run(world, seed).play();

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { correctedClock } from '../../../../lib/adapters/clock.ts';
 import { openChat, type Storage, sqlite } from '../../../../lib/index.ts';
 import { postgres } from '../../../../lib/storage/postgres/postgres.ts';
+import { compiledProgram } from '../../../programs.ts';
 import { migratedFile, sqliteDrivers, testOn, withoutPostgres } from '../../../support/engines.ts';
 import { memoryFolder } from '../../../support/memory-folder.ts';
 import { postgresPlace } from '../../../support/postgres.ts';
@@ -34,8 +34,7 @@ async function killAndContinue(t: TestContext, { args, storage }: Place): Promis
   const folder = await mkdtemp(join(memoryFolder(), 'parlance-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'heard');
-  const path = fileURLToPath(new URL('listening-host.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', path, file, ...args], {
+  const child = spawn(process.execPath, [await compiledProgram('listening-host'), file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const killed = once(child, 'exit');

@@ -1,0 +1,3 @@
+import { playDay } from './operators-day.ts';
+
+playDay('SQLite');

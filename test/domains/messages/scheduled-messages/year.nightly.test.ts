@@ -1,0 +1,3 @@
+import { playDays } from './year.ts';
+
+playDays(365);

@@ -1,0 +1,3 @@
+import { killImports } from './users-import.ts';
+
+killImports(10_000);
