@@ -1,9 +1,9 @@
-import { ChatError } from '../base/errors.ts';
+import { ChatError, isChatError } from '../base/errors.ts';
 import { present } from '../base/present.ts';
 import { withoutSecrets } from '../operation/secrets.ts';
 import type { ManualContext, TransactionContext } from '../viewer/context.ts';
 import { contentAfterHooks } from './ask-hooks.ts';
-import { AuditNote, recordAfterwards } from './audit.ts';
+import { AuditNote, auditEntry, recordAfterwards } from './audit.ts';
 import type { Call, Perform } from './call.ts';
 import { checkLoginParameters } from './callers.ts';
 import { untilAnswered } from './idempotency.ts';
@@ -132,9 +132,21 @@ function confirmed(inner: Perform): Perform {
     const { code } = parameters;
     if (typeof code !== 'string' || code === '' || first) return inner(call);
     const { id } = present(await transact(caller, 'read', async ({ actor }) => actor));
-    await present(engine.confirm)(engine, id, code);
+    await present(engine.confirm)(engine, id, code).catch((refusal) => {
+      noteWrongCode(call, id, refusal);
+      throw refusal;
+    });
     return inner({ ...call, caller: { ...caller, userId: id, isConfirmed: true } });
   };
+}
+
+/** Records a guess also in a call that is not audited. */
+function noteWrongCode({ engine, operation, caller, note }: Call, user_id: number, refusal: unknown): void {
+  if (!isChatError(refusal, 'SECOND_FACTOR_NEEDED') || (note && !note.isKept)) return;
+  const { client, network = null, request = null } = caller;
+  const { status, code } = refusal;
+  const entry = auditEntry(engine.clock.now(), operation.name, { user_id, status, code, client, network, request });
+  engine.refusals.add({ entry });
 }
 
 /**

@@ -205,6 +205,26 @@ for (const engine of bothEngines) {
       assert.equal(await guess(codeNow(world)), 60);
     });
 
+    test('leaves guesses in the audit log, once each, also of calls that are not audited', async (t) => {
+      const world = await opened(t);
+      await givenFactor(world, 'owner');
+      const guess = (name: OperationName, values: Values) =>
+        outcome(withKey(world, 'owner', name, { ...values, code: wrongCode(world) }));
+      assert.equal(await guess('invites.list', {}), 'code_wrong');
+      assert.equal(await guess('settings.edit', { email: 'thief@example.com' }), 'code_wrong');
+      assert.equal(await guess('users.getApiKey', { user_id: world.users.administrator }), 'code_wrong');
+      world.clock.advance({ seconds: 30 });
+      await transportOf(world.chat).engine.refusals.flush();
+      const { entries } = await world.as('owner').organization.auditLog();
+      assert.deepEqual(
+        entries
+          .filter(({ code }) => code === 'SECOND_FACTOR_NEEDED')
+          .map(({ action, user_id, times }) => [action, user_id, times])
+          .sort(),
+        ['invites.list', 'settings.edit', 'users.getApiKey'].map((action) => [action, world.users.owner, 1]),
+      );
+    });
+
     test('uses a code once, also in two processes at once', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       await here.settings({ second_factor_required_for: 'moderators' });
