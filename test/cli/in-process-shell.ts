@@ -7,9 +7,10 @@ import { terminal } from './terminals.ts';
 
 /** Features that only a real shell or process has. */
 const UNSUPPORTED =
-  /(?<![&>])&(?![&1])|[`]|\$\(|\|\||^for |^\{ |\b(bash|script|kill|timeout|FORCE_COLOR|older-database|cursors-in|node)\b|\bchatctl (serve|openapi|completion)\b|\/dev\/(full|tty)/;
+  /(?<![&>])&(?![&1])|[`]|\$\(|\|\||^\{ |\b(bash|script|kill|timeout|FORCE_COLOR|older-database|cursors-in|node)\b|\bchatctl (serve|openapi|completion)\b|\/dev\/(full|tty)/;
 /** The output of another program in a command. */
 const SUBSTITUTED = /\$\(((?:cat|printf|sed|head|cut) [^()]*)\)/g;
+const LOOP = /^for (\w+) in (.+?); do (.+); done(?: \| (.+))?$/;
 /** Output outside the terminal of a command. */
 const PRINTED_ELSEWHERE = /--help|--version|^chatctl( help.*| [\w-]+)?$| -o -$/;
 const OPERATOR = /^(&&|;|\|)$/;
@@ -56,18 +57,33 @@ export class InProcessShell {
     const before = { env: { ...process.env }, folder: process.cwd() };
     process.chdir(this.folder);
     try {
-      return await this.#list(tokensOf(line));
+      const loop = LOOP.exec(line);
+      return await (loop ? this.#loop(loop) : this.#list(tokensOf(line)));
     } finally {
       process.chdir(before.folder);
       setEnvironment(before.env);
     }
   }
 
+  async #loop([, name, words = '', body = '', filter]: RegExpExecArray): Promise<Ran> {
+    let [output, exitCode] = ['', 0];
+    for (const word of tokensOf(words)) {
+      const ran = await this.#list(tokensOf(body.replaceAll(`$${name}`, unquoted(word))));
+      output += ran.output;
+      exitCode = ran.exitCode;
+    }
+    if (filter === undefined) return { output, stdout: output, exitCode };
+    const filtered = this.#program([filter], Buffer.from(output));
+    const stdout = String(filtered.out);
+    return { output: stdout, stdout, exitCode: filtered.exitCode };
+  }
+
   async #list(tokens: readonly string[]): Promise<Ran> {
     const all: Ran = { output: '', stdout: '', exitCode: 0 };
     let pipeline: string[][] = [[]];
     const end = async () => {
-      const ran = await this.#pipeline(pipeline);
+      const previous = String(all.exitCode);
+      const ran = await this.#pipeline(pipeline.map((stage) => stage.map((word) => word.replace('$?', previous))));
       all.output += ran.output;
       all.stdout += ran.stdout;
       all.exitCode = ran.exitCode;
@@ -135,7 +151,8 @@ export class InProcessShell {
     Object.defineProperty(process, 'stdin', { value: Readable.from([content]), configurable: true });
     let [out, printed, stdout] = ['', '', ''];
     const writer = (stream: '' | '2') => {
-      const file = files.get(`${stream}>`) ?? files.get(`${stream}>>`);
+      const own = files.get(`${stream}>`) ?? files.get(`${stream}>>`);
+      const file = own ?? (files.has('2>&1') ? (files.get('>') ?? files.get('>>')) : undefined);
       if (file === '/dev/null') return () => undefined;
       if (file !== undefined) {
         if (files.has(`${stream}>`)) writeFileSync(join(this.folder, file), '');

@@ -4,6 +4,7 @@ import { catalogue, hasDryRun, type Operation } from '../../lib/internal.ts';
 import { UNSEEN } from '../world/calls.ts';
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
 import type { UserName } from '../world/fixture.ts';
+import { UnchangedWorlds } from '../world/unchanged-worlds.ts';
 import { changes, plainParams } from './tables.ts';
 import { tryingFirst } from './trying.ts';
 
@@ -36,18 +37,16 @@ const SETTINGS: readonly Setting[] = [
 for (const { engine, callers, expectation, changes } of SETTINGS) {
   describe(`a dry run on ${engine.name}`, { skip: engine.skip ?? false }, () => {
     const tried = new Set<string>();
+    // Refused calls share one.
+    const worlds = new UnchangedWorlds(undefined, engine);
 
     for (const name of changing) {
       test(`a dry run of ${name} changes nothing and predicts the call after it`, async () => {
         for (const caller of callers) {
-          const world = await engine.world();
+          const world = await worlds.next();
           const trying = tryingFirst(world, expectation, (operation) => tried.add(operation));
-          try {
-            const parameters = await plainParams(name, world, caller);
-            await callOf(trying.as(caller), name)(parameters).catch(onlyRefused);
-          } finally {
-            await world.close();
-          }
+          const parameters = await plainParams(name, world, caller);
+          await callOf(trying.as(caller), name)(parameters).catch(onlyRefused);
         }
       });
     }
@@ -65,6 +64,7 @@ for (const { engine, callers, expectation, changes } of SETTINGS) {
       }
     }
 
+    after(() => worlds.close());
     after(() => assert.deepEqual([...tried].filter((name) => changing.includes(name)).sort(), [...changing].sort()));
   });
 }

@@ -63,16 +63,28 @@ async function tryThenDo(
   parameters: object,
 ): Promise<Record<string, unknown>> {
   const { storage } = world;
+  const tryIt = async () => {
+    const writes = await world.writes();
+    const tried = await settled(methodOf(session.dryRun, operation)(parameters) as Promise<unknown> as Promise<DryRun>);
+    assert.equal(await world.writes(), writes, `${operation.name}: the dry run changes nothing`);
+    return tried;
+  };
+  const doIt = () => settled(methodOf(session, operation)(parameters));
+  // Without a queue, so that the world is unchanged after a refusal.
+  const refused = await tryIt();
+  if (refused.error) {
+    const done = await doIt();
+    assert.ok(done.error, `${operation.name}: only the dry run is refused: ${refused.error.message}`);
+    checkSame(operation, refused.error, done.error);
+    throw done.error;
+  }
   const userId = await transportOf(world.chat).resolveUser(user);
   const queue_id = await fullQueue(session);
-  const writes = await world.writes();
-  const dryRun = await settled(methodOf(session.dryRun, operation)(parameters) as Promise<unknown> as Promise<DryRun>);
-  assert.equal(await world.writes(), writes, `${operation.name}: the dry run changes nothing`);
+  const dryRun = await tryIt();
   const tail = await storage.read((tx) => tx.events.tail());
-  const done = await settled(methodOf(session, operation)(parameters));
+  const done = await doIt();
   if (done.error) {
-    assert.equal(dryRun.error?.code, done.error.code, operation.name);
-    assert.equal(dryRun.error?.message, done.error.message);
+    checkSame(operation, dryRun.error, done.error);
     throw done.error;
   }
   assert.ok(dryRun.value, `${operation.name}: the dry run is refused: ${dryRun.error?.message}`);
@@ -89,6 +101,10 @@ async function tryThenDo(
     if (queue_id !== undefined) await checkContents(session, queue_id, events);
   }
   return done.value as Record<string, unknown>;
+}
+
+function checkSame({ name }: Operation, tried: ChatError | undefined, done: ChatError): void {
+  assert.deepEqual([tried?.code, tried?.message], [done.code, done.message], name);
 }
 
 /** Operations on data in memory, which a dry run does not change. Their responses show the state before. */

@@ -163,7 +163,8 @@ for (const engine of engines) {
       assert.deepEqual([...(await leaksOf(await shop(t, engine.open)))], []);
     });
 
-    for (const [name, setUp] of Object.entries(OLDER)) {
+    // Finding a leak does not depend on the engine.
+    for (const [name, setUp] of engine === sqliteEngine ? Object.entries(OLDER) : []) {
       test(`the same questions find the leaks of older documents: ${name}`, async (t) => {
         const found = await leaksOf(await olderShop(t, engine.open, setUp));
         assert.deepEqual([...found.keys()].sort(), [...(FOUND[name] as string[])].sort());
