@@ -17,6 +17,17 @@ async function choose(page: Page, row: Locator, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
+/** Touches the row, and ends the touch. */
+async function toucher(page: Page, row: Locator) {
+  const { x = 0, y = 0, height = 0 } = (await row.boundingBox()) ?? {};
+  const devtools = await page.context().newCDPSession(page);
+  return (type: 'touchStart' | 'touchEnd') =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + 100, y: y + height / 2 }],
+    });
+}
+
 describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
   it("edits the user's own message and shows the change", async (t) => {
     const site = await panelSite(t);
@@ -220,13 +231,8 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await site.open('ben', LUNCH, PHONE);
     const row = rowsWith(page, 'Soup at noon');
     await untilComplete(page);
-    const { x = 0, y = 0, height = 0 } = (await row.boundingBox()) ?? {};
-    const devtools = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchEnd') =>
-      devtools.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: type === 'touchEnd' ? [] : [{ x: x + 100, y: y + height / 2 }],
-      });
+    const { x = 0 } = (await row.boundingBox()) ?? {};
+    const touch = await toucher(page, row);
     await touch('touchStart');
     const menu = page.getByRole('menu', { name: 'Message actions' });
     await menu.waitFor();
@@ -239,6 +245,35 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     await menu.getByRole('menuitem', { name: 'Remove star' }).waitFor();
     await page.touchscreen.tap(x + 100, 5);
     await menu.waitFor({ state: 'detached' });
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a long press opens the menu also if it began before the part that listens to it has loaded', async (t) => {
+    const site = await panelSite(t);
+    await say(site, 'ben', 'Soup at noon');
+    const { page, complaints } = await site.open('ben', LUNCH, PHONE);
+    const row = rowsWith(page, 'Soup at noon');
+    const menu = page.getByRole('menu', { name: 'Message actions' });
+    for (const isLifted of [true, false]) {
+      const load = await holdDeferred(page);
+      await page.reload();
+      await row.waitFor();
+      const touch = await toucher(page, row);
+      await touch('touchStart');
+      if (isLifted) await touch('touchEnd');
+      load();
+      await untilComplete(page);
+      if (isLifted) {
+        // Longer than a long press takes.
+        await page.waitForTimeout(1000);
+        assert.equal(await menu.count(), 0);
+      } else {
+        await menu.waitFor();
+        await touch('touchEnd');
+        await menu.getByRole('menuitem', { name: 'Star message' }).tap();
+        await menu.waitFor({ state: 'detached' });
+      }
+    }
     assert.deepEqual(complaints, []);
   });
 
