@@ -65,7 +65,7 @@ export interface Panel {
   announceMessage(text: string): void;
   /** Grows when the element was moved in the document: browsers then forget scroll positions. */
   readonly connections: number;
-  /** Clicks and keys on messages before what listens to them has loaded, which takes them from here. */
+  /** Clicks, keys and touches on messages before what listens to them has loaded, which takes them from here. */
   readonly early: EarlyEvents;
   /** Dispatches an event of the element. False if a listener canceled it. */
   dispatch<N extends keyof PanelEvents>(name: N, detail: PanelEvents[N]): boolean;

@@ -55,7 +55,7 @@ export function Root(props: RootProps): VNode {
   const { announcer, spoken } = useAnnouncer(words);
   const [person, setPerson] = useState<number>();
   const [moved, setMoved] = useState<{ from: string; to: Destination }>();
-  const early = useRef<EarlyEvents>({ click: [], keydown: [] }).current;
+  const early = useRef<EarlyEvents>({ click: [], keydown: [], pointerdown: [] }).current;
   const key = attributesKey(attributes);
   const panel: Panel = useMemo(
     () => ({

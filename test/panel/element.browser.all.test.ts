@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../client/pages.ts';
 import { until, untilEqual } from '../support/until.ts';
-import { holdDeferred, LUNCH, sayMany } from './conversation/conversation.ts';
+import { LUNCH, sayMany } from './conversation/conversation.ts';
 import { axeFindings, type PanelSite, panelSite } from './page.ts';
 
 const say = (site: PanelSite, content: string, topic: string) =>
@@ -324,65 +324,6 @@ describe('the element', { skip: NO_BROWSER }, () => {
     }, token);
     await page.getByText('Your login has expired.').waitFor();
     await untilEqual(() => page.evaluate('globalThis.detail'), { reason: 'expired' });
-  });
-
-  it('says that a part of it did not load, and loads it when the user retries', async (t) => {
-    const site = await panelSite(t);
-    await say(site, 'Soup?', 'lunch');
-    const { page, complaints } = await site.open('ben', LUNCH);
-    await page.route(/panel-overlays/, (route) => route.abort());
-    await page.getByText('Soup?').hover();
-    await page.getByRole('button', { name: 'More actions' }).click();
-    const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
-    await alert.waitFor();
-    await page.unroute(/panel-overlays/);
-    await alert.getByRole('button', { name: 'Retry' }).click();
-    await page.getByRole('menuitem', { name: 'Copy text' }).waitFor();
-    await untilEqual(() => alert.count(), 0);
-    assert.ok(
-      complaints.every((complaint) => /ERR_FAILED|panel-overlays/.test(complaint)),
-      String(complaints),
-    );
-  });
-
-  it('shows messages without its composer, which loads later and moves nothing', async (t) => {
-    const site = await panelSite(t);
-    await sayMany(site, 40);
-    const { page } = await site.open('ben', LUNCH);
-    await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
-    let isOffline = true;
-    await page.route(/panel-deferred/, (route) => (isOffline ? route.abort() : route.continue()));
-    await page.reload();
-    const last = page.locator('article[data-id]').last();
-    const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
-    await alert.waitFor();
-    await last.hover();
-    await untilEqual(() => alert.count(), 1);
-
-    isOffline = false;
-    await alert.getByRole('button', { name: 'Retry' }).click();
-    await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
-    // What did not load either.
-    await last.hover();
-    await page.getByRole('button', { name: 'More actions' }).waitFor();
-    await last.focus();
-    await page.keyboard.press('ArrowUp');
-    await page.locator('article[data-id]').nth(-2).and(page.locator(':focus')).waitFor();
-
-    const load = await holdDeferred(page);
-    await page.reload();
-    await last.waitFor();
-    const before = await page.locator('.list').boundingBox();
-    // The browser would leave the page to show a dropped file.
-    const isRefused = await page.locator('.list').evaluate((list) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File(['soup'], 'menu.txt', { type: 'text/plain' }));
-      return !list.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
-    });
-    assert.ok(isRefused, 'a file is not accepted');
-    load();
-    await page.getByRole('textbox', { name: /^Message to/ }).waitFor();
-    await untilEqual(() => page.locator('.list').boundingBox(), before);
   });
 
   it('lets the page open links itself, and reports an ended login', async (t) => {

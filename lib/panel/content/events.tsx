@@ -4,6 +4,7 @@ import type { RefObject, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../chat/session.ts';
 import { OWN_LINKS, type Panel, usePanel } from '../context.ts';
+import { replayEarly } from '../early.ts';
 import { lazy } from '../lazy.tsx';
 import { reasonOf } from '../reasons.ts';
 import type { ConversationWords } from '../words/conversation-words.ts';
@@ -30,7 +31,7 @@ export interface ContentEventsProps {
 const ImageViewer = lazy(async () => (await import('./image-viewer.tsx')).ImageViewer);
 
 /** What waits for a click until this part has loaded. The browser opens other links itself. */
-const HELD = `.avatar, .sender, .rendered_markdown :is(button, ${OWN_LINKS})`;
+const HELD = `.avatar, .sender, .rendered_markdown button, ${OWN_LINKS}`;
 
 /** Listens to the messages of the panel. It shows nothing itself but the image that the reader opens. */
 export function ContentEvents({ frame }: ContentEventsProps): VNode | null {
@@ -45,10 +46,7 @@ export function ContentEvents({ frame }: ContentEventsProps): VNode | null {
       openGroup: (id) => panel.navigate({ page: 'group', id }),
       openImage,
     });
-    const clicks = panel.early.click ?? [];
-    panel.early.click = undefined;
-    for (const [event, target] of clicks)
-      if (target.closest(HELD)) target.dispatchEvent(new MouseEvent('click', event));
+    replayEarly(panel.early, 'click', (_, target) => target.closest(HELD));
     return end;
   }, [panel]);
   return image ? <ImageViewer link={image} onClose={() => openImage(undefined)} /> : null;

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Message } from '../../client/store/types.ts';
 import { usePanel } from '../context.ts';
+import { replayEarly } from '../early.ts';
 import { usesKeys } from '../keys.ts';
 import { rowElement, rowOf, visibleRows } from './anchoring.ts';
 import { useListActions } from './list-context.ts';
@@ -46,10 +47,9 @@ export function ListKeys(props: ListKeysProps): null {
       list?.addEventListener(type, (event) => latest.current[type](event as never), { signal });
     for (const type of ['keydown', 'pointerdown'])
       list?.getRootNode().addEventListener(type, () => setMarked(false), { capture: true, signal });
-    const pressed = early.keydown ?? [];
-    early.keydown = undefined;
-    for (const [event, target] of pressed)
-      if (HELD.test((event as KeyboardEvent).key)) target.dispatchEvent(new KeyboardEvent('keydown', event));
+    replayEarly<KeyboardEvent>(early, 'keydown', ({ key }) => HELD.test(key));
+    // An element has the pointer of a touch until the finger is lifted.
+    replayEarly<PointerEvent>(early, 'pointerdown', (event, target) => target.hasPointerCapture(event.pointerId));
     return () => {
       ended.abort();
       endPress();
@@ -114,12 +114,9 @@ function useKeys({ scroller, messages, toNewest }: ListKeysProps, openMenuOf: (r
 }
 
 function useLongPress(scroller: ListKeysProps['scroller'], openMenuOf: (row: HTMLElement) => void) {
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; over: AbortController; x: number; y: number }>(
-    undefined,
-  );
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined);
   const endPress = () => {
     clearTimeout(press.current?.timer);
-    press.current?.over.abort();
     press.current = undefined;
   };
   return {
@@ -128,21 +125,15 @@ function useLongPress(scroller: ListKeysProps['scroller'], openMenuOf: (row: HTM
       endPress();
       const row = rowOf(target);
       if (!row || pointerType !== 'touch') return;
-      const over = new AbortController();
       const timer = setTimeout(() => {
         const list = scroller.current;
         // A rendering may have replaced the element.
         const now = list && rowElement(list, row.dataset.id ?? '');
         if (!now) return;
-        // The browser closes a popover when a finger is lifted elsewhere, so the menu takes the end of this touch.
-        const capture = ({ target: menu }: Event) =>
-          queueMicrotask(() => (menu as Element).setPointerCapture(pointerId));
-        const options = { capture: true, once: true, signal: over.signal };
-        list.getRootNode().addEventListener('beforetoggle', capture, options);
-        ignoreClick(list.getRootNode());
+        endTouchIn(now.getRootNode(), pointerId);
         openMenuOf(now);
       }, LONG_PRESS_MS);
-      press.current = { timer, over, x, y };
+      press.current = { timer, x, y };
     },
     pointermove: ({ clientX, clientY }: PointerEvent) => {
       const { x = 0, y = 0 } = press.current ?? {};
@@ -157,15 +148,20 @@ function useLongPress(scroller: ListKeysProps['scroller'], openMenuOf: (row: HTM
   };
 }
 
-/** The menu can be below the finger. A browser may take the end of a long press for a tap, and so for a click there. */
-function ignoreClick(root: Node): void {
+/** Until the finger is lifted, no end of the touch closes the next popover or clicks on it. */
+function endTouchIn(root: Node, pointerId: number): void {
   const ended = new AbortController();
   const { signal } = ended;
+  const options = { capture: true, signal };
+  // The browser closes a popover when a finger is lifted elsewhere, so the menu takes the end of this touch.
+  const capture = ({ target: menu }: Event) => queueMicrotask(() => (menu as Element).setPointerCapture(pointerId));
+  root.addEventListener('beforetoggle', capture, { ...options, once: true });
+  // The menu can be below the finger. A browser may take the end of a long press for a tap, and so for a click there.
   const ignore = (event: Event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  root.addEventListener('click', ignore, { capture: true, signal });
+  root.addEventListener('click', ignore, options);
   const end = () => setTimeout(() => ended.abort(), CLICK_AFTER_TOUCH_MS);
-  for (const type of ['pointerup', 'pointercancel']) root.addEventListener(type, end, { capture: true, signal });
+  for (const type of ['pointerup', 'pointercancel']) root.addEventListener(type, end, options);
 }

@@ -309,7 +309,7 @@ const idOf = (target: EventTarget | null) => {
   return row ? Number(row.dataset.id) : undefined;
 };
 
-/** The rows under the pointer and with the focus: they show their actions. Keeps clicks and keys until what listens to them has loaded. */
+/** The rows under the pointer and with the focus: they show their actions. Keeps clicks, keys and touches until what listens to them has loaded. */
 function useActiveRows() {
   const { early } = usePanel();
   const [hovered, setHovered] = useState<number>();
@@ -321,10 +321,9 @@ function useActiveRows() {
       if (hold(event) && (event.target as Element).closest(OWN_LINKS)) event.preventDefault();
     },
     onKeyDown: hold,
+    onPointerDown: hold,
     onFocusIn: ({ target }: FocusEvent) => setFocused(idOf(target)),
-    onFocusOut: ({ relatedTarget }: FocusEvent) => {
-      if (!rowOf(relatedTarget)) setFocused(undefined);
-    },
+    onFocusOut: ({ relatedTarget }: FocusEvent) => setFocused(idOf(relatedTarget)),
     onPointerOver: ({ target, pointerType }: PointerEvent) => {
       if (pointerType !== 'touch') setHovered(idOf(target));
     },

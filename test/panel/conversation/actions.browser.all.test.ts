@@ -5,7 +5,7 @@ import { NO_BROWSER } from '../../client/pages.ts';
 import { until, untilEqual, untilMatch } from '../../support/until.ts';
 import { PHONE } from '../app/app.ts';
 import { axeFindings, type PanelSite, panelSite, untilAnswered } from '../page.ts';
-import { holdDeferred, LUNCH, rowsWith, sayMany, texts, untilComplete } from './conversation.ts';
+import { LUNCH, rowsWith, texts, toucher, untilComplete } from './conversation.ts';
 
 const say = (site: PanelSite, login: 'ada' | 'ben' | 'cleo', content: string, topic = 'lunch') =>
   site.as(login).messages.send({ type: 'channel', to: site.channelId, topic, content });
@@ -62,71 +62,6 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
       [4, 4],
     ]);
     assert.ok(await field.evaluate((area) => (area.getRootNode() as ShadowRoot).activeElement === area));
-    assert.deepEqual(complaints, []);
-  });
-
-  it('Enter opens the menu of a message also before the part that listens to keys has loaded', async (t) => {
-    const site = await panelSite(t);
-    await say(site, 'ben', 'Soup at noon');
-    const { page, complaints } = await site.open('ben', LUNCH);
-    const load = await holdDeferred(page);
-    await page.reload();
-    await rowsWith(page, 'Soup at noon').focus();
-    await page.keyboard.press('Enter');
-    load();
-    await page.getByRole('menuitem', { name: 'Edit message' }).waitFor();
-    assert.deepEqual(complaints, []);
-  });
-
-  it('End leads to the newest message also before the part that listens to keys has loaded', async (t) => {
-    const site = await panelSite(t);
-    await sayMany(site, 60);
-    const { page, complaints } = await site.open('ben', LUNCH);
-    const load = await holdDeferred(page);
-    await page.reload();
-    await page.getByText('New messages', { exact: true }).waitFor();
-    await page.getByRole('feed').press('End');
-    load();
-    await rowsWith(page, 'Message 59').waitFor();
-    await page.waitForFunction(() => {
-      const rows = document.querySelector('parlance-panel')?.shadowRoot?.querySelectorAll('article[data-id]');
-      const { bottom = Number.POSITIVE_INFINITY } = [...(rows ?? [])].at(-1)?.getBoundingClientRect() ?? {};
-      return bottom <= innerHeight;
-    });
-    assert.deepEqual(complaints, []);
-  });
-
-  it('clicks on a sender and a link before the part that listens to them has loaded are kept', async (t) => {
-    const site = await panelSite(t);
-    await say(site, 'ada', 'At dinner', 'dinner');
-    await say(site, 'cleo', 'See #**general>dinner**');
-    const { page, complaints } = await site.open('ben', LUNCH);
-    const address = page.url();
-    for (const [clicked, shown] of [
-      [page.locator('.sender', { hasText: 'Cleo' }), page.getByRole('dialog', { name: 'Profile of Cleo Montgomery' })],
-      [page.getByRole('link', { name: /dinner/ }), page.getByText('At dinner')],
-    ] as const) {
-      const load = await holdDeferred(page);
-      await page.reload();
-      await clicked.click();
-      load();
-      await shown.waitFor();
-    }
-    assert.equal(page.url(), address);
-    assert.deepEqual(complaints, []);
-  });
-
-  it('announces a message that arrives before the part for it has loaded', async (t) => {
-    const site = await panelSite(t);
-    await say(site, 'ada', 'First');
-    const { page, complaints } = await site.open('ben', LUNCH);
-    const load = await holdDeferred(page);
-    await page.reload();
-    await rowsWith(page, 'First').waitFor();
-    await say(site, 'cleo', 'Hello **all**');
-    await rowsWith(page, 'Hello all').waitFor();
-    load();
-    await page.locator('[role="status"]').getByText('Cleo Montgomery: Hello all').waitFor({ state: 'attached' });
     assert.deepEqual(complaints, []);
   });
 
@@ -220,13 +155,8 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     const { page, complaints } = await site.open('ben', LUNCH, PHONE);
     const row = rowsWith(page, 'Soup at noon');
     await untilComplete(page);
-    const { x = 0, y = 0, height = 0 } = (await row.boundingBox()) ?? {};
-    const devtools = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchEnd') =>
-      devtools.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: type === 'touchEnd' ? [] : [{ x: x + 100, y: y + height / 2 }],
-      });
+    const { x = 0 } = (await row.boundingBox()) ?? {};
+    const touch = await toucher(page, row);
     await touch('touchStart');
     const menu = page.getByRole('menu', { name: 'Message actions' });
     await menu.waitFor();

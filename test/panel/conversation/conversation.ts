@@ -39,6 +39,17 @@ export const sendFrom = (page: Page, { channelId }: PanelSite, content: string) 
     [channelId, content] as const,
   );
 
+/** Touches the row, and ends the touch. */
+export async function toucher(page: Page, row: Locator) {
+  const { x = 0, y = 0, height = 0 } = (await row.boundingBox()) ?? {};
+  const devtools = await page.context().newCDPSession(page);
+  return (type: 'touchStart' | 'touchEnd') =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + 100, y: y + height / 2 }],
+    });
+}
+
 export const rowsWith = (page: Page, text: string): Locator => page.locator('article', { hasText: text });
 
 /** The texts of all messages in the list. */

@@ -44,6 +44,8 @@ story(
     // From the composer, to a topic by the words of both names. The place before is the first one offered.
     await goTo(page, `#narrow/channel/${await chat.channel('Verona')}`);
     await heading(page, 'Verona').waitFor();
+    // Until this has loaded, the key does nothing.
+    await page.getByRole('button', { name: 'New topic' }).waitFor();
     await page.keyboard.press('c');
     await page.getByRole('dialog', { name: 'New topic' }).waitFor();
     await page.keyboard.press('Escape');
