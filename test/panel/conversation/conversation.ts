@@ -40,10 +40,13 @@ export const sendFrom = (page: Page, { channelId }: PanelSite, content: string) 
   );
 
 /** Touches the row, and ends the touch. */
-export async function toucher(page: Page, row: Locator) {
+export async function toucher(
+  page: Page,
+  row: Locator,
+): Promise<(type: 'touchStart' | 'touchEnd') => Promise<unknown>> {
   const { x = 0, y = 0, height = 0 } = (await row.boundingBox()) ?? {};
   const devtools = await page.context().newCDPSession(page);
-  return (type: 'touchStart' | 'touchEnd') =>
+  return (type) =>
     devtools.send('Input.dispatchTouchEvent', {
       type,
       touchPoints: type === 'touchEnd' ? [] : [{ x: x + 100, y: y + height / 2 }],
