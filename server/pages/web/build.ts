@@ -4,7 +4,7 @@
  * imports the panel, from a file with a hash in its name. Browsers fetch other parts with their first use.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -13,6 +13,9 @@ import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PANEL = join(ROOT, 'lib/panel');
 const APP = join(PANEL, 'app');
+
+/** For imports: an absolute path would change the hashes in the names of files with the folder of the project. */
+const fromRoot = (path: string) => `./${relative(ROOT, path).replaceAll(sep, '/')}`;
 
 const SERVICE_WORKER = 'service-worker.js';
 
@@ -28,9 +31,9 @@ const styles: Plugin = {
 };
 
 /** What a conversation needs after its first messages. */
-const DEFERRED = join(PANEL, 'deferred.ts');
+const DEFERRED = fromRoot(join(PANEL, 'deferred.ts'));
 /** Parts that can have modules in common with it. They open when it is loaded. */
-const OPENED_LATER = new Set([join(PANEL, 'overlays.ts')]);
+const OPENED_LATER = new Set([fromRoot(join(PANEL, 'overlays.ts'))]);
 
 /**
  * Each part also imports the panel, and each part of the app the app and what is deferred. Without that, esbuild makes a
@@ -41,14 +44,14 @@ const parts: Plugin = {
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /\.tsx?$/ }, ({ kind, path, resolveDir }) =>
       kind === 'dynamic-import'
-        ? { path: join(resolveDir, path), namespace: 'part', pluginData: { isOfApp: resolveDir === APP } }
+        ? { path: fromRoot(join(resolveDir, path)), namespace: 'part', pluginData: { isOfApp: resolveDir === APP } }
         : undefined,
     );
     onLoad({ filter: /^/, namespace: 'part' }, ({ path, pluginData: { isOfApp } }) => {
       const contents = [
         `export * from ${JSON.stringify(path)};`,
-        `export { ParlancePanel as _ } from ${JSON.stringify(join(PANEL, 'panel.tsx'))};`,
-        ...(isOfApp ? [`export { App as $ } from ${JSON.stringify(join(APP, 'app.tsx'))};`] : []),
+        `export { ParlancePanel as _ } from ${JSON.stringify(fromRoot(join(PANEL, 'panel.tsx')))};`,
+        ...(isOfApp ? [`export { App as $ } from ${JSON.stringify(fromRoot(join(APP, 'app.tsx')))};`] : []),
         ...(isOfApp || OPENED_LATER.has(path) ? [`export { Composer as $_ } from ${JSON.stringify(DEFERRED)};`] : []),
       ];
       return { contents: contents.join('\n'), resolveDir: ROOT };
