@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { after, before, describe } from 'node:test';
 
 type TestFile = readonly [file: string, load: () => Promise<unknown>];
@@ -29,6 +30,7 @@ export async function playFiles(files: readonly TestFile[]): Promise<void> {
 
 /** Fails if the process exits before its last test: `node --test` sees only the exit code. */
 function failUnlessEnded(): void {
+  const { PARLANCE_TEST_FOLDER: folder } = process.env;
   let hasEnded = false;
   after(() => {
     hasEnded = true;
@@ -37,5 +39,7 @@ function failUnlessEnded(): void {
     if (hasEnded) return;
     console.error('The process ended before its last test.');
     process.exitCode = 1;
+    // Any file of the process may have ended it, so none can be played again alone.
+    if (folder) writeFileSync(`${folder}/uncaught`, '');
   });
 }

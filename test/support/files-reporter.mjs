@@ -48,10 +48,11 @@ export default async function* filesReporter(source) {
     }
     if (type === 'test:fail' && isProcess) {
       const files = filesOf(file);
-      // If it ended early, its last file has no end, and those behind it have not begun.
+      // If it was killed, its last file has no end, and those behind it have not begun.
       const last = files.findLastIndex((name) => seconds.has(name));
-      if (signal || !files.some((name) => failed.has(name)))
-        for (const name of files.slice(Math.max(0, last))) failed.add(name);
+      if (signal) for (const name of files.slice(Math.max(0, last))) failed.add(name);
+      // A hook outside of all tests has failed, which can be of any file.
+      if (!files.some((name) => failed.has(name))) for (const name of files) failed.add(name);
     }
     if ((type !== 'test:pass' && type !== 'test:fail') || isProcess) continue;
     if (data.skip !== undefined && data.skip !== NOT_NAMED) {
