@@ -191,6 +191,8 @@ story(
       can_create_private_channel_group: { new: id },
     });
     await write.waitFor({ state: 'detached' });
+    // The page has asked before, when it was allowed.
+    await page.evaluate(() => performance.clearResourceTimings());
     await add.click();
     await item(page, 'Browse channels').waitFor();
     await untilAnswered(page, /\/why\/.*\/channels\/create/);
