@@ -144,8 +144,10 @@ function placed(query: SqlQuery): Conditions {
   }
   const conditions = placeConditions(query);
   if (conditions.texts.length === 0) return conditions;
+  // Not as EXISTS: PostgreSQL takes a channel for one of the usual size, and would compare each message with each of
+  // its conversations.
   return new Conditions().add(
-    `EXISTS (SELECT 1 FROM conversations pc WHERE pc.id = m.conversation_id AND ${conditions.text})`,
+    `(SELECT ${conditions.text} FROM conversations pc WHERE pc.id = m.conversation_id) IS TRUE`,
     ...conditions.params,
   );
 }
