@@ -289,6 +289,26 @@ for (const engine of bothEngines) {
       );
     });
 
+    test('of a raised person without e-mail, or who is deactivated, is replaced by a link that the host creates', async (t) => {
+      const world = await engine.world();
+      t.after(() => world.close());
+      await world.settings({ second_factor_required_for: 'moderators' });
+      const { chat, users, emails } = world;
+      const owner = world.as('owner');
+      await owner.users.deactivate({ user_id: users.cordelia });
+      for (const user of ['hamlet', 'cordelia'] as const) {
+        const user_id = users[user];
+        await owner.users.edit({ user_id, role: 200 });
+        if (user === 'cordelia') await owner.users.reactivate({ user_id });
+        const logIn = (password: string) => chat.anonymous().fetchApiKey({ username: emails[user], password });
+        await assert.rejects(logIn(PASSWORD), { code: 'AUTHENTICATION_FAILED' });
+        const { reset_link } = await owner.users.createResetLink({ user_id });
+        const new_password = 'words, words, words';
+        await chat.anonymous().passwords.reset({ token: tokenIn(reset_link), new_password });
+        assert.equal(await outcome(logIn(new_password)), 'not_set_up');
+      }
+    });
+
     test('leaves nothing in a member that opens the account when it is raised', async (t) => {
       const { world, box } = await openedWithMail(t);
       const { chat, users, emails } = world;
