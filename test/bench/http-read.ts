@@ -20,7 +20,7 @@ export const httpRead: Benchmark = {
       {
         name: 'http_read',
         ...figures,
-        bound: { atLeast: 0.25 },
+        bound: { atLeast: 0.5 },
         note: `GET /users/{id}, ${CONNECTIONS} connections, compared with one select of as many fields; ${cost}`,
       },
     ];

@@ -98,7 +98,7 @@ export const httpSend: Benchmark = {
       {
         name: 'http_send',
         ...figures,
-        bound: { atLeast: 0.15 },
+        bound: { atLeast: 0.33 },
         note: `durable POST /messages, ${CONNECTIONS} connections, compared with one select and one group-committed insert; ${cost}`,
       },
     ];
