@@ -189,7 +189,7 @@ describe('the package', () => {
   });
 
   it("runs the README's first program as CommonJS", async () => {
-    await rm(join(folder, 'chat.db'), { force: true });
+    await rm(join(folder, 'hello.db'), { force: true });
     const program = (await firstProgram()).replace(/import (\{.*\}) from ('.*')/, 'const $1 = require($2)');
     assert.equal(await node('first.cjs', `(async () => {${program}})();`), '<p>It <strong>works</strong>.</p>\n');
   });
@@ -320,7 +320,7 @@ describe('the package', () => {
   it('installs chatctl', async () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
     assert.equal((await inFolder('npx', '--no-install', 'chatctl', '--version')).stdout, `${version}\n`);
-    const { stdout } = await inFolder('npx', '--no-install', 'chatctl', 'users', 'list', '--db', 'chat.db', '--json');
+    const { stdout } = await inFolder('npx', '--no-install', 'chatctl', 'users', 'list', '--db', 'hello.db', '--json');
     assert.equal(JSON.parse(stdout).members[0].full_name, 'Ada');
   });
 
@@ -329,7 +329,7 @@ describe('the package', () => {
     const program = `
       import { connect } from 'parlance-chat/client';
       import { openChat, sqlite } from 'parlance-chat';
-      await openChat({ storage: sqlite('chat.db') }).then(
+      await openChat({ storage: sqlite('hello.db') }).then(
         (chat) => chat.close().then(() => console.log(typeof connect, 'opened')),
         (error) => console.log(typeof connect, error.name, error.message),
       );`;
