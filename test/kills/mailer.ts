@@ -12,11 +12,13 @@ export interface MailerOptions {
   database: string;
   schema?: string;
   user: number;
-  to: number[];
+  /** Groups of recipients, each for so many `lives`. */
+  to: number[][];
+  lives: number;
   mailServer: string;
 }
 
-const { name, database, schema, user, to, mailServer } = JSON.parse(process.argv[2] as string) as MailerOptions;
+const { name, database, schema, user, to, lives, mailServer } = JSON.parse(process.argv[2] as string) as MailerOptions;
 const chat = await openChat({
   storage: schema === undefined ? sqlite(database) : postgres(database, { schema, poolSize: 4 }),
   mail: smtp({ url: mailServer, from: 'chat@example.com', timeoutMs: 5_000 }),
@@ -24,9 +26,11 @@ const chat = await openChat({
 });
 chat.start();
 const session = chat.as(user);
+const life = Number(name.split('-')[1]);
+const recipients = to[Math.floor(life / lives)] ?? [];
 
 for (let n = 0; ; n++) {
-  await Promise.all(to.map((recipient) => send(recipient, `${name}-${n}-${recipient}`)));
+  await Promise.all(recipients.map((recipient) => send(recipient, `${name}-${n}-${recipient}`)));
   // An e-mail shows 20 messages, so that a period must have less.
   await sleep(300);
 }

@@ -7,6 +7,8 @@ import { clockAhead, ENGINES, killAll, killedProgram, type Place } from './victi
 
 /** After this time, the leases of a killed process have expired, and all periods have ended. */
 const AFTER_LEASES_MS = 130_000;
+/** An account gets at most 20 e-mails in an hour, so that other recipients follow after so many processes. */
+const LIVES = 5;
 const RECIPIENTS = 6;
 
 export function notificationEmails(kills: number): void {
@@ -17,8 +19,8 @@ export function notificationEmails(kills: number): void {
         const place = await makePlace();
         t.after(() => place.remove());
         const box = await openMailbox(t);
-        const { user, to } = await found(place);
-        const options = { ...place.options, user, to, mailServer: box.url };
+        const { user, to } = await found(place, Math.ceil((kills + workers) / LIVES));
+        const options = { ...place.options, user, to, lives: LIVES, mailServer: box.url };
         const { lives, asked, acknowledged, faults } = await killAll(await killedProgram('mailer'), options, {
           workers,
           kills,
@@ -45,15 +47,15 @@ export function notificationEmails(kills: number): void {
 }
 
 /** Each recipient collects for a second, so that e-mails go out while processes are killed. */
-async function found(place: Place): Promise<{ user: number; to: number[] }> {
+async function found(place: Place, groups: number): Promise<{ user: number; to: number[][] }> {
   const chat = await openChat({ storage: place.storage() });
   const owner = { email: 'ada@example.com', full_name: 'Ada' };
   const { user_id } = await chat.createOrganization({ name: 'Kills', owner });
-  const to: number[] = [];
-  for (let n = 0; n < RECIPIENTS; n++) {
+  const to: number[][] = Array.from({ length: groups }, () => []);
+  for (let n = 0; n < groups * RECIPIENTS; n++) {
     const person = await chat.as(user_id).users.create({ email: `p${n}@example.com`, full_name: `Person ${n}` });
     await chat.as(person.user_id).settings.edit({ email_notifications_batching_period_seconds: 1 });
-    to.push(person.user_id);
+    to[n % groups]?.push(person.user_id);
   }
   await chat.close();
   return { user: user_id, to };
