@@ -18,8 +18,8 @@ const HANGING_SECONDS = Number(process.env.PARLANCE_TEST_HANGING_SECONDS ?? 300)
  * fails tests that have no fault. What passes only then is named at the end.
  */
 const AGAIN = 3;
-/** Processes at a time: two more than cores, since tests also wait for servers and timers. */
-const PROCESSES = availableParallelism() + 2;
+/** Processes at a time: more than cores, since tests also wait for servers and timers. Four leave two cores a fifth idle. */
+const PROCESSES = availableParallelism() + 3;
 /**
  * The sets of files. Each includes those before it. The name of a file contains its set: `x.test.ts`, `x.all.test.ts`.
  */
