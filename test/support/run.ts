@@ -60,6 +60,7 @@ async function run(args: readonly string[]): Promise<number> {
       PARLANCE_TEST_POSTGRES: given ?? (await starting)?.url,
       PARLANCE_TEST_CASES: cases?.join(),
       PARLANCE_TEST_FOLDER: folder,
+      PARLANCE_TEST_SET: set,
       PARLANCE_TEST_DURATIONS: own.filter((arg) => arg === '--durations' || arg === '--record').join(),
     };
     const play = (programs: readonly string[], processes: number) =>
