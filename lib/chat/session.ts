@@ -206,7 +206,10 @@ function methodsOver<O extends { readonly name: string }>(
     const method = (parameters: Record<string, unknown> = {}, options: CallOptions = {}) =>
       cancellable(options.signal, () => run(operation, parameters, options));
     if (action === undefined) methods[group] = method;
-    else methods[group] = Object.assign(methods[group] ?? {}, { [action]: method });
+    else {
+      methods[group] ??= {};
+      (methods[group] as Record<string, unknown>)[action] = method;
+    }
   }
   return methods;
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import type { Delivery } from '../../lib/index.ts';
 import { testChat } from '../../lib/testing/testing.ts';
-import { engines, testOn } from '../support/engines.ts';
+import { featureEngines, testOn } from '../support/engines.ts';
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   describe(`chat.deliver on ${engine.name}`, () => {
     const test = testOn(engine);
 

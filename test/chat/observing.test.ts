@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import { EventGap, type Logger, type ObservedEvent, openChat } from '../../lib/index.ts';
 import { TestClock, testChat } from '../../lib/testing/testing.ts';
-import { engines, testOn } from '../support/engines.ts';
+import { featureEngines, testOn } from '../support/engines.ts';
 import { until } from '../support/until.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -16,7 +16,7 @@ function keptLog() {
 
 const textOf = ({ event }: ObservedEvent<'message'>) => event.message.content;
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   describe(`observing events, on ${engine.name}`, () => {
     const test = testOn(engine);
 

@@ -11,7 +11,7 @@ import {
 } from '../../lib/index.ts';
 import { catalogue, FieldLocked, type Operation, transportOf } from '../../lib/internal.ts';
 import { testChat } from '../../lib/testing/testing.ts';
-import { engines, testOn } from '../support/engines.ts';
+import { featureEngines, testOn } from '../support/engines.ts';
 
 const LISTS = {
   channels: [
@@ -38,7 +38,7 @@ const brief = ({ kind, external_id, action, fields, reason }: SyncChange) =>
     ...(reason === undefined ? [] : [reason]),
   ].join('; ');
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   describe(`chat.sync on ${engine.name}`, () => {
     const test = testOn(engine);
 

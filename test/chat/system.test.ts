@@ -6,7 +6,7 @@ import type { Operation } from '../../lib/operation/operation.ts';
 import { ORGANIZATION_PERMISSIONS } from '../../lib/rules/permission-settings.ts';
 import { ROLES, systemGroupId } from '../../lib/rules/roles.ts';
 import { testChat } from '../../lib/testing/testing.ts';
-import { engines, testOn } from '../support/engines.ts';
+import { featureEngines, testOn } from '../support/engines.ts';
 import { until } from '../support/until.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -14,7 +14,7 @@ const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 /** Refusals that depend on the caller. */
 const REFUSED = /not allowed|^(Only|Guests|Bots) |as Notification Bot|can access|your own/i;
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   describe(`chat.system() on ${engine.name}`, () => {
     const test = testOn(engine);
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { User } from '../../lib/model/users.ts';
 import type { Conversation } from '../../lib/storage/interface/conversations.ts';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
-import { type Engine, testOn } from '../support/engines.ts';
+import { type Engine, isNightly, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, markAllRead, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 
 const USERS = 3;
@@ -394,6 +394,8 @@ async function compare({ storage, users, channels }: Real, naive: NaiveChat): Pr
   });
 }
 
+const runsOn = ({ name }: Engine) => (name === 'PostgreSQL' ? 2 : 10) * (isNightly ? 5 : 1);
+
 export function readStateModel(engine: Engine): void {
   const test = testOn(engine);
   test('random sends, reads, moves, deletions, mutes and subscriptions match a model of unread IDs', async () => {
@@ -413,7 +415,7 @@ export function readStateModel(engine: Engine): void {
         }
       }),
       {
-        numRuns: Number(process.env.PARLANCE_MODEL_RUNS ?? (engine.name === 'PostgreSQL' ? 8 : 40)),
+        numRuns: Number(process.env.PARLANCE_MODEL_RUNS ?? runsOn(engine)),
         endOnFailure: process.env.CI !== undefined,
       },
     );

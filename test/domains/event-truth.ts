@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { present } from '../../lib/base/present.ts';
 import type { World } from '../world/world.ts';
 import { type EndedQueue, type NamedChange, playTogether } from './joint-changes.ts';
 import { Clients, type Observer, ORGANIZATIONS, type Registration } from './truth.ts';
 
 /** A current client, a client without archived_channels, and a client that starts with its own channels. */
-const REGISTRATIONS: readonly Registration[] = [
+const [CURRENT, ...OTHERS]: readonly Registration[] = [
   { archived_channels: true },
   { archived_channels: false },
   { archived_channels: true, include_never_subscribed: false },
@@ -22,11 +23,26 @@ const REGISTRATIONS: readonly Registration[] = [
   },
 }));
 
-const followEvents = (prepare: (world: World) => Promise<Observer[]>) => async (world: World) => {
-  const clients = new Clients(world);
-  await clients.register(await prepare(world), REGISTRATIONS);
-  return clients;
-};
+/** They see different channels: all, as a subscriber, none yet, as a guest. Other users have only current clients. */
+const WITH_ALL_CLIENTS = ['owner', 'cordelia', 'newcomer', 'guest', 'the guest', 'another guest', 'a member'];
+
+interface TruthOptions {
+  /** Whether each user has each kind of client. */
+  isWhole?: boolean;
+}
+
+const followEvents =
+  (prepare: (world: World) => Promise<Observer[]>, { isWhole }: TruthOptions) =>
+  async (world: World) => {
+    const clients = new Clients(world);
+    const observers = await prepare(world);
+    await clients.register(observers, [present(CURRENT)]);
+    await clients.register(
+      observers.filter(({ name }) => isWhole || WITH_ALL_CLIENTS.includes(name)),
+      OTHERS,
+    );
+    return clients;
+  };
 
 /** Guests whose visible users change as a whole, by organization. Their queues end. */
 const ENDED: Record<keyof typeof ORGANIZATIONS, string[]> = {
@@ -41,6 +57,7 @@ const ENDED: Record<keyof typeof ORGANIZATIONS, string[]> = {
 export function testEventTruth(
   groups: readonly (readonly NamedChange[])[],
   organizations: readonly (keyof typeof ORGANIZATIONS)[],
+  options: TruthOptions = {},
 ): void {
   describe('the state before and the events give the state after', () => {
     const ended: EndedQueue[] = [];
@@ -50,7 +67,7 @@ export function testEventTruth(
       for (const group of groups) {
         const names = group.map(({ name }) => name).join(', ');
         test(`events give clients the right state where ${organization}, after ${names}`, async () => {
-          ended.push(...(await playTogether(group, followEvents(prepare))));
+          ended.push(...(await playTogether(group, followEvents(prepare, options))));
         });
       }
     }

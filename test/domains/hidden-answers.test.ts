@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { Explanation, OperationName } from '../../lib/index.ts';
-import { bothEngines } from '../world/copies.ts';
+import { featureEngines } from '../world/copies.ts';
 import { CHANNELS, type UserName } from '../world/fixture.ts';
 import { registerPhone } from '../world/relay.ts';
 import type { World } from '../world/world.ts';
@@ -16,7 +16,7 @@ function ask(world: World, about: UserName, operation: OperationName, call: obje
 
 const withoutUser = ({ user, ...answer }: Explanation) => answer;
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   describe(`responses about hidden data on ${engine.name}`, { skip: engine.skip ?? false }, () => {
     const inWorld = (name: string, work: (world: World) => Promise<void>) =>
       test(name, async () => {

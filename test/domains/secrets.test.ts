@@ -9,7 +9,7 @@ import { deriveWebhookToken } from '../../lib/rules/credentials.ts';
 import { fetchHandler } from '../../server/index.ts';
 import { testOn } from '../support/engines.ts';
 import type { Params } from '../world/case.ts';
-import { bothEngines, sqliteEngine } from '../world/copies.ts';
+import { featureEngines, sqliteEngine } from '../world/copies.ts';
 import { PASSWORD, type UserName } from '../world/fixture.ts';
 import { BASE_URL, type World } from '../world/world.ts';
 import { plainParams } from './tables.ts';
@@ -246,7 +246,7 @@ test('a plain call with an API key returns each kind of secret, and the search f
 
 const hasNoDryRun = (operation: Operation) => operation.effect !== 'read' && !hasDryRun(operation);
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   const withSecrets = operations.filter((one) => one.hasSecrets && one.access !== 'anyone' && !hasNoDryRun(one));
   testOn(engine)(`a dry run returns no valid secret, even for a repeated call (${engine.name})`, async () => {
     const world = await engine.world();

@@ -282,15 +282,16 @@ describe('the package', () => {
   async function checkTypes(text: string, options: object): Promise<void> {
     for (const name of ['strict.mts', 'strict.cts']) await writeFile(join(folder, name), text);
     const strict = { noEmit: true, strict: true, skipLibCheck: false, target: 'es2023', ...options };
-    // In node18 a CommonJS module cannot require an ES module.
-    const asNode = { compilerOptions: { ...strict, module: 'node18' }, files: ['strict.mts', 'strict.cts'] };
-    const asBundler = { ...strict, module: 'esnext', moduleResolution: 'bundler' };
-    for (const config of [asNode, { compilerOptions: asBundler, files: ['strict.mts'] }])
-      for (const exactOptionalPropertyTypes of [true, false]) {
-        const compilerOptions = { ...config.compilerOptions, exactOptionalPropertyTypes };
-        await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ ...config, compilerOptions }));
-        await inFolder(process.execPath, COMPILER).catch((error) => assert.fail(error.stdout));
-      }
+    // In node18 a CommonJS module cannot require an ES module. How modules are found does not matter to optional fields.
+    const asNode = { ...strict, module: 'node18', exactOptionalPropertyTypes: true };
+    const asBundler = { ...strict, module: 'esnext', moduleResolution: 'bundler', exactOptionalPropertyTypes: false };
+    for (const config of [
+      { compilerOptions: asNode, files: ['strict.mts', 'strict.cts'] },
+      { compilerOptions: asBundler, files: ['strict.mts'] },
+    ]) {
+      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+      await inFolder(process.execPath, COMPILER).catch((error) => assert.fail(error.stdout));
+    }
     await rm(join(folder, 'tsconfig.json'));
   }
 

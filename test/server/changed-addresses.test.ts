@@ -3,7 +3,7 @@ import { describe, type TestContext } from 'node:test';
 import { request } from 'undici';
 import type { Storage } from '../../lib/index.ts';
 import { testOn } from '../support/engines.ts';
-import { bothEngines, type WorldEngine } from '../world/copies.ts';
+import { featureEngines, type WorldEngine } from '../world/copies.ts';
 import { twoProcesses } from '../world/processes.ts';
 import { serving } from '../world/transports.ts';
 import type { World } from '../world/world.ts';
@@ -24,7 +24,7 @@ async function passOn({ users, emails }: World, storage: Storage): Promise<void>
   });
 }
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
   describe(`an e-mail address that passes from one account to another, on ${engine.name}`, () => {
     for (const where of ['this process', 'another process']) {

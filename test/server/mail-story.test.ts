@@ -5,12 +5,12 @@ import { ServiceUnavailable } from '../../lib/base/errors.ts';
 import type { Chat } from '../../lib/index.ts';
 import { listenForMail } from '../../server/lmtp.ts';
 import { openMailPlace } from '../domains/notifications/email/places.ts';
-import { engines, testOn } from '../support/engines.ts';
+import { featureEngines, testOn } from '../support/engines.ts';
 
 const REPLIES = { domain: 'reply.example.com' };
 const CUSTOMER = 'cleo@example.org';
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   /** A mail server that passes mail on over LMTP, as Postfix does. */

@@ -6,7 +6,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { type ChatError, connect, localFiles, openChat, type Session } from '../../lib/index.ts';
 import { catalogue, type Operation, transportOf } from '../../lib/internal.ts';
 import { serve } from '../../server/index.ts';
-import { engines, testOn } from '../support/engines.ts';
+import { featureEngines, testOn } from '../support/engines.ts';
 import { running } from './running.ts';
 
 const operations: readonly Operation[] = catalogue;
@@ -57,7 +57,7 @@ test('tokens that are limited to rooms can use exactly these operations', () => 
   assert.deepEqual(Object.fromEntries(open), OPEN);
 });
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   describe(`tokens that are limited to rooms, on ${engine.name}`, () => {
     const test = testOn(engine);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import { testOn } from '../support/engines.ts';
-import { bothEngines, type WorldEngine } from '../world/copies.ts';
+import { featureEngines, type WorldEngine } from '../world/copies.ts';
 import type { UserName } from '../world/fixture.ts';
 import { serving } from '../world/transports.ts';
 import { newestId, posted, uploaded } from '../world/uploads.ts';
@@ -224,7 +224,7 @@ const CASES: readonly AccessCase[] = [
   },
 ];
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
   describe(`access to uploaded files, on ${engine.name}`, () => {
     for (const { name, given, statuses } of CASES) {

@@ -113,6 +113,10 @@ export const otherSqliteEngine = onSqlite(sqliteDrivers[1]);
 export const postgresEngine: Engine = { name: 'PostgreSQL', open: openSchema, skip: withoutPostgres };
 export const engines: readonly Engine[] = [sqliteEngine, postgresEngine];
 
+/** Whether tests of features run on PostgreSQL too. Cases, the storage contract and concurrency always do. */
+export const isNightly = process.env.PARLANCE_TEST_SET === 'nightly';
+export const featureEngines = isNightly ? engines : [sqliteEngine];
+
 type Register = (name: string, work: (t: TestContext) => unknown) => void;
 
 /** Registers the tests of an engine. If the engine cannot run, each test is skipped under its own name. */

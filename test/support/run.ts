@@ -18,8 +18,8 @@ const HANGING_SECONDS = Number(process.env.PARLANCE_TEST_HANGING_SECONDS ?? 300)
  * fails tests that have no fault. What passes only then is named at the end.
  */
 const AGAIN = 3;
-/** Processes at a time: two more than cores, since tests also wait for servers and timers. */
-const PROCESSES = availableParallelism() + 2;
+/** Processes at a time: more than cores, since tests also wait for servers and timers. Four leave two cores a fifth idle. */
+const PROCESSES = availableParallelism() + 3;
 /**
  * The sets of files. Each includes those before it. The name of a file contains its set: `x.test.ts`, `x.all.test.ts`.
  */
@@ -60,6 +60,7 @@ async function run(args: readonly string[]): Promise<number> {
       PARLANCE_TEST_POSTGRES: given ?? (await starting)?.url,
       PARLANCE_TEST_CASES: cases?.join(),
       PARLANCE_TEST_FOLDER: folder,
+      PARLANCE_TEST_SET: set,
       PARLANCE_TEST_DURATIONS: own.filter((arg) => arg === '--durations' || arg === '--record').join(),
     };
     const play = (programs: readonly string[], processes: number) =>

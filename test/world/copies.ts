@@ -6,7 +6,7 @@ import { newPool } from '../../lib/storage/postgres/pool.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { type Handle, openHandle } from '../../lib/storage/sqlite/driver.ts';
 import type { SqliteOptions } from '../../lib/storage/sqlite/sqlite.ts';
-import { sqliteDrivers, withoutPostgres } from '../support/engines.ts';
+import { isNightly, sqliteDrivers, withoutPostgres } from '../support/engines.ts';
 import { memoryFolder } from '../support/memory-folder.ts';
 import { postgresPlace } from '../support/postgres.ts';
 import { resetScripts } from '../support/postgres-reset.ts';
@@ -143,3 +143,5 @@ export const otherSqliteEngine = onFile(second);
 export const postgresEngine = onPostgres();
 /** Each kind of database once. */
 export const bothEngines: readonly WorldEngine[] = [sqliteEngine, postgresEngine];
+/** For tests of features: PostgreSQL only in `npm run test:nightly`. */
+export const featureEngines: readonly WorldEngine[] = isNightly ? bothEngines : [sqliteEngine];

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { ChatError } from '../../../lib/index.ts';
 import { testOn } from '../../support/engines.ts';
-import { bothEngines } from '../../world/copies.ts';
+import { featureEngines } from '../../world/copies.ts';
 import { assertEvent, assertLog } from '../../world/event-keys.ts';
 import type { UserName } from '../../world/fixture.ts';
 import type { World } from '../../world/world.ts';
 
 /** Runs a test on each engine, each with its own world. */
 export function inWorlds(name: string, work: (world: World, t: TestContext) => Promise<void>): void {
-  for (const engine of bothEngines) {
+  for (const engine of featureEngines) {
     testOn(engine)(`${name} (${engine.name})`, async (t) => {
       const world = await engine.world();
       try {

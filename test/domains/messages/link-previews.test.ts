@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, type TestContext } from 'node:test';
 import { type Logger, openChat, type Session } from '../../../lib/index.ts';
 import { type TestChatOptions, testChat } from '../../../lib/testing/testing.ts';
-import { engines, testOn } from '../../support/engines.ts';
+import { featureEngines, testOn } from '../../support/engines.ts';
 import { Gate } from '../../support/gate.ts';
 import { until } from '../../support/until.ts';
 
@@ -39,7 +39,7 @@ async function updatesOf(session: Session) {
   return async () => (await session.events.list({ queue_id, last_event_id: -1, dont_block: true })).events;
 }
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   describe(`previews of links, on ${engine.name}`, () => {
     const test = testOn(engine);
 

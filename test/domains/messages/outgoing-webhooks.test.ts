@@ -10,7 +10,7 @@ import { slackRequest, zulipRequest } from '../../../lib/domains/messages/outgoi
 import { type Logger, openChat } from '../../../lib/index.ts';
 import { isPublicAddress, reachableAddresses } from '../../../lib/rules/public-addresses.ts';
 import { type TestChatOptions, testChat } from '../../../lib/testing/testing.ts';
-import { engines, testOn } from '../../support/engines.ts';
+import { featureEngines, testOn } from '../../support/engines.ts';
 import { Gate } from '../../support/gate.ts';
 import { until } from '../../support/until.ts';
 
@@ -59,7 +59,7 @@ async function hookServer(t: TestContext) {
 const participantsOf = ({ display_recipient }: { display_recipient: string | { id: number }[] }) =>
   typeof display_recipient === 'string' ? [] : display_recipient.map(({ id }) => id);
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   describe(`outgoing web hooks, on ${engine.name}`, () => {
     const test = testOn(engine);
 

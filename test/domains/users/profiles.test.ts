@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { newAccount } from '../../../lib/domains/users/account-creation.ts';
 import { testOn } from '../../support/engines.ts';
-import { bothEngines, sqliteEngine } from '../../world/copies.ts';
+import { featureEngines, sqliteEngine } from '../../world/copies.ts';
 import { png } from '../../world/pictures.ts';
 import { twoProcesses } from '../../world/processes.ts';
 import type { World } from '../../world/world.ts';
@@ -14,7 +14,7 @@ const shown = async ({ as }: World) => {
   return members.map(({ user_id, avatar_url, profile_data }) => ({ user_id, avatar_url, profile_data }));
 };
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   describe(`profiles on ${engine.name}`, () => {

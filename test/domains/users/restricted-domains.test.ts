@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { testOn } from '../../support/engines.ts';
-import { bothEngines } from '../../world/copies.ts';
+import { featureEngines } from '../../world/copies.ts';
 import { allow, restrict } from '../organization/allowed-domains/allowing.ts';
 import { accept, link } from './invitations/keys.ts';
 
 const refused = { code: 'BAD_REQUEST', message: /only addresses of its allowed domains/ };
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   describe(`addresses restricted to domains, on ${engine.name}`, () => {

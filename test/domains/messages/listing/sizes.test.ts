@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createMessage } from '../../../contract/fixtures.ts';
 import { testOn } from '../../../support/engines.ts';
-import { bothEngines } from '../../../world/copies.ts';
+import { featureEngines } from '../../../world/copies.ts';
 import type { World } from '../../../world/world.ts';
 
 const COUNT = 200;
@@ -18,7 +18,7 @@ const longMessages = (world: World) =>
     return ids;
   });
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   testOn(engine)(
     `a response has at most 10 MB of the messages nearest to the anchor, and says that more follow (${engine.name})`,
     async () => {

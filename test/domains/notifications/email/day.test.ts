@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { engines, testOn } from '../../../support/engines.ts';
+import { featureEngines, testOn } from '../../../support/engines.ts';
 import { openMailPlace } from './places.ts';
 
 const TEAM = ['Ben', 'Cyd', 'Dee', 'Eve', 'Fay', 'Gus'];
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   describe(`a day on ${engine.name}`, () => {

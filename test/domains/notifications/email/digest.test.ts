@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
-import { type Engine, engines, testOn } from '../../../support/engines.ts';
+import { type Engine, featureEngines, testOn } from '../../../support/engines.ts';
 import { openMailPlace } from './places.ts';
 
 const DAY = 24 * 3_600;
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   /** It is Friday. The digest is due on Tuesday at 9:00 UTC. Only digests send e-mail. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { engines, testOn } from '../../../support/engines.ts';
+import { featureEngines, testOn } from '../../../support/engines.ts';
 import { openMailPlace, PERIOD_SECONDS, SITE } from './places.ts';
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   describe(`e-mails about missed messages on ${engine.name}`, () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { MAX_EMAILS_FROM, MAX_EMAILS_TO } from '../../../../lib/domains/notifications/email/hourly-limits.ts';
-import { engines, testOn } from '../../../support/engines.ts';
+import { featureEngines, testOn } from '../../../support/engines.ts';
 import { openMailPlace, PERIOD_SECONDS } from './places.ts';
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   describe(`limits of e-mails on ${engine.name}`, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Chat, ChatNotification, NotificationOptions } from '../../../../lib/index.ts';
-import { engines, testOn } from '../../../support/engines.ts';
+import { featureEngines, testOn } from '../../../support/engines.ts';
 import { openMailPlace, PERIOD_SECONDS, SITE } from '../email/places.ts';
 
 /** Listens with a function that stores what it gets. */
@@ -17,7 +17,7 @@ async function heard(chat: Chat, options: NotificationOptions = {}) {
   return { all, texts, subscription };
 }
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   describe(`notifications of the program on ${engine.name}`, () => {

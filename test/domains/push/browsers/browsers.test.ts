@@ -3,7 +3,7 @@ import { describe, type TestContext } from 'node:test';
 import { operationNamed } from '../../../../lib/catalogue.ts';
 import type { ChatOptions, Session } from '../../../../lib/index.ts';
 import { transportOf } from '../../../../lib/internal.ts';
-import { type Engine, engines, testOn } from '../../../support/engines.ts';
+import { type Engine, featureEngines, testOn } from '../../../support/engines.ts';
 import { openPushPlace, SITE } from '../places.ts';
 import { PushService, type SubscribedBrowser } from './push-service.ts';
 
@@ -43,7 +43,7 @@ async function idsOfUnread(session: Session): Promise<number[]> {
   return messages.map(({ id }) => id);
 }
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   describe(`push notifications in browsers on ${engine.name}`, () => {
@@ -245,7 +245,7 @@ for (const engine of engines) {
 }
 
 testOn({})('without phones, browsers are notified and phones are not', async (t) => {
-  const [engine] = engines;
+  const [engine] = featureEngines;
   const place = await open(t, engine as Engine, { notifications: { phones: false } });
   const phone = await place.phoneOf(place.ids.ben);
   const browser = await place.browserOf(place.ben);
@@ -254,7 +254,7 @@ testOn({})('without phones, browsers are notified and phones are not', async (t)
 });
 
 testOn({})('without browsers, the chat refuses to add one and sends nothing', async (t) => {
-  const [engine] = engines;
+  const [engine] = featureEngines;
   const { ben, ada, browserOf, service, storage, tell } = await open(t, engine as Engine, {
     notifications: { browsers: false },
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { ChatError, ChatEvent } from '../../../../lib/index.ts';
-import { engines, testOn } from '../../../support/engines.ts';
+import { featureEngines, testOn } from '../../../support/engines.ts';
 import { Phone, sealFor } from '../../../support/phone.ts';
 import { openPushPlace, type PushPlace, SITE } from '../places.ts';
 
@@ -33,7 +33,7 @@ const refusal = (work: Promise<unknown>) =>
     ({ code, status }: ChatError) => `${code} ${status}`,
   );
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   describe(`devices and a relay on ${engine.name}`, () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { PushRelayError } from '../../../../lib/index.ts';
 import { operationNamed, transportOf } from '../../../../lib/internal.ts';
-import { engines, testOn } from '../../../support/engines.ts';
+import { featureEngines, testOn } from '../../../support/engines.ts';
 import { openPushPlace } from '../places.ts';
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   test(`A2: a token removed while the relay gets it late ends as removed there too (${engine.name})`, async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { ChatError } from '../../../../lib/index.ts';
-import { engines, testOn } from '../../../support/engines.ts';
+import { featureEngines, testOn } from '../../../support/engines.ts';
 import { assertDeclared } from '../../../world/declared-errors.ts';
 import { operationNamed } from '../../../world/run-cases.ts';
 import { openPushPlace, type PushPlace, SITE } from '../places.ts';
@@ -31,7 +31,7 @@ const tokensOf = async ({ storage }: PushPlace, user: number) =>
 const channelOf = async ({ ada, ids }: PushPlace) =>
   (await ada.channels.create({ name: 'general', subscribers: Object.values(ids) })).id;
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   describe(`notifications that are not encrypted on ${engine.name}`, () => {

@@ -3,7 +3,7 @@ import { describe, type TestContext } from 'node:test';
 import { smtp } from '../../../../lib/index.ts';
 import { testOn } from '../../../support/engines.ts';
 import { type Mailbox, openMailbox } from '../../../support/mailbox.ts';
-import { bothEngines } from '../../../world/copies.ts';
+import { featureEngines } from '../../../world/copies.ts';
 import type { World } from '../../../world/world.ts';
 import { latestId, link } from './keys.ts';
 
@@ -33,7 +33,7 @@ const keyIn = ({ box }: Place) => {
 
 const unusable = (reason: string) => ({ code: 'INVITATION_UNUSABLE', data: { reason } });
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
   const setUp = async (t: TestContext): Promise<Place> => {
     const box = await openMailbox(t);

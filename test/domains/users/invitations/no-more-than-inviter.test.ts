@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { openChat, sqlite } from '../../../../lib/index.ts';
 import { testOn } from '../../../support/engines.ts';
-import { bothEngines } from '../../../world/copies.ts';
+import { featureEngines } from '../../../world/copies.ts';
 import type { World } from '../../../world/world.ts';
 import { accept, channelsOf, invite, keyIn, latestId, link } from './keys.ts';
 
 const unusable = (reason: string) => ({ code: 'INVITATION_UNUSABLE', data: { reason } });
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   const on = testOn(engine);
   /** A separate world in which members can create reusable links. */
   const test = (name: string, work: (world: World) => Promise<void>) =>

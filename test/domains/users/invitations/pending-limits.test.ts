@@ -4,14 +4,14 @@ import { openChat } from '../../../../lib/index.ts';
 import type { Storage } from '../../../../lib/storage/interface/storage.ts';
 import { holdUntil } from '../../../contract/fixtures.ts';
 import { invited, offer } from '../../../contract/invitations-contract.ts';
-import { engines, testOn } from '../../../support/engines.ts';
+import { featureEngines, testOn } from '../../../support/engines.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { until } from '../../../support/until.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const TOO_MANY = { code: 'BAD_REQUEST', message: /can have at most .* pending invitations/ };
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   async function open(t: TestContext) {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import { isChatError, openChat } from '../../../../lib/index.ts';
 import { systemGroupId } from '../../../../lib/rules/roles.ts';
-import { engines, testOn } from '../../../support/engines.ts';
+import { featureEngines, testOn } from '../../../support/engines.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const TAKEN = ['ada@example.com', 'ben@example.com', 'eve@example.com', 'joe@example.com'];
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
 
   async function open(t: TestContext) {

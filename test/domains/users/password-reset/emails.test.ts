@@ -3,7 +3,7 @@ import { describe, type TestContext } from 'node:test';
 import { smtp } from '../../../../lib/index.ts';
 import { testOn } from '../../../support/engines.ts';
 import { type Mailbox, openMailbox } from '../../../support/mailbox.ts';
-import { bothEngines } from '../../../world/copies.ts';
+import { featureEngines } from '../../../world/copies.ts';
 import { PASSWORD } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
 import { linksIn, tokenOf } from './links.ts';
@@ -11,7 +11,7 @@ import { linksIn, tokenOf } from './links.ts';
 const NEW = 'the play is the thing';
 const HOUR = { seconds: 3_600 };
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
   const setUp = async (t: TestContext): Promise<{ world: World; box: Mailbox }> => {
     const box = await openMailbox(t);

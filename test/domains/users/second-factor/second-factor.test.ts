@@ -4,7 +4,7 @@ import { isChatError, smtp } from '../../../../lib/index.ts';
 import { transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
 import { openMailbox } from '../../../support/mailbox.ts';
-import { bothEngines } from '../../../world/copies.ts';
+import { featureEngines } from '../../../world/copies.ts';
 import { PASSWORD, type UserName } from '../../../world/fixture.ts';
 import { beforeFirstCommit, twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
@@ -30,7 +30,7 @@ const outcome = (login: Promise<object>) =>
     },
   );
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
   const opened = async (t: TestContext) => {
     const world = await engine.world();

@@ -4,7 +4,7 @@ import { isChatError, type OperationName, smtp } from '../../../../lib/index.ts'
 import { operationNamed, transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
 import { openMailbox } from '../../../support/mailbox.ts';
-import { bothEngines } from '../../../world/copies.ts';
+import { featureEngines } from '../../../world/copies.ts';
 import { PASSWORD, type UserName } from '../../../world/fixture.ts';
 import { beforeTransaction, twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
@@ -99,7 +99,7 @@ async function raisedBot({ storage, users }: World): Promise<Values> {
   return { bot_id: users.bot };
 }
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
   const opened = async (t: TestContext, required?: string) => (await openedWithMail(t, required)).world;
   const openedWithMail = async (t: TestContext, required = 'moderators') => {

@@ -3,14 +3,14 @@ import type { TestContext } from 'node:test';
 import { smtp } from '../../../../lib/index.ts';
 import { testOn } from '../../../support/engines.ts';
 import { type Mailbox, openMailbox } from '../../../support/mailbox.ts';
-import { bothEngines } from '../../../world/copies.ts';
+import { featureEngines } from '../../../world/copies.ts';
 import { serving } from '../../../world/transports.ts';
 import type { World } from '../../../world/world.ts';
 import { linksIn } from '../password-reset/links.ts';
 
 const NEW = 'prince@example.com';
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   const test = testOn(engine);
   const setUp = async (t: TestContext): Promise<{ world: World; box: Mailbox }> => {
     const box = await openMailbox(t);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { operationNamed, transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
-import { bothEngines } from '../../../world/copies.ts';
+import { featureEngines } from '../../../world/copies.ts';
 
-for (const engine of bothEngines) {
+for (const engine of featureEngines) {
   testOn(engine)(`a reactivation revives the API key, but no token and no cookie (${engine.name})`, async (t) => {
     const world = await engine.world();
     t.after(() => world.close());

@@ -1,0 +1,3 @@
+import { testCombinations } from './edit-combinations.ts';
+
+testCombinations({ isWhole: true });
