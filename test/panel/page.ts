@@ -24,14 +24,6 @@ export const POLICY = [
 
 const DESKTOP = { width: 1000, height: 700 };
 
-let built: ReturnType<typeof webFiles> | undefined;
-
-/** The files of the published panel. */
-export function panelFiles(): ReturnType<typeof webFiles> {
-  built ??= webFiles();
-  return built;
-}
-
 export interface PanelSite {
   chat: Chat;
   owner: Session;
@@ -71,7 +63,7 @@ const STYLE = 'body { margin: 0 } main { block-size: 100dvh } .half { block-size
 /** A chat at `/chat` of a host that identifies its users by a cookie. */
 export async function panelSite(t: TestContext, options: Pick<ChatOptions, 'mail'> = {}): Promise<PanelSite> {
   const files: Record<string, [type: string, text: string | Buffer]> = { '/page.css': ['text/css', STYLE] };
-  for (const [name, bytes] of await panelFiles()) files[`/${name}`] = ['text/javascript', bytes];
+  for (const [name, bytes] of await webFiles()) files[`/${name}`] = ['text/javascript', bytes];
   let before: ((req: IncomingMessage, res: ServerResponse) => boolean) | undefined;
   let api: RequestListener | undefined;
   /** By path: the first page is `/0`. */
