@@ -48,6 +48,7 @@ describe('actions of messages in a panel', { skip: NO_BROWSER }, () => {
     await field.fill('Thanks.');
     await choose(page, rowsWith(page, 'Try this'), 'Quote message');
     await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.matches('.composer textarea'));
+    await untilMatch(() => field.inputValue(), /`{5}\n$/);
     const [first, , link, ...quoted] = (await field.inputValue()).split('\n');
     assert.equal(first, 'Thanks.');
     assert.match(link ?? '', /^@_\*\*Ada.*\|\d+\*\* \[said\]\(http.*#narrow\/channel\/.*\/near\/\d+\):$/);
