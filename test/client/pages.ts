@@ -56,10 +56,15 @@ export const launch = (flags: readonly string[] = []): Promise<Browser> =>
 let shared: Promise<Browser> | undefined;
 after(async () => (await shared)?.close());
 
+/** For tests that close what they open in it. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launch();
+  return shared;
+}
+
 /** A browser whose contexts close when the test ends, and a context of it. Tests run one after another. */
 export async function launched(t: TestContext): Promise<{ context: BrowserContext }> {
-  shared ??= launch();
-  const browser = await shared;
+  const browser = await sharedBrowser();
   // After a hook that throws, no other runs.
   t.after(() => Promise.allSettled(browser.contexts().map((context) => context.close())));
   return { context: await browser.newContext() };

@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { webFiles } from '../../server/pages/web/build.ts';
 import { WebFiles } from '../../server/pages/web/web-files.ts';
-import { panelFiles } from './page.ts';
 
 /** Gzip: session, store, Preact and one conversation, without its composer, which loads after the first messages. */
 const MAX_CONVERSATION_BYTES = 55_000;
@@ -22,7 +21,7 @@ const MAX_WORKER_BYTES = 3_000;
 const IMPORTS = /(?:from|import)"\.\/(panel-[\w.-]+)"/g;
 
 test('the panel is below its size limits, and fetches other parts when they are used', async (t) => {
-  const files = await panelFiles();
+  const files = await webFiles();
   const bytesOf = (names: Iterable<string>) =>
     [...names].reduce((sum, name) => sum + gzipSync(files.get(name) ?? assert.fail(name), { level: 9 }).length, 0);
   const first = [...String(files.get('panel.js')).matchAll(IMPORTS)].map(([, name = '']) => name);
@@ -42,7 +41,7 @@ test('the panel is below its size limits, and fetches other parts when they are 
 });
 
 test('the panel contains nothing of Node', async () => {
-  for (const [name, script] of await panelFiles())
+  for (const [name, script] of await webFiles())
     assert.doesNotMatch(
       String(script),
       /\bBuffer\b|\bprocess\.|setImmediate|node:|\brequire\(|\beval\(|new Function\(/,
@@ -61,7 +60,7 @@ test('the panel can be imported without a DOM', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-panel-'));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  for (const [name, script] of await panelFiles()) await writeFile(join(folder, name), script);
+  for (const [name, script] of await webFiles()) await writeFile(join(folder, name), script);
   const { ParlancePanel } = await import(pathToFileURL(join(folder, 'panel.js')).href);
   assert.equal(typeof ParlancePanel, 'function');
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { ldap } from '../../lib/index.ts';
 import { BASE, NO_SLAPD, person, SERVICE, startSlapd } from '../adapters/slapd.ts';
-import { launch, NO_BROWSER } from '../client/pages.ts';
+import { NO_BROWSER, sharedBrowser } from '../client/pages.ts';
 import { until } from '../support/until.ts';
 import { CLIENT, identityProvider } from './identity-provider.ts';
 import { running } from './running.ts';
@@ -11,9 +11,8 @@ import { running } from './running.ts';
 describe('a login elsewhere in a browser', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   before(async () => {
-    browser = await launch();
+    browser = await sharedBrowser();
   });
-  after(() => browser.close());
 
   it('at a provider leads from the button to the chat, and from an app to its link, without complaints of the browser', async (t) => {
     const people = { ben: { name: 'Ben Ngo', email: 'ben@example.com', email_verified: true } };

@@ -3,9 +3,19 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 const SECONDS = 120;
+/**
+ * Milliseconds between two checks: the first ones follow soon, and the pauses grow. A check of a page uses four
+ * milliseconds of processor time in three processes.
+ */
+const FIRST_PAUSE = 10;
+const LONGEST_PAUSE = 50;
+const GROWTH = 1.25;
 
 interface UntilOptions {
-  /** Milliseconds between two checks. 0 checks again in the next turn of the event loop. */
+  /**
+   * Milliseconds between two checks. 0 checks again in the next turn of the event loop. Without it, the pauses grow from
+   * 10 to 50.
+   */
   every?: number;
   /** Seconds until the test fails. */
   seconds?: number;
@@ -51,15 +61,17 @@ export async function untilMatch(
 async function poll<T>(
   look: () => T | Promise<T>,
   isIt: (value: T) => boolean,
-  { every = 10, seconds = SECONDS }: UntilOptions = {},
+  { every, seconds = SECONDS }: UntilOptions = {},
 ): Promise<T | undefined> {
   const limit = new AbortController();
   let found: T | undefined;
   const looking = async () => {
+    let pause = FIRST_PAUSE;
     while (!limit.signal.aborted) {
       found = await look();
       if (isIt(found)) return;
-      await (every === 0 ? setImmediate() : setTimeout(every));
+      await (every === 0 ? setImmediate() : setTimeout(every ?? pause));
+      pause = Math.min(pause * GROWTH, LONGEST_PAUSE);
     }
   };
   const late = setTimeout(seconds * 1000, undefined, { signal: limit.signal }).catch(() => undefined);

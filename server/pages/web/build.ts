@@ -79,8 +79,18 @@ async function bundled(
   return new Map(outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)] as const));
 }
 
-/** The files by name. */
-export async function webFiles(): Promise<Map<string, Buffer>> {
+let built: Promise<ReadonlyMap<string, Buffer>> | undefined;
+
+/** The files by name. A process builds them once, for all its servers. */
+export function webFiles(): Promise<ReadonlyMap<string, Buffer>> {
+  built ??= allBundled().catch((error: unknown) => {
+    built = undefined;
+    throw error;
+  });
+  return built;
+}
+
+async function allBundled(): Promise<ReadonlyMap<string, Buffer>> {
   return new Map([
     ...(await bundled('panel.tsx', { format: 'esm', splitting: true, plugins: [styles, parts] })),
     ...(await bundled('push/service-worker.ts', { format: 'iife' })),

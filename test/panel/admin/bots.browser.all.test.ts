@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { NO_BROWSER } from '../../client/pages.ts';
 import { untilMatch } from '../../support/until.ts';
 import { quietSite } from '../app/app.ts';
-import { assertGood, list, openAdmin, region, select } from './admin.ts';
+import { assertGood, openAdmin, region, select } from './admin.ts';
 
 describe('administration of bots', { skip: NO_BROWSER }, () => {
   it('a webhook bot is created, its URL posts a message, and a new key ends the URL', async (t) => {
@@ -32,16 +32,6 @@ describe('administration of bots', { skip: NO_BROWSER }, () => {
     await region(page, 'Account').getByRole('button', { name: 'Deactivate' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
     await page.getByRole('button', { name: 'Reactivate' }).waitFor();
-    assert.deepEqual(complaints, []);
-  });
-
-  it('a bot of another owner is listed as soon as it exists', async (t) => {
-    const site = await quietSite(t);
-    const { page, complaints } = await openAdmin(site, 'ada', 'bots');
-    await page.getByText('There is no bot.').waitFor();
-    await site.as('ben').bots.create({ full_name: 'Build', short_name: 'build' });
-    await list(page, 'Bots').getByText('owned by Ben').waitFor();
-    await assertGood(page, 'bots');
     assert.deepEqual(complaints, []);
   });
 });

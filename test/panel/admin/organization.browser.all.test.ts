@@ -48,18 +48,4 @@ describe('administration of the organization', { skip: NO_BROWSER }, () => {
     await page.locator('.organization-name').waitFor();
     assert.deepEqual(complaints, []);
   });
-
-  it('a change of another owner appears', async (t) => {
-    const site = await quietSite(t);
-    await site.owner.users.edit({ user_id: site.people.ben, role: 200 });
-    const { page, complaints } = await openAdmin(site, 'ben', 'settings');
-    const names = page.getByLabel('Only administrators can change names');
-    await untilEqual(() => names.isChecked(), false);
-    await site.owner.organization.edit({ name_changes_disabled: true });
-    await page.waitForFunction(
-      () => document.querySelector('parlance-panel')?.store?.organization.get()?.realm_name_changes_disabled,
-    );
-    await untilEqual(() => names.isChecked(), true);
-    assert.deepEqual(complaints, []);
-  });
 });

@@ -1,3 +1,3 @@
-import { OTHER_WAYS, screensOfApp } from './screens.ts';
+import { screensOfApp, WAYS } from './screens.ts';
 
-screensOfApp(OTHER_WAYS);
+screensOfApp(WAYS);

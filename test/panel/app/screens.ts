@@ -8,15 +8,12 @@ import { APP, DESKTOP, goTo, heading, openApp, PHONE, quietSite, say } from './a
 
 type Way = readonly [name: string, options: BrowserContextOptions & { panel?: string }];
 
-/** Each setting once. */
 export const WAYS: readonly Way[] = [
   ['at a desk', DESKTOP],
   [
     'on a phone from right to left in the dark',
     { ...PHONE, colorScheme: 'dark', panel: APP.replace('>', ' lang="ar">') },
   ],
-];
-export const OTHER_WAYS: readonly Way[] = [
   ['at a desk in the dark', { ...DESKTOP, colorScheme: 'dark' }],
   ['on a phone', PHONE],
 ];

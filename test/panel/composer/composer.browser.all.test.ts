@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { before, describe, it, type TestContext } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { ChatStore, Place } from '../../../lib/client/store/types.ts';
 import type { Session } from '../../../lib/index.ts';
-import { launch, NO_BROWSER } from '../../client/pages.ts';
+import { NO_BROWSER, sharedBrowser } from '../../client/pages.ts';
 import { until, untilEqual, untilMatch } from '../../support/until.ts';
-import { axeViolations, bundled, panelServer, screenshot } from '../support/panel-page.ts';
+import { axeFindings } from '../page.ts';
+import { bundled, panelServer, screenshot } from '../support/panel-page.ts';
 
 /** Globals of the page of these tests. */
 interface Offered {
@@ -22,9 +23,8 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let script: string;
   before(async () => {
-    [browser, script] = await Promise.all([launch(), bundled('test/panel/composer/page.tsx')]);
+    [browser, script] = await Promise.all([sharedBrowser(), bundled('test/panel/composer/page.tsx')]);
   });
-  after(() => browser.close());
 
   /** A channel "design" with Olga, and a page where she writes in its topic "lunch". */
   const opened = async (t: TestContext, options: BrowserContextOptions & { dir?: string } = {}) => {
@@ -55,7 +55,7 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
       await page.keyboard.press('Shift+Enter');
       await page.keyboard.type('you');
       await screenshot(page, `composer-${name}`);
-      assert.deepEqual(await axeViolations(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       if (name === 'phone') {
         await page.keyboard.press('Enter');
         await page.keyboard.type('there');
@@ -94,7 +94,7 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     await page.keyboard.type('@Ol');
     await page.getByRole('option', { name: /Olga/ }).waitFor();
     await screenshot(page, 'composer-completion');
-    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(await axeFindings(page), []);
     await until('an option is active', async () => {
       const active = await field.getAttribute('aria-activedescendant');
       return active && (await page.locator(`[id="${active}"]`).getAttribute('aria-selected')) === 'true';
@@ -152,7 +152,7 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     const search = page.getByRole('searchbox', { name: 'Search emoji' });
     await page.getByRole('option').first().waitFor();
     await screenshot(page, 'composer-emoji');
-    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(await axeFindings(page), []);
     await search.fill('party');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
@@ -196,7 +196,7 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     await dropFile(page, 'large.txt', 6 * MIB);
     await page.getByText('large.txt is larger than the limit of 5 MiB.').waitFor();
     await screenshot(page, 'composer-uploads');
-    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(await axeFindings(page), []);
     await page.getByRole('button', { name: 'Remove large.txt' }).click();
     isDown = false;
     await retry.click();
@@ -262,7 +262,7 @@ describe('the composer in a browser', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('theirs').waitFor();
     await screenshot(page, 'composer-conflict');
-    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(await axeFindings(page), []);
     await untilEqual(() => field.inputValue(), 'mine');
     await page.getByRole('button', { name: 'Save my text' }).click();
     await field.waitFor({ state: 'detached' });

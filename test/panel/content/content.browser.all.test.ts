@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import type { Session } from '../../../lib/index.ts';
 import { withLinkPreviews } from '../../../lib/markdown/link-previews.ts';
-import { launch, NO_BROWSER } from '../../client/pages.ts';
+import { NO_BROWSER, sharedBrowser } from '../../client/pages.ts';
 import { until } from '../../support/until.ts';
-import {
-  axeViolations,
-  bundled,
-  type OpenPage,
-  type PanelServer,
-  panelServer,
-  screenshot,
-} from '../support/panel-page.ts';
+import { axeFindings } from '../page.ts';
+import { bundled, type OpenPage, type PanelServer, panelServer, screenshot } from '../support/panel-page.ts';
 
 /** Globals of the page of these tests. */
 interface Offered {
@@ -134,9 +128,8 @@ describe('the content of messages in a browser', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let script: string;
   before(async () => {
-    [browser, script] = await Promise.all([launch(), bundled('test/panel/content/page.ts')]);
+    [browser, script] = await Promise.all([sharedBrowser(), bundled('test/panel/content/page.ts')]);
   });
-  after(() => browser.close());
 
   const opened = async (t: Parameters<typeof panelServer>[0]): Promise<PanelServer & OpenPage> => {
     const server = await panelServer(t, script);
@@ -212,7 +205,7 @@ describe('the content of messages in a browser', { skip: NO_BROWSER }, () => {
     ] as const);
     const message = page.locator('.rendered_markdown');
     await screenshot(page, 'content');
-    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(await axeFindings(page), []);
 
     assert.equal(await message.locator('.emoji').first().textContent(), '\u{1f389}');
     assert.equal(await message.locator('.emoji').nth(1).textContent(), '\u2764\ufe0f');
@@ -263,7 +256,7 @@ describe('the content of messages in a browser', { skip: NO_BROWSER }, () => {
     await page.evaluate((html) => (globalThis as unknown as Offered).show(html), content);
     const message = page.locator('.rendered_markdown');
     assert.equal(await message.locator('img, audio, video').count(), 0);
-    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(await axeFindings(page), []);
     await page.waitForTimeout(100);
     assert.deepEqual(complaints, []);
     await message.getByRole('button', { name: 'Load video from a.example' }).click();
@@ -291,7 +284,7 @@ describe('the content of messages in a browser', { skip: NO_BROWSER }, () => {
     ]);
     // The link of the picture is empty, so the keyboard must not reach it.
     assert.equal(await message.getByRole('link').count(), 2);
-    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(await axeFindings(page), []);
     await page.waitForTimeout(100);
     assert.deepEqual(complaints, []);
     assert.deepEqual(await page.evaluate(() => (globalThis as unknown as Offered).violations), []);

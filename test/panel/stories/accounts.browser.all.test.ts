@@ -11,6 +11,7 @@ import {
   type InProcess,
   type Login,
   type Look,
+  rareStory,
   rowsWith,
   type Stage,
   send,
@@ -76,12 +77,12 @@ const sendersOf = async (chat: InProcess, content: string) => {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-for (const order of [
-  ['desdemona', 'othello', 'hamlet'],
-  ['hamlet', 'desdemona', 'othello'],
-  ['othello', 'hamlet', 'desdemona'],
+for (const [play, order] of [
+  [story, ['desdemona', 'othello', 'hamlet']],
+  [rareStory, ['hamlet', 'desdemona', 'othello']],
+  [rareStory, ['othello', 'hamlet', 'desdemona']],
 ] as const)
-  story(
+  play(
     `a tab shows only what its own account may see, whatever other tabs have: ${order.join(', ')}`,
     [DESKTOP],
     async (t, look) => {
@@ -170,7 +171,7 @@ story('no message is sent and no text is kept as another account than the tab sh
   assert.deepEqual(await sendersOf(chat, 'Handkerchief'), [othello]);
 });
 
-story('a login at the login page, and one by a link, reach open tabs at once', [DESKTOP], async (t, look) => {
+rareStory('a login at the login page, and one by a link, reach open tabs at once', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const { page, context } = await chat.open('othello', look);
   await logInOnTop(chat, context, 'hamlet');
@@ -182,8 +183,11 @@ story('a login at the login page, and one by a link, reach open tabs at once', [
   await untilIs(other, chat, 'desdemona');
 });
 
-for (const next of ['othello', 'desdemona'] as const)
-  story(
+for (const [play, next] of [
+  [story, 'desdemona'],
+  [rareStory, 'othello'],
+] as const)
+  play(
     `after a logout and a login as ${next} in one tab, another tab goes on, and a reload works`,
     [DESKTOP],
     async (t, look) => {
@@ -231,7 +235,7 @@ story(
   },
 );
 
-story('when a login merely ends, the text of the account stays for its next login', [DESKTOP], async (t, look) => {
+rareStory('when a login merely ends, the text of the account stays for its next login', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const at = `#narrow/channel/${await chat.channel('Verona')}/topic/harbour`;
   const { page, context } = await chat.open('othello', { ...look, at });
@@ -245,7 +249,7 @@ story('when a login merely ends, the text of the account stays for its next logi
   await until('the text is back', async () => (await composer(page).inputValue()) === 'Half a thou');
 });
 
-story(
+rareStory(
   'two panels of a page have the accounts of their tokens; a token of another account starts one anew',
   [DESKTOP],
   async (t, look) => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { until, untilEqual } from '../../support/until.ts';
 import { png } from '../../world/pictures.ts';
 import { goTo, heading } from '../app/app.ts';
-import { axe, composer, type Login, type Look, rowsWith, type Stage, stage, story } from './stage.ts';
+import { axe, composer, type Login, type Look, rareStory, rowsWith, type Stage, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
 const PHONE: Look = { size: 'phone', scheme: 'dark', direction: 'rtl' };
@@ -105,11 +105,11 @@ story('the column has the people and files of a channel, and is remembered', [DE
   await untilEqual(() => column(next).count(), 0);
 });
 
-for (const [size, width] of [
-  ['a phone', 390],
-  ['a tablet', 1024],
+for (const [play, size, width] of [
+  [story, 'a phone', 390],
+  [rareStory, 'a tablet', 1024],
 ] as const)
-  story(`on ${size}, the column is above the conversation and gives it back`, [PHONE], async (t, look) => {
+  play(`on ${size}, the column is above the conversation and gives it back`, [PHONE], async (t, look) => {
     const chat = await stage(t);
     const verona = await chat.channel('Verona');
     await share(chat, 'iago', 'soup', new File(['x'], 'bill.pdf'));
@@ -149,7 +149,7 @@ for (const [size, width] of [
     await untilEqual(() => column(page).count(), 0);
   });
 
-story('a guest sees the people and files that guests may see, and adds none', [DESKTOP], async (t, look) => {
+rareStory('a guest sees the people and files that guests may see, and adds none', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const owner = chat.as('desdemona');
   await share(chat, 'iago', 'soup', new File(['x'], 'bill.pdf'));

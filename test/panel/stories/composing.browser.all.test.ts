@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until, untilEqual, untilMatch } from '../../support/until.ts';
 import { heading, sidebarLink, untilLive } from '../app/app.ts';
-import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
+import { axe, composer, type Look, rareStory, rowsWith, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
 const MIB = 1024 * 1024;
@@ -60,7 +60,7 @@ story('a mention, an emoji, a channel and a topic are completed by keyboard', [D
   await heading(page, 'market').waitFor();
 });
 
-story(
+rareStory(
   'a message of the largest size is sent, and a longer one is refused in place and stays whole',
   [DESKTOP],
   async (t, look) => {
@@ -93,7 +93,7 @@ story(
   },
 );
 
-story('keys before the composer is there are the start of the message', [DESKTOP], async (t, look) => {
+rareStory('keys before the composer is there are the start of the message', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const verona = await chat.channel('Verona');
   const { context } = await chat.open('hamlet', look);
@@ -124,7 +124,7 @@ story('keys before the composer is there are the start of the message', [DESKTOP
   await untilText(page, 'Earlier.c / ? and more!');
 });
 
-story('fifty megabytes are pasted: the field stays usable, and they can be a file', [DESKTOP], async (t, look) => {
+rareStory('fifty megabytes are pasted: the field stays usable, and they can be a file', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
   const { page, context } = await chat.open('hamlet', { ...look, at });
@@ -156,42 +156,46 @@ async function paste(page: Page, text: string, times: number): Promise<void> {
 
 const CROWD = 10_000;
 
-story('among ten thousand users, one is found for a mention, and other things go on', [DESKTOP], async (t, look) => {
-  const chat = await stage(t);
-  const owner = chat.as('desdemona');
-  for (let from = 0; from < CROWD; from += 500) {
-    const people = Array.from({ length: 500 }, (_, at) => ({
-      email: `crowd${from + at}@example.com`,
-      full_name: `Crowd ${from + at}`,
-    }));
-    await owner.users.createMany({ people });
-  }
-  const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
-  const { page } = await chat.open('hamlet', { ...look, at });
-  let asked = 0;
-  let bytes = 0;
-  page.on('response', async (response) => {
-    if (!/\/users/.test(new URL(response.url()).pathname)) return;
-    asked += 1;
-    bytes += (await response.body().catch(() => Buffer.alloc(0))).length;
-  });
-  await composer(page).click();
-  await page.keyboard.type('@crowd');
-  await option(page, /^@? ?Crowd/).waitFor();
-  await until('few are offered', async () => (await page.getByRole('listbox').getByRole('option').count()) <= 8);
-  // Another user's message arrives while the list is open.
-  await chat.say('othello', { channel: 'Verona', topic: 'soup' }, 'Hello from Venice');
-  await rowsWith(page, 'Hello from Venice').waitFor();
-  await page.keyboard.type(' 7654');
-  await option(page, /Crowd 7654/).waitFor();
-  await page.keyboard.press('Enter');
-  await untilText(page, '@**Crowd 7654** ');
-  await page.keyboard.press('Control+Enter');
-  await sentRow(page, '@Crowd 7654').waitFor();
-  // No list of all users was fetched.
-  assert.ok(asked <= 20, `${asked} requests`);
-  assert.ok(bytes < 200_000, `${bytes} bytes`);
-});
+rareStory(
+  'among ten thousand users, one is found for a mention, and other things go on',
+  [DESKTOP],
+  async (t, look) => {
+    const chat = await stage(t);
+    const owner = chat.as('desdemona');
+    for (let from = 0; from < CROWD; from += 500) {
+      const people = Array.from({ length: 500 }, (_, at) => ({
+        email: `crowd${from + at}@example.com`,
+        full_name: `Crowd ${from + at}`,
+      }));
+      await owner.users.createMany({ people });
+    }
+    const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
+    const { page } = await chat.open('hamlet', { ...look, at });
+    let asked = 0;
+    let bytes = 0;
+    page.on('response', async (response) => {
+      if (!/\/users/.test(new URL(response.url()).pathname)) return;
+      asked += 1;
+      bytes += (await response.body().catch(() => Buffer.alloc(0))).length;
+    });
+    await composer(page).click();
+    await page.keyboard.type('@crowd');
+    await option(page, /^@? ?Crowd/).waitFor();
+    await until('few are offered', async () => (await page.getByRole('listbox').getByRole('option').count()) <= 8);
+    // Another user's message arrives while the list is open.
+    await chat.say('othello', { channel: 'Verona', topic: 'soup' }, 'Hello from Venice');
+    await rowsWith(page, 'Hello from Venice').waitFor();
+    await page.keyboard.type(' 7654');
+    await option(page, /Crowd 7654/).waitFor();
+    await page.keyboard.press('Enter');
+    await untilText(page, '@**Crowd 7654** ');
+    await page.keyboard.press('Control+Enter');
+    await sentRow(page, '@Crowd 7654').waitFor();
+    // No list of all users was fetched.
+    assert.ok(asked <= 20, `${asked} requests`);
+    assert.ok(bytes < 200_000, `${bytes} bytes`);
+  },
+);
 
 const HEBREW = 'שלום לכולם, נפגשים בשעה שמונה';
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { listening } from '../../server/running.ts';
 import { until, untilEqual, untilMatch } from '../../support/until.ts';
 import { goTo, heading, untilLive } from '../app/app.ts';
-import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
+import { axe, composer, type Look, rareStory, rowsWith, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
 const PHONE: Look = { size: 'phone', scheme: 'dark', direction: 'rtl' };
@@ -114,7 +114,7 @@ story('a linked message stays marked until the reader acts, and its row has keys
   await row.locator('textarea').waitFor();
 });
 
-story('a formula wider than the column scrolls', [{ size: 'phone' }, DESKTOP], async (t, look) => {
+rareStory('a formula wider than the column scrolls', [{ size: 'phone' }, DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const sum = Array.from({ length: 60 }, (_, at) => `a_{${at}}`).join('+');
   const id = await chat.say('hamlet', { channel: 'Verona', topic: 'soup' }, `It is $$${sum}$$ exactly`);
@@ -189,7 +189,7 @@ story('a channel that does not exist and a lost connection are explained to peop
   await untilEqual(() => page.getByText('Failed to fetch').count(), 0);
 });
 
-story('the console names trustedOrigins for a page that the server does not trust', [DESKTOP], async (t, look) => {
+rareStory('the console names trustedOrigins for a page that the server does not trust', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const { page } = await chat.blank(look);
   const html = `<!doctype html><script type="module" src="${chat.url}/static/panel.js"></script>
@@ -209,7 +209,7 @@ story('the console names trustedOrigins for a page that the server does not trus
   for (const complaint of chat.complaints.splice(0)) assert.match(complaint, /CORS policy/);
 });
 
-story('a page with a token, which works from every origin, gets no such advice', [DESKTOP], async (t, look) => {
+rareStory('a page with a token, which works from every origin, gets no such advice', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const { page } = await chat.blank(look);
   const { token } = await chat.chat.tokens.create({ user: chat.account('hamlet').user_id, ttlSeconds: 60 });
@@ -295,7 +295,7 @@ story('a message that a search has found stays unread until its conversation is 
   await until('it is read', isRead);
 });
 
-story('rows are in outline until they come, and nothing around them moves', [DESKTOP], async (t, look) => {
+rareStory('rows are in outline until they come, and nothing around them moves', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   for (let index = 0; index < 30; index++)
     await chat.say('iago', { channel: 'Verona', topic: 'soup' }, `Message ${index}`);
@@ -330,7 +330,7 @@ story('rows are in outline until they come, and nothing around them moves', [DES
   await untilEqual(places, before);
 });
 
-story('the menu of a message ends with Delete, apart from the others', [DESKTOP], async (t, look) => {
+rareStory('the menu of a message ends with Delete, apart from the others', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   await chat.say('hamlet', { channel: 'Verona', topic: 'soup' }, 'Soup at noon');
   const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;

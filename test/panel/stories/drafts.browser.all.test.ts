@@ -2,7 +2,18 @@
 import type { Page } from 'playwright-core';
 import { until } from '../../support/until.ts';
 import { goTo, heading, untilLive } from '../app/app.ts';
-import { axe, composer, type InProcess, type Login, type Look, rowsWith, type Seat, stage, story } from './stage.ts';
+import {
+  axe,
+  composer,
+  type InProcess,
+  type Login,
+  type Look,
+  rareStory,
+  rowsWith,
+  type Seat,
+  stage,
+  story,
+} from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
 const PHONE: Look = { size: 'phone', scheme: 'dark', direction: 'rtl' };
@@ -22,7 +33,7 @@ async function untilOnServer(chat: InProcess, login: Login, texts: readonly stri
   await until(`the server has the drafts ${texts}`, async () => (await found()) === texts.join('\n'), { every: 100 });
 }
 
-story(
+rareStory(
   'a draft survives reloads at any moment, and appears in a second browser',
   [{ ...DESKTOP, ahead: -1 }, PHONE, { ...DESKTOP, ahead: 1 }],
   async (t, look) => {
@@ -71,6 +82,9 @@ async function openPrepared(chat: InProcess, login: Login, { page }: Seat, at: s
   await untilLive(page);
 }
 
+/** Pieces that a user types. */
+const STEPS = 12;
+
 story('two tabs of a browser have one draft, and neither loses what the other types', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
@@ -80,12 +94,12 @@ story('two tabs of a browser have one draft, and neither loses what the other ty
   const { page: second } = await chat.open('hamlet', { ...look, at, beside: context });
   await untilText(second, 'one ');
   // The second tab has read the draft, and the user continues to type in the first.
-  for (let index = 0; index < 30; index++) {
+  for (let index = 0; index < STEPS; index++) {
     await composer(page).press('End');
     await page.keyboard.type(`${index} `);
     await page.waitForTimeout(index % 10 === 9 ? 2_100 : 130);
   }
-  const text = `one ${Array.from({ length: 30 }, (_, index) => `${index} `).join('')}`;
+  const text = `one ${Array.from({ length: STEPS }, (_, index) => `${index} `).join('')}`;
   await untilText(page, text);
   await page.keyboard.type('end');
   await page.reload();
@@ -120,7 +134,7 @@ story('what waits is sent when the page is closed: a read message and a draft', 
   });
 });
 
-story('a full storage: the page says so, and the server keeps the draft', [DESKTOP], async (t, look) => {
+rareStory('a full storage: the page says so, and the server keeps the draft', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
   const { page } = await chat.open('hamlet', { ...look, at });
@@ -152,7 +166,7 @@ story('a full storage: the page says so, and the server keeps the draft', [DESKT
   await untilText(page, 'Stored again');
 });
 
-story('a browser that blocks storage: the chat works, and drafts are on the server', [PHONE], async (t, look) => {
+rareStory('a browser that blocks storage: the chat works, and drafts are on the server', [PHONE], async (t, look) => {
   const chat = await stage(t);
   const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
   const seat = await chat.blank(look);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { untilEqual, untilMatch } from '../../support/until.ts';
 import { goTo, heading, sidebarLink, untilLive } from '../app/app.ts';
-import { axe, composer, type Look, rowsWith, signInWithPassword, stage, story } from './stage.ts';
+import { axe, composer, type Look, rareStory, rowsWith, signInWithPassword, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
 
@@ -60,7 +60,7 @@ story('a German browser has a clock of 24 hours until the user chooses one of 12
   );
 });
 
-story('a text being written goes to where its topic is resolved and moved', [DESKTOP], async (t, look) => {
+rareStory('a text being written goes to where its topic is resolved and moved', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const id = await chat.say('hamlet', { channel: 'Verona', topic: 'soup' }, 'Soup at noon');
   const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
@@ -80,7 +80,7 @@ story('a text being written goes to where its topic is resolved and moved', [DES
   await untilEqual(() => composer(page).inputValue(), 'Half a sentence');
 });
 
-story('a file that was copied in a file manager is attached, not its name', [DESKTOP], async (t, look) => {
+rareStory('a file that was copied in a file manager is attached, not its name', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
   const { page } = await chat.open('hamlet', { ...look, at });
@@ -104,7 +104,7 @@ story('a file that was copied in a file manager is attached, not its name', [DES
   await axe(page);
 });
 
-story('a search finds messages in a channel whose name has quotation marks', [DESKTOP], async (t, look) => {
+rareStory('a search finds messages in a channel whose name has quotation marks', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const name = 'the "best" soups';
   await chat.as('hamlet').channels.create({ name, subscribers: [chat.account('hamlet').user_id] });
@@ -123,7 +123,7 @@ story('a search finds messages in a channel whose name has quotation marks', [DE
   await untilEqual(() => rowsWith(page, 'Saffron is sold out').count(), 0);
 });
 
-story('people and channels are found without the strokes of their letters', [DESKTOP], async (t, look) => {
+rareStory('people and channels are found without the strokes of their letters', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const desdemona = chat.as('desdemona');
   await desdemona.users.create({ email: 's@zulip.com', password: 'a long password 1', full_name: 'Søren' });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { until, untilEqual, untilMatch } from '../../support/until.ts';
-import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
+import { axe, composer, type Look, rareStory, rowsWith, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
 const PHONE: Look = { size: 'phone', scheme: 'dark' };
@@ -117,7 +117,7 @@ story(
   },
 );
 
-story('files of other sites are links in the app, whose policy forbids them', [PHONE], async (t, look) => {
+rareStory('files of other sites are links in the app, whose policy forbids them', [PHONE], async (t, look) => {
   const chat = await stage(t);
   const at = `#narrow/channel/${await chat.channel('Verona')}/topic/soup`;
   const content = `Look: https://a.example/x.png\n\nhttps://a.example/y.png\n\nhttps://a.example/z.mp4\n\n![song](https://a.example/s.mp3)\n\nhttps://youtu.be/aaaaaaaaaaa`;

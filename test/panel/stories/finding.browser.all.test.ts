@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { until, untilEqual } from '../../support/until.ts';
 import { choose, goTo, heading, sidebarLink } from '../app/app.ts';
-import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
+import { axe, composer, type Look, rareStory, rowsWith, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
 const PHONE: Look = { size: 'phone', scheme: 'dark', direction: 'rtl' };
@@ -21,7 +21,7 @@ story('who types is shown, and no longer some seconds after their browser was cl
   await typing.waitFor({ state: 'detached' });
 });
 
-story('a muted topic leaves the counts in all browsers of the user, and comes back', [DESKTOP], async (t, look) => {
+rareStory('a muted topic leaves the counts in all browsers of the user, and comes back', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   await chat.as('hamlet').messages.markAllRead();
   for (const text of ['Soup?', '@**King Hamlet** soup?'])
@@ -57,27 +57,31 @@ story('a muted topic leaves the counts in all browsers of the user, and comes ba
   await sidebarLink(second.page, 'Inbox').getByText('1 unread message').waitFor();
 });
 
-story('a note to oneself is marked as unread, counted, and marked as read in the inbox', [PHONE], async (t, look) => {
-  const chat = await stage(t);
-  const hamlet = chat.as('hamlet');
-  const { user_id } = chat.account('hamlet');
-  await hamlet.messages.send({ type: 'direct', to: [user_id], content: 'Buy a lamp' });
-  await hamlet.messages.markAllRead();
-  const { page } = await chat.open('hamlet', { ...look, at: `#narrow/dm/${user_id}-dm` });
-  await rowsWith(page, 'Buy a lamp').focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Mark as unread from here' }).click();
-  // The message is visible, and stays unread.
-  await rowsWith(page, 'Buy a lamp').and(page.locator('.unread')).waitFor();
-  await page.waitForTimeout(1_000);
-  await untilEqual(() => page.locator('article.unread').count(), 1);
-  await goTo(page, '#inbox');
-  await page.getByRole('button', { name: 'Mark as read: Notes to yourself' }).click();
-  await page.getByText('You have read everything.').waitFor();
-  await axe(page);
-});
+rareStory(
+  'a note to oneself is marked as unread, counted, and marked as read in the inbox',
+  [PHONE],
+  async (t, look) => {
+    const chat = await stage(t);
+    const hamlet = chat.as('hamlet');
+    const { user_id } = chat.account('hamlet');
+    await hamlet.messages.send({ type: 'direct', to: [user_id], content: 'Buy a lamp' });
+    await hamlet.messages.markAllRead();
+    const { page } = await chat.open('hamlet', { ...look, at: `#narrow/dm/${user_id}-dm` });
+    await rowsWith(page, 'Buy a lamp').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Mark as unread from here' }).click();
+    // The message is visible, and stays unread.
+    await rowsWith(page, 'Buy a lamp').and(page.locator('.unread')).waitFor();
+    await page.waitForTimeout(1_000);
+    await untilEqual(() => page.locator('article.unread').count(), 1);
+    await goTo(page, '#inbox');
+    await page.getByRole('button', { name: 'Mark as read: Notes to yourself' }).click();
+    await page.getByText('You have read everything.').waitFor();
+    await axe(page);
+  },
+);
 
-story(
+rareStory(
   'a message is searched, its result opens in place, and its link leads others there',
   [DESKTOP],
   async (t, look) => {

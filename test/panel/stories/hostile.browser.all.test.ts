@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { untilEqual } from '../../support/until.ts';
 import { goTo, heading, sidebar, sidebarLink } from '../app/app.ts';
-import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
+import { axe, composer, type Look, rareStory, rowsWith, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
 const PHONE: Look = { size: 'phone', scheme: 'dark' };
@@ -83,7 +83,7 @@ async function assertHarmless(page: Page): Promise<void> {
   assert.deepEqual(found, ['nothing']);
 }
 
-story('a guest who may not see all users sees those of shared channels', [PHONE, DESKTOP], async (t, look) => {
+rareStory('a guest who may not see all users sees those of shared channels', [PHONE, DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const owner = chat.as('desdemona');
   const [polonius, iago] = [chat.account('polonius').user_id, chat.account('iago').user_id];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../support/until.ts';
 import { heading, sidebar } from '../app/app.ts';
-import { axe, composer, type InProcess, type Look, rowsWith, stage, story } from './stage.ts';
+import { axe, composer, type InProcess, type Look, rareStory, rowsWith, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
 
@@ -36,7 +36,7 @@ async function openTopic(chat: InProcess, look: Look, topic: string): Promise<Pa
   return page;
 }
 
-story('a profile card, a vote and a task, by the keyboard alone', [DESKTOP], async (t, look) => {
+rareStory('a profile card, a vote and a task, by the keyboard alone', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   await chat.say('othello', { channel: 'Verona', topic: 'soup' }, '/poll Which soup?\nLeek\nOnion');
   await chat.say('othello', { channel: 'Verona', topic: 'soup' }, '/todo Dinner\nShop: onions');
@@ -74,7 +74,7 @@ story('a profile card, a vote and a task, by the keyboard alone', [DESKTOP], asy
   );
 });
 
-story('a search, its context, its filters and a result, by the keyboard alone', [DESKTOP], async (t, look) => {
+rareStory('a search, its context, its filters and a result, by the keyboard alone', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   for (const text of ['One', 'The soup has saffron.', 'Three'])
     await chat.say('othello', { channel: 'Verona', topic: 'soup' }, text);
@@ -140,7 +140,7 @@ story(
   },
 );
 
-story('notifications are set by the keyboard alone', [DESKTOP], async (t, look) => {
+rareStory('notifications are set by the keyboard alone', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const { page } = await chat.open('hamlet', { ...look, at: '#settings' });
   const direct = page.getByRole('checkbox', { name: 'Show the text of direct messages' });

@@ -1,3 +1,3 @@
 import { storyOfManyMessages } from './many-messages.ts';
 
-storyOfManyMessages(2_000);
+storyOfManyMessages(800);

@@ -5,12 +5,12 @@ import { type Look, rowsWith, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
 
-const STEP = 500;
 /** Messages that a list keeps. */
 const KEPT = 400;
 
-/** @param total a multiple of 2,000 */
+/** @param total 800, or a multiple of 2,000 */
 export function storyOfManyMessages(total: number): void {
+  const step = Math.min(500, total / 4);
   const name = `${total} messages arrive: the page keeps few rows and does not grow`;
   story(name, [DESKTOP], async (t, look) => {
     const chat = await stage(t);
@@ -20,13 +20,13 @@ export function storyOfManyMessages(total: number): void {
     const client = await context.newCDPSession(page);
     const ids: number[] = [];
     const sizes: { nodes: number; listeners: number; mebibytes: number; rows: number }[] = [];
-    for (let sent = 0; sent < total; sent += STEP) {
-      for (let index = sent; index < sent + STEP; index++) {
+    for (let sent = 0; sent < total; sent += step) {
+      for (let index = sent; index < sent + step; index++) {
         const content = `Message ${index} with **bold**, a [link](https://a.example/${index}) and :tada:`;
         const { id } = await othello.messages.send({ type: 'channel', to: verona, topic: 'soup', content });
         ids.push(id);
       }
-      await rowsWith(page, `Message ${sent + STEP - 1} `).waitFor();
+      await rowsWith(page, `Message ${sent + step - 1} `).waitFor();
       if (sent % (total / 4) === 0) sizes.push(await sizeOf(client, page));
     }
     sizes.push(await sizeOf(client, page));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { untilEqual } from '../../support/until.ts';
 import { fragmentOf, goTo, heading, sidebarLink } from '../app/app.ts';
-import { axe, composer, type Look, rowsWith, stage, story } from './stage.ts';
+import { axe, composer, type Look, rareStory, rowsWith, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
 const PHONE: Look = { size: 'phone', scheme: 'dark', direction: 'rtl' };
@@ -186,7 +186,7 @@ story(
   },
 );
 
-story(
+rareStory(
   'a topic is answered below the messages of its channel, also after it was renamed',
   [DESKTOP, PHONE],
   async (t, look) => {
@@ -234,7 +234,7 @@ story(
   },
 );
 
-story('results of a search have their context, and filters can be removed', [DESKTOP, PHONE], async (t, look) => {
+rareStory('results of a search have their context, and filters can be removed', [DESKTOP, PHONE], async (t, look) => {
   const chat = await stage(t);
   const place = { channel: 'Verona', topic: 'soup' };
   for (const text of ['Zero', 'One', 'Two', 'The soup has saffron.', 'Three', 'Four', 'Five'])
@@ -261,7 +261,7 @@ story('results of a search have their context, and filters can be removed', [DES
   await heading(page, 'Inbox').waitFor();
 });
 
-story('the address of a user opens their profile above the list of people', [DESKTOP], async (t, look) => {
+rareStory('the address of a user opens their profile above the list of people', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const { user_id } = chat.account('othello');
   const { page } = await chat.open('hamlet', { ...look, at: `#user/${user_id}` });

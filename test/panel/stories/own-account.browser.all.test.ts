@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { untilEqual } from '../../support/until.ts';
 import { fragmentOf, heading, sidebar, untilLive } from '../app/app.ts';
 import { untilAnswered } from '../page.ts';
-import { axe, type InProcess, type Login, type Look, stage, story } from './stage.ts';
+import { axe, type InProcess, type Login, type Look, rareStory, stage, story } from './stage.ts';
 
 const DESKTOP: Look = { size: 'desktop' };
 const PHONE: Look = { size: 'phone', scheme: 'dark', direction: 'rtl' };
@@ -59,7 +59,7 @@ story('a status is set in three steps, says until when, and is undone', [DESKTOP
   }, text);
 });
 
-story(
+rareStory(
   'a status with an emoji is set and cleared by the keyboard alone, and shown in profiles',
   [DESKTOP],
   async (t, look) => {
@@ -102,7 +102,7 @@ story(
   },
 );
 
-story('a status whose time is over is removed, and another one stays', [DESKTOP], async (t, look) => {
+rareStory('a status whose time is over is removed, and another one stays', [DESKTOP], async (t, look) => {
   const chat = await stage(t);
   const { page } = await chat.open('hamlet', { ...look, at: '#settings' });
   const setFor = async (text: string) => {
@@ -151,7 +151,7 @@ story('the menu at the own picture leads to the settings and ends the login', [D
   assert.equal((await context.request.get(`${chat.url}/`, { maxRedirects: 0 })).status(), 302);
 });
 
-story(
+rareStory(
   'a channel and a direct message begin at the headings of the sidebar, by keyboard too',
   [DESKTOP],
   async (t, look) => {

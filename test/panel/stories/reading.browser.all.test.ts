@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { connect } from '../../../lib/index.ts';
 import { until, untilEqual } from '../../support/until.ts';
-import { announced, axe, type InProcess, type Login, rowsWith, stage, story } from './stage.ts';
+import { announced, axe, type InProcess, type Login, rareStory, rowsWith, stage, story } from './stage.ts';
 
 const HARBOUR = { channel: 'Verona', topic: 'harbour' };
 
@@ -61,7 +61,7 @@ story(
   },
 );
 
-story(
+rareStory(
   'a topic opens at the first unread message, and jumps to the newest',
   [
     { size: 'phone', direction: 'rtl' },
@@ -93,7 +93,7 @@ story(
   },
 );
 
-story(
+rareStory(
   'what was read is read in a second tab and in another client',
   [{ size: 'desktop' }, { size: 'phone', scheme: 'dark' }],
   async (t, look) => {
@@ -130,7 +130,7 @@ story(
   },
 );
 
-story(
+rareStory(
   'the list follows the end through 350 messages in one frame, and counts them as read',
   [{ size: 'phone', scheme: 'dark', direction: 'rtl' }, { size: 'desktop' }],
   async (t, look) => {
@@ -162,7 +162,7 @@ story(
 const MAX_REQUESTS = 40;
 const WINDOW_SECONDS = 12;
 
-story(
+rareStory(
   'reading goes on after the rate limit, when the server allows it',
   [{ size: 'desktop', scheme: 'dark' }, { size: 'phone' }],
   async (t, look) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until, untilEqual } from '../../support/until.ts';
-import { axe, banner, composer, rowsWith, send, stage, stageInChild, story } from './stage.ts';
+import { axe, banner, composer, rareStory, rowsWith, send, stage, stageInChild, story } from './stage.ts';
 
 /** Collects the texts of the banner. Some are visible only for a moment. */
 async function bannersOf(page: Page): Promise<() => Promise<string[]>> {
@@ -64,7 +64,7 @@ story(
   },
 );
 
-story(
+rareStory(
   'an expired queue is replaced: the gap is filled, and the reader keeps the place',
   [
     { size: 'phone', scheme: 'dark' },

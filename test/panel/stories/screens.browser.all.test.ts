@@ -1,12 +1,14 @@
 /** Every screen, dialog and popover of the app has no finding of axe and is not wider than the window. */
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { goTo, heading, sidebar, untilLive } from '../app/app.ts';
 import { axeFindings } from '../page.ts';
 import { composer, type Look, rowsWith, stage, story } from './stage.ts';
 
-const DESKTOP: readonly Look[] = [{ size: 'desktop', scheme: 'dark', direction: 'rtl' }, { size: 'desktop' }];
-const PHONE: readonly Look[] = [
+const LOOKS: readonly Look[] = [
+  { size: 'desktop', scheme: 'dark', direction: 'rtl' },
+  { size: 'desktop' },
   { size: 'phone' },
   { size: 'phone', scheme: 'dark' },
   { size: 'phone', direction: 'rtl' },
@@ -248,6 +250,15 @@ const SCREENS: Record<string, Screen> = {
       await dialog(page, 'Search');
     },
   },
+  'quick switcher': {
+    at: INBOX,
+    heading: 'Inbox',
+    open: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  recent: { at: () => '#recent', heading: 'Recent conversations' },
   shortcuts: {
     at: INBOX,
     heading: 'Inbox',
@@ -274,6 +285,14 @@ const SCREENS: Record<string, Screen> = {
   },
   'new channel': { at: () => '#channels/new', heading: 'Create channel' },
   people: { at: () => '#people', heading: 'People' },
+  'invite people': {
+    at: () => '#people',
+    heading: 'People',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Invite people' }).first().click();
+      await page.getByRole('group', { name: 'Channels' }).waitFor();
+    },
+  },
   profile: {
     at: () => '#people',
     heading: 'People',
@@ -291,56 +310,64 @@ const SCREENS: Record<string, Screen> = {
   },
 };
 
-for (const looks of [DESKTOP, PHONE])
-  story('every screen is accessible, and not wider than the window', looks, async (t, look) => {
-    const chat = await stage(t);
-    const places = { verona: await chat.channel('Verona'), cordelia: chat.account('cordelia').user_id };
-    const iago = chat.as('iago');
-    await iago.messages.markAllRead();
-    const id = await chat.say('iago', { channel: 'Verona', topic: 'soup' }, 'Soup at noon');
-    await iago.messages.edit({ message_id: id, content: 'Soup at one, @**Iago**' });
-    await chat.as('cordelia').messages.markAllRead();
-    await iago.messages.addReaction({ message_id: id, emoji_name: 'tada' });
-    await iago.messages.updateFlags({ op: 'add', flag: 'starred', messages: [id] });
-    await iago.userTopics.set({ stream_id: places.verona, topic: 'noise', visibility_policy: 1 });
-    await chat.say(
-      'othello',
-      { channel: 'Verona', topic: 'news' },
-      '```spoiler Secret\nx\n```\n\n| a | b |\n|--|--|\n| 1 | 2 |',
-    );
-    await chat.as('cordelia').messages.send({ type: 'direct', to: [chat.account('iago').user_id], content: 'Hello' });
-    const { page, context } = await chat.open('iago', { ...look, at: '#inbox' });
-    const findings: string[] = [];
-    for (const [name, screen] of Object.entries(SCREENS)) {
-      try {
-        findings.push(...(await findingsOf(name, screen)));
-      } catch (error) {
-        // Lets the tests of other screens run.
-        findings.push(`${name}: ${(error as Error).message}`);
-        await context.setOffline(false);
-        await page.reload();
-        await untilLive(page);
-      }
-    }
-    assert.deepEqual(findings, []);
+story('every screen is accessible, and not wider than the window', LOOKS, (t, look) =>
+  checkScreens(t, look, { isAccessible: true }),
+);
 
-    async function findingsOf(name: string, screen: Screen): Promise<string[]> {
-      await goTo(page, screen.at(places));
-      if (screen.heading) await heading(page, screen.heading).waitFor();
-      if (screen.at === TOPIC) await SOUP(page).waitFor();
-      await screen.open?.(page, () => chat.cut(context));
-      // Avatars and responses about permissions come a moment later.
-      await page.waitForTimeout(200);
-      const found = (await axeFindings(page)).map((finding) => `${name}: ${finding}`);
-      const isWide = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth > clientWidth;
-      });
-      if (isWide) found.push(`${name}: wider than the window`);
-      if (screen.close) await screen.close(page);
-      else if (screen.open) await page.keyboard.press('Escape');
-      const open = page.getByRole('dialog').or(page.getByRole('menu'));
-      if (screen.open) await open.first().waitFor({ state: 'detached' });
-      return found;
+story('no screen is wider than a phone', [{ size: 'phone' }], (t, look) =>
+  checkScreens(t, look, { isAccessible: false }),
+);
+
+/** @param isAccessible also checks each screen with axe */
+async function checkScreens(t: TestContext, look: Look, { isAccessible }: { isAccessible: boolean }): Promise<void> {
+  const chat = await stage(t);
+  const places = { verona: await chat.channel('Verona'), cordelia: chat.account('cordelia').user_id };
+  const iago = chat.as('iago');
+  await iago.messages.markAllRead();
+  const id = await chat.say('iago', { channel: 'Verona', topic: 'soup' }, 'Soup at noon');
+  await iago.messages.edit({ message_id: id, content: 'Soup at one, @**Iago**' });
+  await chat.as('cordelia').messages.markAllRead();
+  await iago.messages.addReaction({ message_id: id, emoji_name: 'tada' });
+  await iago.messages.updateFlags({ op: 'add', flag: 'starred', messages: [id] });
+  await iago.userTopics.set({ stream_id: places.verona, topic: 'noise', visibility_policy: 1 });
+  await chat.say(
+    'othello',
+    { channel: 'Verona', topic: 'news' },
+    '```spoiler Secret\nx\n```\n\n| a | b |\n|--|--|\n| 1 | 2 |',
+  );
+  await chat.as('cordelia').messages.send({ type: 'direct', to: [chat.account('iago').user_id], content: 'Hello' });
+  const { page, context } = await chat.open('iago', { ...look, at: '#inbox' });
+  const findings: string[] = [];
+  for (const [name, screen] of Object.entries(SCREENS)) {
+    try {
+      findings.push(...(await findingsOf(name, screen)));
+    } catch (error) {
+      // Lets the tests of other screens run.
+      findings.push(`${name}: ${(error as Error).message}`);
+      await context.setOffline(false);
+      await page.reload();
+      await untilLive(page);
     }
-  });
+  }
+  assert.deepEqual(findings, []);
+
+  async function findingsOf(name: string, screen: Screen): Promise<string[]> {
+    await goTo(page, screen.at(places));
+    if (screen.heading) await heading(page, screen.heading).waitFor();
+    if (screen.at === TOPIC) await SOUP(page).waitFor();
+    await screen.open?.(page, () => chat.cut(context));
+    // Avatars and responses about permissions come a moment later.
+    await page.waitForTimeout(200);
+    const found = isAccessible ? (await axeFindings(page)).map((finding) => `${name}: ${finding}`) : [];
+    const isWide = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth > clientWidth;
+    });
+    if (isWide) found.push(`${name}: wider than the window`);
+    if (screen.close) await screen.close(page);
+    else if (screen.open) await page.keyboard.press('Escape');
+    const open = page.getByRole('dialog').or(page.getByRole('menu'));
+    if (screen.open) await open.first().waitFor({ state: 'detached' });
+    return found;
+  }
+}

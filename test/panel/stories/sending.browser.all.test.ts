@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page, Route } from 'playwright-core';
 import { until, untilEqual } from '../../support/until.ts';
 import { untilLive } from '../app/app.ts';
-import { axe, composer, type InProcess, rowsWith, send, stage, story } from './stage.ts';
+import { axe, composer, type InProcess, rareStory, rowsWith, send, stage, story } from './stage.ts';
 
 const PLACE = { channel: 'Verona', topic: 'harbour' };
 
@@ -24,7 +24,7 @@ async function sent(chat: InProcess): Promise<string[]> {
 const onSend = (page: Page, run: (route: Route) => Promise<void>) =>
   page.route('**/api/v1/messages', (route) => (route.request().method() === 'POST' ? run(route) : route.fallback()));
 
-story(
+rareStory(
   'a message is shown before the response, and in one row after it',
   [
     { size: 'desktop', scheme: 'dark' },
@@ -55,7 +55,7 @@ story(
   },
 );
 
-story(
+rareStory(
   'a refused message keeps its text, and can be sent again or edited',
   [
     { size: 'phone', scheme: 'dark' },
@@ -87,7 +87,7 @@ story(
   },
 );
 
-story(
+rareStory(
   'a connection that breaks while sending does not send twice',
   [{ size: 'desktop' }, { size: 'phone', scheme: 'dark' }],
   async (t, look) => {

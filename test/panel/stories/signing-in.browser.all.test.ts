@@ -11,7 +11,7 @@ import { listening } from '../../server/running.ts';
 import { codeOf } from '../../support/authenticator.ts';
 import { until, untilEqual, untilMatch } from '../../support/until.ts';
 import { DESKTOP, untilLive } from '../app/app.ts';
-import { axe, composer, rowsWith, send, signInWithPassword, stage, story } from './stage.ts';
+import { axe, composer, rareStory, rowsWith, send, signInWithPassword, stage, story } from './stage.ts';
 
 const PASSWORD = 'parlance-demo';
 
@@ -87,7 +87,7 @@ story(
   },
 );
 
-story(
+rareStory(
   'an owner raises a user with a code of the second factor',
   [{ size: 'desktop' }, { size: 'phone', scheme: 'dark' }],
   async (t, look) => {
@@ -141,7 +141,7 @@ const HOST_PAGE = (isIn: boolean) => `<!doctype html><html lang="en"><head><titl
 ${isIn ? '<a href="/chat/">Chat</a>' : '<form method="post" action="/enter"><button>Enter as Hamlet</button></form>'}
 </main></body></html>`;
 
-story(
+rareStory(
   'the cookie of a host opens the chat below a prefix',
   [{ size: 'desktop' }, { size: 'phone', scheme: 'dark' }],
   async (t, look) => {
@@ -176,7 +176,7 @@ story(
   },
 );
 
-story(
+rareStory(
   'a browser that blocks cookies says so after the login',
   [{ size: 'phone', scheme: 'dark' }, { size: 'desktop' }],
   async (t, { size, scheme = 'light' }) => {

@@ -95,32 +95,43 @@ export interface InChild extends Stage {
 /** Errors that the pages of a story have reported. */
 const complaintsOf = new WeakMap<TestContext, string[]>();
 
-/** Looks of stories beyond the first. */
-const furtherLooks: (() => void)[] = [];
+/** What only `looks.browser.nightly.test.ts` plays. */
+const nightly: (() => void)[] = [];
+
+type Play = (t: TestContext, look: Look) => Promise<void>;
 
 /** Runs a story in its first look. `looks.browser.nightly.test.ts` runs it in the others. */
-export function story(name: string, looks: readonly Look[], play: (t: TestContext, look: Look) => Promise<void>): void {
-  const [first, ...others] = looks.map((look) => () => {
-    const { size, scheme = 'light', direction = 'ltr', ahead } = look;
-    const clock = ahead === undefined ? '' : `, ${ahead} h ahead`;
-    void test(`${name} (${size}, ${scheme}, ${direction}${clock})`, { skip: NO_BROWSER }, async (t) => {
-      try {
-        await play(t, look);
-      } catch (error) {
-        for (const complaint of complaintsOf.get(t) ?? []) t.diagnostic(complaint);
-        throw error;
-      }
-      // Not in a hook: after one that throws, no other runs, and a server stays open.
-      assert.deepEqual(complaintsOf.get(t) ?? [], [], 'errors of pages');
-    });
-  });
-  first?.();
-  furtherLooks.push(...others);
+export function story(name: string, [first, ...others]: readonly Look[], play: Play): void {
+  if (first) playIn(first, name, play);
+  rareStory(name, others, play);
 }
 
-/** Also runs the stories of this process in their other looks. */
-export function playFurtherLooks(): void {
-  for (const playLook of furtherLooks.splice(0)) playLook();
+/**
+ * Only `looks.browser.nightly.test.ts` runs it: a rare event, a large number, or a second way to what another story
+ * shows.
+ */
+export function rareStory(name: string, looks: readonly Look[], play: Play): void {
+  nightly.push(...looks.map((look) => () => playIn(look, name, play)));
+}
+
+/** Also runs the rare stories of this process, and the others in their other looks. */
+export function playNightly(): void {
+  for (const playLook of nightly.splice(0)) playLook();
+}
+
+function playIn(look: Look, name: string, play: Play): void {
+  const { size, scheme = 'light', direction = 'ltr', ahead } = look;
+  const clock = ahead === undefined ? '' : `, ${ahead} h ahead`;
+  void test(`${name} (${size}, ${scheme}, ${direction}${clock})`, { skip: NO_BROWSER }, async (t) => {
+    try {
+      await play(t, look);
+    } catch (error) {
+      for (const complaint of complaintsOf.get(t) ?? []) t.diagnostic(complaint);
+      throw error;
+    }
+    // Not in a hook: after one that throws, no other runs, and a server stays open.
+    assert.deepEqual(complaintsOf.get(t) ?? [], [], 'errors of pages');
+  });
 }
 
 /** The server is in this process. */
@@ -269,8 +280,8 @@ function stageAt(t: TestContext, { url, browser, demo, link }: Given): Stage {
     },
     open: async (login, { at = '', beside, ...look }) => {
       const { page, context } = beside ? { page: await watched(beside), context: beside } : await self.blank(look);
+      if (!beside) await logIn(context, url, self.account(login));
       await page.goto(`${url}/${at}`);
-      if (!beside) await signInAs(page, self.account(login));
       await page.locator('parlance-panel .sidebar').waitFor({ state: 'attached' });
       await untilLive(page);
       return { page, context };
@@ -293,9 +304,10 @@ const setClock = (context: BrowserContext, ahead: number) =>
     } as DateConstructor;
   }, ahead);
 
-/** With the button of the demo. */
-async function signInAs(page: Page, { full_name, role }: DemoAccount): Promise<void> {
-  await page.getByRole('button', { name: `${full_name} ${role}`, exact: true }).click();
+/** Sends the form of the demo, without its page. */
+async function logIn(context: BrowserContext, url: string, { user_id }: DemoAccount): Promise<void> {
+  const response = await context.request.post(`${url}/login`, { form: { demo: user_id }, maxRedirects: 0 });
+  assert.equal(response.status(), 303);
 }
 
 /** With the password form. */

@@ -1,6 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +9,6 @@ import { build, type Plugin } from 'esbuild';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type Chat, localFiles, openChat, sqlite } from '../../../lib/index.ts';
 import { type Listener, requestListener } from '../../../server/index.ts';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** The policy of the web app. */
 export const CONTENT_SECURITY_POLICY = [
@@ -143,26 +140,6 @@ async function listening(t: Pick<TestContext, 'after'>, server: Server): Promise
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** Findings of axe on the page, by the rules of the whole project. */
-export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(AXE, 'utf8'));
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: Axe };
-    const { violations } = await axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return violations.map(
-      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html.slice(0, 200)).join(', ')})`,
-    );
-  });
-}
-
-interface Axe {
-  run(options: { runOnly: string[] }): Promise<{
-    violations: { id: string; help: string; nodes: { html: string }[] }[];
-  }>;
 }
 
 /** Folder for screenshots. Without it, none are taken. */

@@ -1,40 +1,40 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { catalogue, type Operation } from '../../lib/internal.ts';
-import { launch, NO_BROWSER } from '../client/pages.ts';
+import { launched, NO_BROWSER } from '../client/pages.ts';
+import { axeFindings } from '../panel/page.ts';
 import { running } from './running.ts';
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** Folder for screenshots. Without it, none are taken. */
 const SHOTS = process.env.PARLANCE_SHOTS;
 
-const WINDOWS = [
-  { width: 400, height: 800, colorScheme: 'light' },
-  { width: 400, height: 800, colorScheme: 'dark' },
-  { width: 1280, height: 900, colorScheme: 'light' },
-  { width: 1280, height: 900, colorScheme: 'dark' },
-] as const;
+interface View {
+  width: number;
+  height: number;
+  colorScheme: 'light' | 'dark';
+}
+
+const NARROW = { width: 400, height: 800 };
+const WIDE = { width: 1280, height: 900 };
+export const NARROW_DARK: View = { ...NARROW, colorScheme: 'dark' };
+export const OTHERS: readonly View[] = [
+  { ...NARROW, colorScheme: 'light' },
+  { ...WIDE, colorScheme: 'light' },
+  { ...WIDE, colorScheme: 'dark' },
+];
 const PAGES = ['', '/messages', '/general', '/event-types', '/initial-state', '/customEmoji'];
 
-describe('the API reference in a browser', {
-  skip: NO_BROWSER,
-}, () => {
-  let browser: Browser;
-  before(async () => {
-    browser = await launch();
-    if (SHOTS) await mkdir(SHOTS, { recursive: true });
-  });
-  after(() => browser.close());
-
-  for (const { width, height, colorScheme } of WINDOWS)
-    it(`is readable ${width} pixels wide, ${colorScheme}, accessible, and loads nothing from other sites`, async (t) => {
+export function apiReferenceIn(views: readonly View[]): void {
+  for (const { width, height, colorScheme } of views)
+    test(`the API reference is readable ${width} pixels wide, ${colorScheme}, accessible, and loads nothing from other sites`, {
+      skip: NO_BROWSER,
+    }, async (t) => {
       const { url } = await running(t);
-      const context = await browser.newContext({ viewport: { width, height }, colorScheme });
-      t.after(() => context.close());
+      const { context } = await launched(t);
       const page = await context.newPage();
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
       const outside: string[] = [];
       const complaints: string[] = [];
       page.on('request', (request) => !request.url().startsWith(url) && outside.push(request.url()));
@@ -56,16 +56,18 @@ describe('the API reference in a browser', {
         assert.doesNotMatch(await page.content(), /\{missing-type-info\}|undefined|\[object /);
         // Checks four sections of each page with all rules. The others are alike.
         await page.evaluate(shorten);
-        assert.deepEqual(await violationsOf(page), [], path);
+        assert.deepEqual(await axeFindings(page), [], path);
       }
       assert.deepEqual(outside, []);
       assert.deepEqual(complaints, []);
     });
+}
 
-  it('links to every operation from its first page', async (t) => {
+export function apiReferenceLinks(): void {
+  test('the API reference links to every operation from its first page', { skip: NO_BROWSER }, async (t) => {
     const { url } = await running(t, { prefix: '/chat' });
-    const page = await browser.newPage();
-    t.after(() => page.close());
+    const { context } = await launched(t);
+    const page = await context.newPage();
     await page.goto(`${url}/api/docs`);
     const links = await page.evaluate(linksOf);
     const names = (catalogue as readonly Operation[]).map(({ name }) => name);
@@ -76,7 +78,7 @@ describe('the API reference in a browser', {
     await page.getByRole('heading', { name: 'Send a message to a channel or to users' }).waitFor();
     assert.match(page.url(), /\/chat\/api\/docs\/messages#messages\.send$/);
   });
-});
+}
 
 /* Evaluated in the page, whose types are not available here. */
 // biome-ignore-start lint/suspicious/noExplicitAny: see above
@@ -111,21 +113,5 @@ async function groundOf(page: Page): Promise<number> {
     () => (globalThis as any).getComputedStyle((globalThis as any).document.body).backgroundColor,
   );
   return Math.max(...[...color.matchAll(/\d+/g)].map(Number));
-}
-
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(AXE, 'utf8'));
-  return page.evaluate(async () => {
-    const { axe } = globalThis as any;
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const { violations } = await axe.run({ runOnly: tags });
-    return violations.map(
-      (one: any) =>
-        `${one.id}: ${one.help} (${one.nodes
-          .slice(0, 3)
-          .map((node: any) => node.html.slice(0, 200))
-          .join(', ')})`,
-    );
-  });
 }
 // biome-ignore-end lint/suspicious/noExplicitAny: see above

@@ -1,3 +1,0 @@
-import { screensOfApp, WAYS } from './screens.ts';
-
-screensOfApp(WAYS);

@@ -1,0 +1,3 @@
+import { accountPages, DARK } from './account-pages.ts';
+
+accountPages(DARK);

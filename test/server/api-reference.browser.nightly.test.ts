@@ -1,0 +1,3 @@
+import { apiReferenceIn, OTHERS } from './api-reference.ts';
+
+apiReferenceIn(OTHERS);
