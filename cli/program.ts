@@ -69,7 +69,7 @@ export function buildProgram(terminal: Terminal, word?: string, explain?: Explai
   if (groups.some(({ name }) => kebab(name) === word)) {
     addChatCommands(program, terminal, run, (group) => group === word);
   } else addAllCommands(program, terminal, run);
-  configure(program);
+  configure(program, terminal);
   program.hook('preAction', (_program, command) => {
     checkNothingEmpty(command);
     return prepareJson(command);
@@ -99,7 +99,7 @@ function addAllCommands(program: Command, terminal: Terminal, run: Run): void {
   program.commandsGroup('Chat:');
   addChatCommands(program, terminal, run, () => true);
   const why = () => whyCommand(terminal, (explain) => buildProgram(terminal, undefined, explain));
-  const help = () => helpCommand(program);
+  const help = () => helpCommand(program, terminal);
   add('More:', [why, apiCommand, auditCommand, openApiCommand, completionCommand, versionCommand, help]);
   program.addCommand(valuesCommand(program, terminal), { hidden: true });
 }
@@ -149,7 +149,7 @@ function openApiCommand(terminal: Terminal): Command {
 }
 
 /** `chatctl help messages send`, and `chatctl help connection` for the options that nearly every command has. */
-function helpCommand(program: Command): Command {
+function helpCommand(program: Command, terminal: Terminal): Command {
   const command = new Command('help')
     .description('Explain a command, or the options of the connection')
     .argument('[command...]', 'the command, for example messages send')
@@ -157,7 +157,9 @@ function helpCommand(program: Command): Command {
   addExamples(command, ['help messages send', 'help messages send --full', 'help connection']);
   return command.action((path: string[], { full }: { full?: boolean }) => {
     const isConnection = path.join(' ') === 'connection';
-    const { command: found, rest } = isConnection ? { command: connectionHelp(), rest: [] } : commandAt(program, path);
+    const { command: found, rest } = isConnection
+      ? { command: connectionHelp(terminal), rest: [] }
+      : commandAt(program, path);
     if (rest[0] !== undefined) throw unknownCommand(found, rest[0], rest[1]);
     if (full || isConnection) showInFull(found);
     found.outputHelp();
@@ -165,7 +167,7 @@ function helpCommand(program: Command): Command {
 }
 
 /** Its help lists the options that nearly every command has. */
-function connectionHelp(): Command {
+function connectionHelp(terminal: Terminal): Command {
   const command = new Command('chatctl')
     .usage('<command> [options]')
     .description(
@@ -178,7 +180,7 @@ function connectionHelp(): Command {
     'users list --db chat.db --user ben@example.com',
     'users list --profile work',
   ]);
-  configure(command);
+  configure(command, terminal);
   return command;
 }
 
@@ -190,12 +192,18 @@ function describedInList(child: Command): string {
 }
 
 /** Throws errors instead of printing them, so that `reportOf` reports all errors. */
-function configure(command: Command): void {
+function configure(command: Command, terminal: Terminal): void {
+  const withoutLastBreak = (text: string) => text.replace(/\n$/, '');
   command
     .exitOverride((error) => {
       throw usageError(error, command);
     })
-    .configureOutput({ outputError: () => undefined, getOutHelpWidth: helpWidth })
+    .configureOutput({
+      writeOut: (text) => terminal.out(withoutLastBreak(text)),
+      writeErr: (text) => terminal.err(withoutLastBreak(text)),
+      outputError: () => undefined,
+      getOutHelpWidth: helpWidth,
+    })
     .configureHelp({
       ...helpLayout,
       subcommandTerm: (child) =>
@@ -209,7 +217,7 @@ function configure(command: Command): void {
       },
     })
     .helpCommand(false);
-  for (const child of command.commands) configure(child);
+  for (const child of command.commands) configure(child, terminal);
 }
 
 /** Turns a commander error into sentences that point to the help. */

@@ -7,6 +7,7 @@ import { type Bundle, bundle } from './support/bundle.ts';
  */
 const PROGRAMS = {
   'ensuring-process': 'test/chat/ensuring-process.ts',
+  'interrupted-start': 'test/cli/interrupted-start.ts',
   'killed-demo': 'test/chat/killed-demo.ts',
   'killed-in-fill': 'test/storage/killed-in-fill.ts',
   'killed-keeper': 'test/maintenance/killed-keeper.ts',

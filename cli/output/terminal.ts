@@ -64,7 +64,6 @@ export const exitInterrupted = () => process.exit(EXIT.interrupted);
  * terminal was closed. Otherwise it is ignored, as `nohup` wants it.
  */
 export function onInterruption(stop: (signal: NodeJS.Signals) => void): void {
-  process.off('SIGINT', exitInterrupted);
   const isAtTerminal = process.stdout.isTTY === true || process.stderr.isTTY === true;
   let isHungUp = false;
   process.on('SIGHUP', () => {
@@ -72,11 +71,15 @@ export function onInterruption(stop: (signal: NodeJS.Signals) => void): void {
     isHungUp = true;
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
+    const stopOnce = () => {
       process.on(signal, exitInterrupted);
+      process.off(signal, stopOnce);
       stop(signal);
-    });
+    };
+    process.on(signal, stopOnce);
   }
+  // Last: if no listener remains, Node loses a signal that has arrived and is not handled yet.
+  process.off('SIGINT', exitInterrupted);
 }
 
 /** Ignores Ctrl-C while another program, such as an editor, uses the terminal. */

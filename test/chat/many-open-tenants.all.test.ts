@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manyTenants, playTenants, SKIP } from './many-open-tenants.ts';
 
-playTenants(200, 200);
+playTenants(100, 80);
 
 test('if a process with many SQLite tenants can open no more files, the error names its limit', {
   skip: SKIP,

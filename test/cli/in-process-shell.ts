@@ -12,7 +12,7 @@ const UNSUPPORTED =
 const SUBSTITUTED = /\$\(((?:cat|printf|sed|head|cut) [^()]*)\)/g;
 const LOOP = /^for (\w+) in (.+?); do (.+); done(?: \| (.+))?$/;
 /** Output outside the terminal of a command. */
-const PRINTED_ELSEWHERE = /--help|--version|^chatctl( help.*| [\w-]+)?$| -o -$/;
+const PRINTED_ELSEWHERE = /--version| -o -$/;
 const OPERATOR = /^(&&|;|\|)$/;
 
 export interface Ran {
@@ -42,7 +42,7 @@ export class InProcessShell {
   }
 
   static takes(command: string): boolean {
-    return !UNSUPPORTED.test(command.replace(SUBSTITUTED, '').replace(/'[^']*'/g, "''"));
+    return !UNSUPPORTED.test(command.replace(SUBSTITUTED, '').replace(/'[^']*'|"[^"$`]*"/g, "''"));
   }
 
   static skips(command: string): boolean {

@@ -16,10 +16,16 @@ export const TRANSCRIPTS = readdirSync(FOLDER)
 
 /** Transcripts that `npm test` runs in its own process, up to the first command that needs a real shell or a server. */
 export const IN_PROCESS = [
-  ...['accounts', 'audit', 'bots', 'drafts', 'invites', 'json', 'linkifiers', 'messages', 'passwords'],
+  ...['accounts', 'audit', 'bots', 'drafts', 'help', 'invites', 'json', 'linkifiers', 'messages', 'passwords'],
   ...['people-and-channels', 'playgrounds', 'presence', 'reactions-and-flags', 'scheduled-messages', 'settings'],
   ...['slips', 'status-and-alerts', 'uploads', 'usage', 'user-groups', 'user-topics', 'users-import'],
 ];
+
+/**
+ * Only `npm run test:nightly` runs them. Most of their commands need a process of their own, and other tests look at
+ * the same features: completion in each shell, and the options of a server.
+ */
+export const NIGHTLY = ['completion', 'f8-full-and-closed-outputs', 'operators-day', 'serving'];
 
 /** Whether `npm test` runs it completely. */
 export function isWholeInProcess(name: string): boolean {

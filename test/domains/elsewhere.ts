@@ -1,7 +1,7 @@
 import type { Operation } from '../../lib/internal.ts';
-import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { postgresPlace } from '../support/postgres.ts';
 import type { UserName } from '../world/fixture.ts';
+import { LastingStorage } from '../world/lasting-storage.ts';
 import { libraryTransport } from '../world/transports.ts';
 import { optionsFor } from '../world/unchanged-worlds.ts';
 import { openWorld, prepareWorld, type World } from '../world/world.ts';
@@ -21,11 +21,12 @@ export interface Elsewhere {
    * Rows that the plain call of an operation visits. Undefined if it is refused.
    * @param options.afterLists after a caller has read the lists of users and presences, which all callers share. It
    * takes most of the time.
+   * @param options.byStatement names the statements
    */
   visitedBy(
     operation: Operation,
     caller: (typeof MANY_CALLERS)[number],
-    options?: { afterLists: boolean },
+    options?: { afterLists?: boolean; byStatement?: boolean },
   ): Promise<Visited | undefined>;
   remove(): Promise<void>;
 }
@@ -37,8 +38,8 @@ export interface Elsewhere {
 export async function organizationElsewhere(options: { isLarge?: boolean; isBusy?: boolean } = {}): Promise<Elsewhere> {
   const { schema, drop } = await postgresPlace();
   const { pool, takenBack, hasWritten, count } = await countingPool(schema);
-  const storage = () => postgres({ pool }, { schema });
-  const fixture = await prepareWorld(storage());
+  const storage = new LastingStorage(pool, { schema, ownsPool: false });
+  const fixture = await prepareWorld(storage);
   if (options.isLarge) await surround(pool, schema, fixture);
   if (options.isBusy) {
     // A webhook bot belongs to one of them and reads nothing.
@@ -57,7 +58,7 @@ export async function organizationElsewhere(options: { isLarge?: boolean; isBusy
     const wanted = JSON.stringify({ ...options, mail: options.mail !== undefined });
     if (open?.for !== wanted) {
       await close();
-      open = { world: await openWorld(fixture, storage(), options), for: wanted, hasLists: false };
+      open = { world: await openWorld(fixture, storage, options), for: wanted, hasLists: false };
       await open.world.as('hamlet').users.me();
     }
     const { world, hasLists } = open;
@@ -69,21 +70,27 @@ export async function organizationElsewhere(options: { isLarge?: boolean; isBusy
     return world;
   };
   return {
-    visitedBy: (operation, caller, { afterLists } = { afterLists: false }) =>
-      takenBack(async () => {
+    visitedBy: (operation, caller, { afterLists = false, byStatement = false } = {}) => {
+      let wrote = true;
+      return takenBack(async () => {
         try {
           const world = await worldFor(operation, afterLists);
           const params = await plainParams(operation.name, world, caller);
-          const { value, visited } = await count(() => libraryTransport.call(world, caller, operation, params));
-          if (await hasWritten()) await close();
+          const { value, visited } = await count(() => libraryTransport.call(world, caller, operation, params), {
+            byStatement,
+          });
+          wrote = await hasWritten();
+          if (wrote) await close();
           return 'answer' in value ? visited : undefined;
         } catch (error) {
           await close();
           throw error;
         }
-      }).finally(() => pool.query(`VACUUM ${schema}.read_ranges`)),
+      }).finally(() => wrote && pool.query(`VACUUM ${schema}.read_ranges`));
+    },
     async remove() {
       await close();
+      await storage.end();
       await pool.end();
       await drop();
     },

@@ -7,7 +7,7 @@ import { sqliteEngine } from '../world/copies.ts';
 import { libraryTransport } from '../world/transports.ts';
 import { optionsFor, UnchangedWorlds } from '../world/unchanged-worlds.ts';
 import { MANY_CALLERS } from './elsewhere.ts';
-import { statementsOf, tablesScanned } from './query-plans.ts';
+import { knownTablesScanned, statementsOf } from './query-plans.ts';
 import { plainParams } from './tables.ts';
 
 /** Tables that stay short. Reading them completely is the fastest plan. */
@@ -49,6 +49,12 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   'profileFields.remove': ['users'],
 };
 
+type Caller = (typeof MANY_CALLERS)[number];
+
+const USUAL_CALLERS: readonly Caller[] = ['owner', 'hamlet', 'guest'];
+/** They call what the others may not. */
+const OTHER_CALLERS: readonly Caller[] = MANY_CALLERS.filter((caller) => !USUAL_CALLERS.includes(caller));
+
 /** Fills the caches that all callers share. */
 const unchangedWorlds = () =>
   new UnchangedWorlds(async (world) => {
@@ -62,7 +68,7 @@ const worldsOf = {
   guest: unchangedWorlds(),
   webhook: unchangedWorlds(),
   anonymous: unchangedWorlds(),
-} satisfies Record<(typeof MANY_CALLERS)[number], UnchangedWorlds>;
+} satisfies Record<Caller, UnchangedWorlds>;
 
 describe('no statement on SQLite scans a table', () => {
   const looking = (async () => {
@@ -75,9 +81,13 @@ describe('no statement on SQLite scans a table', () => {
       const { connection } = await looking;
       const allowed = [...SHORT, ...(WHOLE[operation.name] ?? [])];
       const scanning = new Set<string>();
-      for (const caller of MANY_CALLERS) {
-        for (const text of await textsOf(operation, caller)) {
-          const scanned = tablesScanned(connection, text).filter((table) => !allowed.includes(table));
+      let isAnswered = false;
+      for (const caller of [...USUAL_CALLERS, ...OTHER_CALLERS]) {
+        if (isAnswered && OTHER_CALLERS.includes(caller)) break;
+        const { value, texts } = await statementsBy(operation, caller);
+        isAnswered ||= 'answer' in value;
+        for (const text of texts) {
+          const scanned = knownTablesScanned(connection, text).filter((table) => !allowed.includes(table));
           if (scanned.length > 0) scanning.add(`${scanned.join()} in ${text}`);
         }
       }
@@ -93,8 +103,8 @@ describe('no statement on SQLite scans a table', () => {
   });
 });
 
-async function textsOf(operation: Operation, caller: (typeof MANY_CALLERS)[number]): Promise<Set<string>> {
+async function statementsBy(operation: Operation, caller: Caller) {
   const world = await worldsOf[caller].next(optionsFor(operation));
   const params = await plainParams(operation.name, world, caller);
-  return (await statementsOf(() => libraryTransport.call(world, caller, operation, params))).texts;
+  return statementsOf(() => libraryTransport.call(world, caller, operation, params));
 }

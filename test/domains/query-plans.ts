@@ -21,6 +21,15 @@ export async function statementsOf<T>(work: () => Promise<T>): Promise<{ value: 
   }
 }
 
+const plans = new Map<string, readonly string[]>();
+
+/** As `tablesScanned`, computed once for each text. */
+export function knownTablesScanned(connection: SqliteConnection, text: string): readonly string[] {
+  const known = plans.get(text) ?? tablesScanned(connection, text);
+  plans.set(text, known);
+  return known;
+}
+
 /**
  * Tables that a statement scans, by the query plan of SQLite. A scan of a partial index with few rows does not count. A
  * table that the statement does not name counts only if it has broken a reference.

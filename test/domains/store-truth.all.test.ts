@@ -1,4 +1,4 @@
 import { groupsOfChanges } from './joint-changes.ts';
 import { testStoreTruth } from './store-truth.ts';
 
-testStoreTruth(groupsOfChanges());
+testStoreTruth(groupsOfChanges(), { alternates: true });

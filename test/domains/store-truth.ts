@@ -9,12 +9,19 @@ import { type Observer, ORGANIZATIONS } from './truth.ts';
 
 const OBSERVERS = ['hamlet', 'guest', 'another guest', 'the guest', 'a member', 'owner'];
 
-/** One test for each group of changes in each organization. */
-export function testStoreTruth(groups: readonly (readonly NamedChange[])[]): void {
+/**
+ * One test for each group of changes in each organization.
+ * @param options.alternates the groups take turns in the organizations
+ */
+export function testStoreTruth(
+  groups: readonly (readonly NamedChange[])[],
+  { alternates = false }: { alternates?: boolean } = {},
+): void {
   describe('a client store with events equals a new store', () => {
-    for (const [organization, prepare] of Object.entries(ORGANIZATIONS)) {
+    for (const [turn, [organization, prepare]] of Object.entries(ORGANIZATIONS).entries()) {
       const hidesUsers = organization !== Object.keys(ORGANIZATIONS)[0];
-      for (const group of groups) {
+      const count = Object.keys(ORGANIZATIONS).length;
+      for (const group of groups.filter((_, at) => !alternates || at % count === turn)) {
         const names = group.map(({ name }) => name).join(', ');
         test(`a store equals a new one where ${organization}, after ${names}`, async () => {
           await playTogether(group, async (world) => {

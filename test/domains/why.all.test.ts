@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { ChatError, type Explanation } from '../../lib/index.ts';
-import { catalogue, hasDryRun, type Operation } from '../../lib/internal.ts';
+import { catalogue, type Operation } from '../../lib/internal.ts';
 import { bothEngines, sqliteEngine, type WorldEngine } from '../world/copies.ts';
 import { CHANNELS, type UserName } from '../world/fixture.ts';
-import { UnchangedWorlds } from '../world/unchanged-worlds.ts';
 import type { World } from '../world/world.ts';
-import { plainParams } from './tables.ts';
+import { cannotBeTried, FEW_CALLERS, FEW_STRANGERS, testOutcomes, testStrangers, why } from './why-outcomes.ts';
 
-const CALLERS: readonly UserName[] = [
-  'owner',
-  'administrator',
-  'moderator',
-  'cordelia',
-  'hamlet',
-  'guest',
-  'bot',
-  'webhook',
-  'deactivated',
-];
-
-const cannotBeTried = (operation: Operation) => operation.effect !== 'read' && !hasDryRun(operation);
+testOutcomes(FEW_CALLERS);
+testStrangers(FEW_STRANGERS);
 
 async function inWorld(work: (world: World) => Promise<void>, engine: WorldEngine = sqliteEngine): Promise<void> {
   const world = await engine.world();
@@ -31,32 +19,7 @@ async function inWorld(work: (world: World) => Promise<void>, engine: WorldEngin
   }
 }
 
-const why = (world: World, about: UserName, operation: string, parameters: object) =>
-  world.chat.why(world.users[about], operation as 'register', parameters);
-
 describe('why explains whether a call is allowed', () => {
-  const worldsOf = new Map(CALLERS.map((caller) => [caller, new UnchangedWorlds()]));
-  after(async () => {
-    for (const worlds of worldsOf.values()) await worlds.close();
-  });
-
-  for (const operation of catalogue as readonly Operation[]) {
-    if (cannotBeTried(operation)) continue;
-    test(`why of ${operation.name} has the outcome of the call, for callers of every role`, async () => {
-      for (const [caller, worlds] of worldsOf) {
-        const world = await worlds.next();
-        const parameters = await plainParams(operation.name, world, caller);
-        const writes = await world.writes();
-        const { allowed, refusal, steps } = await why(world, caller, operation.name, parameters);
-        assert.equal(await world.writes(), writes, 'it writes nothing');
-        const outcome = await outcomeOf(world, caller, operation.name, parameters);
-        assert.deepEqual([allowed, refusal?.code ?? 'yes', refusal?.msg], outcome, caller);
-        if (operation.access !== 'anyone') assert.equal(steps[0]?.rule, 'account');
-        assert.ok(steps.every(({ detail }) => /^[A-Z].*\.$/.test(detail)));
-      }
-    });
-  }
-
   test('why refuses polls, and operations that check a password or a code', async () => {
     await inWorld(async (world) => {
       for (const operation of (catalogue as readonly Operation[]).filter(cannotBeTried)) {
@@ -89,51 +52,6 @@ describe('why explains whether a call is allowed', () => {
       assert.ok(ofAllParts > ofLong, `${ofAllParts} statements`);
     });
   });
-});
-
-async function outcomeOf(world: World, caller: UserName, name: string, parameters: object) {
-  const [group, action] = name.split('.') as [string, string | undefined];
-  const found = (world.as(caller) as unknown as Record<string, Record<string, unknown>>)[group];
-  const method = (action === undefined ? found : found?.[action]) as unknown as (given: object) => Promise<unknown>;
-  try {
-    await method(parameters);
-    return [true, 'yes', undefined];
-  } catch (error) {
-    if (!(error instanceof ChatError)) throw error;
-    return [false, error.code, error.message];
-  }
-}
-
-const STRANGERS: readonly UserName[] = [
-  'administrator',
-  'moderator',
-  'cordelia',
-  'hamlet',
-  'guest',
-  'bot',
-  'deactivated',
-];
-
-describe('why of another user', () => {
-  const worldsOf = new Map(STRANGERS.map((about) => [about, new UnchangedWorlds()]));
-  after(async () => {
-    for (const worlds of worldsOf.values()) await worlds.close();
-  });
-
-  for (const operation of catalogue as readonly Operation[]) {
-    if (cannotBeTried(operation)) continue;
-    test(`why of another user has the outcome of ${operation.name}, or is undecided`, async () => {
-      for (const [about, worlds] of worldsOf) {
-        const world = await worlds.next();
-        const parameters = await plainParams(operation.name, world, about);
-        const whole = await why(world, about, operation.name, parameters);
-        const asked = await world.as('owner').why(world.users[about], operation.name as 'register', parameters);
-        if (asked.decision === 'undecided') continue;
-        assert.deepEqual([asked.decision, asked.refusal], [whole.decision, whole.refusal], about);
-        if (asked.decision === 'refused') assert.deepEqual(asked.steps, whole.steps);
-      }
-    });
-  }
 });
 
 const permissions = ({ steps }: Explanation) =>

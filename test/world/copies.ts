@@ -10,6 +10,7 @@ import { isNightly, sqliteDrivers, withoutPostgres } from '../support/engines.ts
 import { memoryFolder } from '../support/memory-folder.ts';
 import { postgresPlace } from '../support/postgres.ts';
 import { resetScripts } from '../support/postgres-reset.ts';
+import { LastingStorage } from './lasting-storage.ts';
 import { openWorld, prepareWorld, type World } from './world.ts';
 
 export interface Place {
@@ -17,6 +18,8 @@ export interface Place {
   location?: string;
   /** Another storage over the same data, as a second process has it. */
   storage(): Storage;
+  /** Storage of a world. Default: a new one. */
+  own?(): Storage;
   /** A number that changes with each write. */
   writes(): Promise<number>;
   remove(): Promise<void>;
@@ -50,7 +53,7 @@ function engine(name: string, prepare: () => Promise<{ fixture: Prepared; copy: 
     async world(options) {
       const { fixture, copy } = await ready();
       const place = await copy();
-      const world = await openWorld(fixture, place.storage(), options);
+      const world = await openWorld(fixture, (place.own ?? place.storage)(), options);
       return {
         ...world,
         ...(place.location === undefined ? {} : { location: place.location }),
@@ -101,14 +104,19 @@ function onFile({ name: driver, skip }: (typeof sqliteDrivers)[number], more: Sq
 function onPostgres(): WorldEngine {
   const prepare = async () => {
     const { url, schema, drop } = await postgresPlace();
-    const pool = newPool(url, 6);
+    const named = new URL(url);
+    // Planning takes longer than these statements on a few rows. By default, PostgreSQL plans many of them each time.
+    named.searchParams.set('options', '-c plan_cache_mode=force_generic_plan');
+    const pool = newPool(named.href, 6);
     ends.push(async () => {
       await pool.end();
       // If this file started the server, it has stopped, and its schema is gone.
       await drop().catch(() => undefined);
     });
     const storage = () => postgres({ pool }, { schema });
-    const fixture = await prepareWorld(storage());
+    const own = new LastingStorage(pool, { schema, ownsPool: false });
+    ends.unshift(() => own.end());
+    const fixture = await prepareWorld(own);
     const { keep, restore, writes } = await resetScripts(pool, schema);
     await pool.query(keep);
     return {
@@ -117,6 +125,7 @@ function onPostgres(): WorldEngine {
         await pool.query(restore);
         return {
           storage,
+          own: () => own,
           writes: async () => Number((await pool.query<{ count: string }>(writes)).rows[0]?.count),
           remove: async () => undefined,
         };

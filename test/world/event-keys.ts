@@ -31,11 +31,12 @@ const modern: QueueOptions = {
 export async function assertLog(storage: Storage, from: number): Promise<void> {
   const wire = new EventEncoder(registered.events);
   await storage.read(async (tx) => {
+    const stored = (await tx.events.since(from, 10_000)).filter((entry) => !queueNotice(entry));
+    if (stored.length === 0) return;
     const organization = await tx.organization.get();
     if (!organization) return;
     const reader = { id: 0, role: 100 } as User;
     const queue = { ...MODERN_QUEUE, options: { ...modern } };
-    const stored = (await tx.events.since(from, 10_000)).filter((entry) => !queueNotice(entry));
     const logged = await wire.complete({ tx, organization, now: 0 }, reader, stored);
     for (const entry of logged)
       for (const event of wire.eventsFor(queue, entry, reader, organization)) assertEvent(event);

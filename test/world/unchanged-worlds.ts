@@ -28,13 +28,18 @@ export class UnchangedWorlds {
 
   async next(options: Partial<ChatOptions> = {}): Promise<CountedWorld> {
     const wanted = `development: ${options.development}, mail: ${options.mail !== undefined}`;
-    if (this.#world && this.#options === wanted && (await this.#world.writes()) === this.#writes) return this.#world;
+    if (this.#world && this.#options === wanted && (await this.isUnchanged())) return this.#world;
     await this.close();
     this.#world = await this.#engine.world(options);
     await this.#prepare(this.#world);
     this.#options = wanted;
     this.#writes = await this.#world.writes();
     return this.#world;
+  }
+
+  /** Whether the last world has no write. */
+  async isUnchanged(): Promise<boolean> {
+    return (await this.#world?.writes()) === this.#writes;
   }
 
   async close(): Promise<void> {

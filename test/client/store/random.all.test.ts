@@ -1,3 +1,3 @@
 import { testHistories } from './random.ts';
 
-testHistories(1, 30);
+testHistories(1, 12);

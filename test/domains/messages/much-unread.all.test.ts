@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { World } from '../../world/world.ts';
 import { type AnyEvent, inWorlds, listening } from './in-worlds.ts';
 
-const TOPICS = 150;
+const TOPICS = 101;
 /** Messages of each topic. Together they are more than one part. */
-const MESSAGES = 80;
+const MESSAGES = 100;
 const MOST_AT_ONCE = 10_000;
 
 /** Hamlet sends to many topics of a channel. Cordelia is subscribed and has read it. */

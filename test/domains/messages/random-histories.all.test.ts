@@ -1,3 +1,3 @@
 import { playHistory } from './random-histories.ts';
 
-playHistory(1);
+playHistory(1, 32);

@@ -6,7 +6,6 @@ import type { World } from '../../world/world.ts';
 import { type Capabilities, Follower } from './follower.ts';
 import { inWorlds } from './in-worlds.ts';
 
-const STEPS = 80;
 const EVERY = 4;
 
 const MODERN = { bulk_message_deletion: true, empty_topic_name: true, archived_channels: true };
@@ -100,7 +99,7 @@ function step({ as, channels, users }: World, { one, chance }: Dice, ids: readon
   ]);
 }
 
-async function live(world: World, seed: number): Promise<void> {
+async function live(world: World, seed: number, steps: number): Promise<void> {
   await world.as('owner').organization.edit({
     move_messages_between_streams_limit_seconds: 'unlimited',
     move_messages_within_stream_limit_seconds: 'unlimited',
@@ -122,7 +121,7 @@ async function live(world: World, seed: number): Promise<void> {
   for (const [user, capabilities] of FOLLOWERS) followers.push(await new Follower(world, user, capabilities).start());
   const random = dice(seed);
 
-  for (let n = 1; n <= STEPS; n++) {
+  for (let n = 1; n <= steps; n++) {
     const max = await world.storage.read((tx) => tx.messages.maxId());
     const ids = Array.from({ length: max }, (_, at) => at + 1);
     const what = step(world, random, ids);
@@ -139,8 +138,8 @@ async function live(world: World, seed: number): Promise<void> {
 }
 
 /** Plays random changes in an organization on each engine. Clients follow the events. */
-export function playHistory(seed: number): void {
+export function playHistory(seed: number, steps = 80): void {
   inWorlds(`the events of random changes give clients the state of a new register, history ${seed}`, (world) =>
-    live(world, seed),
+    live(world, seed, steps),
   );
 }

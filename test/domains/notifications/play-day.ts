@@ -38,7 +38,7 @@ export function playDays(days: readonly Day[]): void {
         const kills = day.killEvery > 0 ? 'with kills, ' : '';
         const when = day.killEvery > 0 ? 'once' : 'once and at its minute';
         const title = `${kills}two processes send each e-mail and push notification that must come ${when}, and no other (seed ${day.seed})`;
-        test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + day.minutes * 5_000 }, async (t) => {
+        test(title, { ...(skip ? { skip } : {}), timeout: 120_000 + day.minutes * 5_000 }, async (t) => {
           const place = await makePlace();
           t.after(() => place.remove());
           const stage = await Stage.open(t, place);

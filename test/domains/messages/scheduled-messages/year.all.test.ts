@@ -1,3 +1,3 @@
 import { playDays } from './year.ts';
 
-playDays(100);
+playDays(40);

@@ -1,0 +1,3 @@
+import { pressTab } from './completion-shells.ts';
+
+pressTab({ isWhole: true });

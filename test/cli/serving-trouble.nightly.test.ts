@@ -1,0 +1,3 @@
+import { serveDuringTrouble } from './serving-trouble.ts';
+
+serveDuringTrouble({ isWhole: true });

@@ -1,0 +1,3 @@
+import { predictedByDryRuns } from './dry-run.ts';
+
+predictedByDryRuns({ isWhole: true });

@@ -1,0 +1,3 @@
+import { inPaths, testPathParameters } from './path-parameters.ts';
+
+testPathParameters(inPaths);
