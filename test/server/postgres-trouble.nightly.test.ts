@@ -1,0 +1,7 @@
+import { describeTroubles, testDrop, testLimit, testRestarts } from './postgres-troubles.ts';
+
+describeTroubles((on) => {
+  testRestarts(on, 3);
+  testDrop(on, 'the network is');
+  testLimit(on, 'statement');
+});
