@@ -4,7 +4,7 @@ import pg from 'pg';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { until } from '../support/until.ts';
 import { troubled, untilWell } from './database-trouble.ts';
-import { describeTroubles, testDrop, testLimit, testRestarts } from './postgres-troubles.ts';
+import { describeTroubles, testLimit, testRestarts } from './postgres-troubles.ts';
 
 /** The maximum connections of the role: those of the pool, and the one that listens for commits. */
 const CONNECTIONS = 6;
@@ -23,7 +23,6 @@ describeTroubles((on) => {
   }
 
   testRestarts(on, 1);
-  testDrop(on, 'established connections are');
   testLimit(on, 'lock');
 
   it('a poll that waited during a restart receives later events', async (t) => {
