@@ -158,19 +158,22 @@ interface Progress {
  * upload. Its state is in an object beside it, since not every service can list parts. Data too short for a part is in
  * another object, so that nothing is kept in memory between two requests.
  */
-class S3Files implements FileStore, AppendableStore {
+export class S3Files implements FileStore, AppendableStore {
   readonly #requests: S3Requests;
   readonly gathersParts = true;
   readonly appendable = this;
 
-  constructor(options: S3Options) {
+  constructor(
+    options: S3Options,
+    private readonly partBytes = PART_BYTES,
+  ) {
     this.#requests = new S3Requests(options);
   }
 
   async write(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    const blocks = inBlocks(content, PART_BYTES);
+    const blocks = inBlocks(content, this.partBytes);
     const { value: first = new Uint8Array() } = await blocks.next();
-    if (first.length < PART_BYTES) {
+    if (first.length < this.partBytes) {
       // Throws if the content has failed.
       await blocks.next();
       await this.#requests.send('PUT', key, { body: first });
@@ -232,7 +235,7 @@ class S3Files implements FileStore, AppendableStore {
     const end = progress && inParts(progress) + progress.tail;
     if (!progress || end !== offset) throw new Error(`The file ends at ${end}, not at ${offset}.`);
     const tail = progress.tail > 0 ? await this.#tail(key, progress) : undefined;
-    await this.#send(key, progress, inBlocks(tail ? preceded(tail, content) : content, PART_BYTES));
+    await this.#send(key, progress, inBlocks(tail ? preceded(tail, content) : content, this.partBytes));
   }
 
   async finish(key: string): Promise<void> {
@@ -261,7 +264,7 @@ class S3Files implements FileStore, AppendableStore {
       for await (const block of blocks) {
         await sending;
         sending =
-          block.length === PART_BYTES ? this.#sendPart(key, progress, block) : this.#sendTail(key, progress, block);
+          block.length === this.partBytes ? this.#sendPart(key, progress, block) : this.#sendTail(key, progress, block);
         // The next `await sending` throws the error.
         sending.catch(() => undefined);
       }

@@ -14,6 +14,8 @@ export interface StorePlace {
 
 const KEY = '1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/file';
 const MEBIBYTE = 1024 * 1024;
+/** The size of a part of an upload to S3. */
+export const PART_BYTES = 8 * MEBIBYTE;
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -29,10 +31,18 @@ async function read(files: FileStore, key = KEY, range?: { start: number; end: n
   return content && buffer(content);
 }
 
-/** The contract of every file store. Run it to check a store of your own. */
-export function fileStoreContract(name: string, open: (t: TestContext) => Promise<StorePlace>): void {
-  describe(`${name} as a file store`, () => {
-    for (const size of [0, 1, 300_000, 8 * MEBIBYTE, 20 * MEBIBYTE + 5]) {
+/**
+ * The contract of every file store. Run it to check a store of your own.
+ * @param partBytes the size of the parts in which the store sends a file, if it does. The files have a few.
+ */
+export function fileStoreContract(
+  name: string,
+  open: (t: TestContext) => Promise<StorePlace>,
+  partBytes = PART_BYTES,
+): void {
+  const eighth = partBytes / 8;
+  describe(`${name} as a file store, with parts of ${partBytes} bytes`, () => {
+    for (const size of [0, 1, 300_000, partBytes, 20 * eighth + 5]) {
       test(`a file of ${size} bytes is read back as stored, and removed`, async (t) => {
         const { files, stored } = await open(t);
         const bytes = randomBytes(size);
@@ -57,10 +67,10 @@ export function fileStoreContract(name: string, open: (t: TestContext) => Promis
       await left[Symbol.asyncIterator]().return?.();
     });
 
-    for (const failsAt of [200_000, 18 * MEBIBYTE]) {
+    for (const failsAt of [2, 18].map((eighths) => eighths * eighth)) {
       test(`a write whose content fails after ${failsAt} bytes leaves nothing in the file store`, async (t) => {
         const { files, stored } = await open(t);
-        const content = inPieces(randomBytes(20 * MEBIBYTE), 100_000, failsAt);
+        const content = inPieces(randomBytes(20 * eighth), eighth / 8, failsAt);
         await assert.rejects(files.write(KEY, content), /broken off/);
         assert.deepEqual([await files.size(KEY), await stored()], [undefined, 0]);
       });
@@ -68,12 +78,12 @@ export function fileStoreContract(name: string, open: (t: TestContext) => Promis
 
     test('a file appended in several calls is readable once it is finished', async (t) => {
       const { files, another, stored } = await open(t);
-      const bytes = randomBytes(21 * MEBIBYTE);
+      const bytes = randomBytes(21 * eighth);
       const growing = () => another().appendable ?? assert.fail('it takes files whole alone');
       assert.equal(await growing().offset(KEY), undefined);
       await growing().begin(KEY);
       let offset = 0;
-      for (const end of [0, 3, 1_000_000, 9 * MEBIBYTE, 9 * MEBIBYTE + 1, 20 * MEBIBYTE, bytes.length]) {
+      for (const end of [0, 3, eighth, 9 * eighth, 9 * eighth + 1, 20 * eighth, bytes.length]) {
         await growing().append(KEY, offset, inPieces(bytes.subarray(offset, end)));
         offset = (await growing().offset(KEY)) ?? assert.fail();
         assert.equal(offset, end);
@@ -88,15 +98,15 @@ export function fileStoreContract(name: string, open: (t: TestContext) => Promis
 
     test('an interrupted append keeps the bytes that arrived, ten times in a row', async (t) => {
       const { files, another } = await open(t);
-      const bytes = randomBytes(19 * MEBIBYTE);
+      const bytes = randomBytes(19 * eighth);
       await files.appendable?.begin(KEY);
       for (let turn = 1; turn <= 10; turn++) {
         const growing = another().appendable ?? assert.fail();
         const offset = (await growing.offset(KEY)) ?? assert.fail();
-        const content = inPieces(bytes.subarray(offset), 64 * 1024, turn * 100_000);
+        const content = inPieces(bytes.subarray(offset), eighth / 16, (turn * eighth) / 8);
         await assert.rejects(growing.append(KEY, offset, content), /broken off/);
         const now = (await growing.offset(KEY)) ?? assert.fail();
-        assert.ok(now >= offset + turn * 100_000, `${now} after ${offset}`);
+        assert.ok(now >= offset + (turn * eighth) / 8, `${now} after ${offset}`);
       }
       const offset = (await files.appendable?.offset(KEY)) ?? assert.fail();
       await files.appendable?.append(KEY, offset, inPieces(bytes.subarray(offset)));
@@ -124,7 +134,7 @@ export function fileStoreContract(name: string, open: (t: TestContext) => Promis
     test('removing an unfinished file removes everything stored of it', async (t) => {
       const { files, stored } = await open(t);
       await files.appendable?.begin(KEY);
-      await files.appendable?.append(KEY, 0, inPieces(randomBytes(10 * MEBIBYTE)));
+      await files.appendable?.append(KEY, 0, inPieces(randomBytes(10 * eighth)));
       assert.ok((await stored()) > 0);
       await files.remove(KEY);
       assert.deepEqual([await files.appendable?.offset(KEY), await stored()], [undefined, 0]);

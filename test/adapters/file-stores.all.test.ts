@@ -1,40 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { localFiles, s3Files } from '../../lib/index.ts';
+import { s3Files } from '../../lib/index.ts';
 import { listening } from '../server/running.ts';
 import { fileStoreContract } from './file-store-contract.ts';
-import { type S3Server, startS3Server } from './s3-server.ts';
+import type { S3Server } from './s3-server.ts';
+import { bucket, localPlace } from './store-places.ts';
 
-async function localPlace(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'files-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const entries = () => readdir(folder, { recursive: true, withFileTypes: true });
-  return {
-    files: localFiles(folder),
-    another: () => localFiles(folder),
-    stored: async () => (await entries()).filter((entry) => entry.isFile()).length,
-  };
-}
+/** Small, so that files with several parts are small. */
+const PART_BYTES = 256 * 1024;
 
-async function bucket(t: TestContext) {
-  const server = await startS3Server();
-  t.after(() => server.close());
-  const stored = async () => {
-    const { objects, parts } = await server.stored();
-    return objects.length + parts;
-  };
-  return { files: s3Files(server.options), another: () => s3Files(server.options), stored, server };
-}
-
-fileStoreContract('a folder', localPlace);
-fileStoreContract('a bucket', bucket);
+fileStoreContract('a folder', localPlace, PART_BYTES);
+fileStoreContract('a bucket', (t) => bucket(t, PART_BYTES), PART_BYTES);
 
 const MEBIBYTE = 1024 * 1024;
 const KEY = '1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/file';
@@ -122,21 +102,22 @@ test('a slow reader of an S3 download receives the whole file', async (t) => {
 });
 
 test('an append that fails in S3 keeps earlier parts, and the upload continues from there', async (t) => {
-  const { files, server } = await bucket(t);
+  const { files, server } = await bucket(t, PART_BYTES);
   const { appendable: growing = assert.fail() } = files;
-  const bytes = randomBytes(30 * MEBIBYTE);
+  const eighth = PART_BYTES / 8;
+  const bytes = randomBytes(30 * eighth);
   async function* failingAfter(from: number, end: number) {
-    for (let at = from; at < bytes.length; at += MEBIBYTE) {
+    for (let at = from; at < bytes.length; at += eighth) {
       // Later parts fail, and are sent again by the next append.
       if (at >= end) Object.assign(server.failing, { method: 'PUT', status: 500, times: 10 });
-      yield bytes.subarray(at, at + MEBIBYTE);
+      yield bytes.subarray(at, at + eighth);
     }
   }
   await growing.begin(KEY);
-  await assert.rejects(growing.append(KEY, 0, failingAfter(0, 18 * MEBIBYTE)), /refused PUT: 500/);
+  await assert.rejects(growing.append(KEY, 0, failingAfter(0, 18 * eighth)), /refused PUT: 500/);
   server.failing.times = 0;
   const offset = (await growing.offset(KEY)) ?? assert.fail();
-  assert.ok(offset >= 8 * MEBIBYTE && offset <= 18 * MEBIBYTE, String(offset));
+  assert.ok(offset >= PART_BYTES && offset <= 18 * eighth, String(offset));
   await growing.append(KEY, offset, failingAfter(offset, bytes.length));
   await growing.finish(KEY);
   const content = (await files.read(KEY)) ?? assert.fail();

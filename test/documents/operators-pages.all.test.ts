@@ -1,6 +1,6 @@
 import { playSessions, SESSIONS } from './operators-sessions.ts';
 
-const { backup, storage, downgrade } = SESSIONS;
-playSessions('SQLite', Object.values(SESSIONS));
+const { backup, storage, accounts, downgrade } = SESSIONS;
+playSessions('SQLite', [backup, storage, accounts, downgrade]);
 // The documented rights suffice.
-playSessions('PostgreSQL', [backup, storage, downgrade]);
+playSessions('PostgreSQL', [storage]);

@@ -1,4 +1,5 @@
 import { playSessions, SESSIONS } from './operators-sessions.ts';
 
-const { accounts, otherHost, nightlyBackup } = SESSIONS;
-playSessions('PostgreSQL', [accounts, otherHost, nightlyBackup]);
+const { backup, accounts, downgrade, otherHost, nightlyBackup } = SESSIONS;
+playSessions('SQLite', [otherHost, nightlyBackup]);
+playSessions('PostgreSQL', [backup, accounts, downgrade, otherHost, nightlyBackup]);

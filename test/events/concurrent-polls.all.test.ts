@@ -1,3 +1,5 @@
-import { testDeliveries } from './concurrent-polls.ts';
+import { postgresEngine, sqliteEngine } from '../world/copies.ts';
+import { testDelivery } from './concurrent-polls.ts';
 
-testDeliveries(1_000);
+testDelivery(1_000, { engine: sqliteEngine, processes: 2, by: 'streams' });
+testDelivery(1_000, { engine: postgresEngine, processes: 2, by: 'polls over HTTP' });

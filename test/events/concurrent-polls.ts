@@ -27,26 +27,35 @@ export interface Load {
   http?: 'polls' | 'streams';
 }
 
-const WAYS = [
-  ['polls in the process', {}],
-  ['polls over HTTP', { http: 'polls' }],
-  ['streams', { http: 'streams' }],
-] as const;
+const WAYS = {
+  'polls in the process': {},
+  'polls over HTTP': { http: 'polls' },
+  streams: { http: 'streams' },
+} as const;
+
+interface Delivery {
+  engine: WorldEngine;
+  processes: 1 | 2;
+  by: keyof typeof WAYS;
+}
+
+/** @param deliveries messages times listeners */
+export function testDelivery(deliveries: number, { engine, processes, by }: Delivery): void {
+  const servers = processes === 1 ? 'one server' : 'two servers in turn';
+  const name = `${deliveries} deliveries by ${by} of ${servers}, none repeated or missing, on ${engine.name}`;
+  testOn(engine)(name, async (t) => {
+    const load = { processes, senders: 10, listeners: 50, messages: deliveries / 50, ...WAYS[by] };
+    assert.equal(await deliverConcurrently(t, engine, load), deliveries);
+  });
+}
 
 /**
  * @param deliveries messages times listeners, by each transport on each engine. 100,000 take three minutes in total.
  */
 export function testDeliveries(deliveries: number): void {
   for (const engine of [sqliteEngine, postgresEngine]) {
-    for (const processes of [1, 2]) {
-      const servers = processes === 1 ? 'one server' : 'two servers in turn';
-      for (const [by, way] of WAYS) {
-        const name = `${deliveries} deliveries by ${by} of ${servers}, none repeated or missing, on ${engine.name}`;
-        testOn(engine)(name, async (t) => {
-          const load = { processes, senders: 10, listeners: 50, messages: deliveries / 50, ...way };
-          assert.equal(await deliverConcurrently(t, engine, load), deliveries);
-        });
-      }
+    for (const processes of [1, 2] as const) {
+      for (const by of Object.keys(WAYS) as (keyof typeof WAYS)[]) testDelivery(deliveries, { engine, processes, by });
     }
   }
 }

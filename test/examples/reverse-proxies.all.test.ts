@@ -7,7 +7,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { describe, type TestContext, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { localFiles } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { type Running, running, send } from '../server/running.ts';
@@ -62,8 +62,17 @@ function get(port: number, path: string, options: RequestOptions = {}): Promise<
 for (const [name, proxy] of Object.entries(PROXIES)) {
   const skip = proxy.program === '' ? `${name} is not installed` : undefined;
   describe(`behind ${name} as in examples/deploy`, { skip: skip ?? false }, () => {
-    test('rate limits count a client by its own address, whatever X-Forwarded-For it sends', async (t) => {
-      const { tls } = await behind(t, proxy);
+    const ends: (() => unknown)[] = [];
+    let site: Awaited<ReturnType<typeof behind>>;
+    before(async () => {
+      site = await behind({ after: (end: () => unknown) => void ends.push(end) } as TestContext, proxy);
+    });
+    after(async () => {
+      for (const end of ends) await end();
+    });
+
+    test('rate limits count a client by its own address, whatever X-Forwarded-For it sends', async () => {
+      const { tls } = site;
       const left = async (options: RequestOptions) =>
         Number((await get(tls, '/api/v1/server_settings', options)).headers['x-ratelimit-remaining']);
       const first = await left({});
@@ -73,8 +82,8 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       if (process.platform === 'linux') assert.equal(await left({ localAddress: '127.0.0.2' }), 49);
     });
 
-    test('a poll waits as long as the chat holds it, and returns at once when a message is sent', async (t) => {
-      const { tls, chat, owner, auth } = await behind(t, proxy);
+    test('a poll waits as long as the chat holds it, and returns at once when a message is sent', async () => {
+      const { tls, chat, owner, auth } = site;
       const { queue_id, last_event_id } = await chat.as(owner.user_id).register({ event_types: ['message'] });
       const asked = new URLSearchParams({ queue_id: String(queue_id), last_event_id: String(last_event_id) });
       const poll = () => get(tls, `/api/v1/events?${asked}`, { headers: { authorization: auth } });
@@ -88,8 +97,8 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       assert.match((await waiting).text, /behind a proxy/);
     });
 
-    test('a compressed response arrives unchanged', async (t) => {
-      const { tls, port, auth } = await behind(t, proxy);
+    test('a compressed response arrives unchanged', async () => {
+      const { tls, port, auth } = site;
       const path = '/api/v1/openapi.json';
       const options = { headers: { authorization: auth, 'accept-encoding': 'gzip' } };
       const direct = await send(port, 'GET', path, { auth, ...options });
@@ -100,8 +109,8 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       assert.equal(text, direct.text);
     });
 
-    test('an upload is streamed to the chat before it is complete, and is stored completely', async (t) => {
-      const { tls, auth, folder } = await behind(t, proxy);
+    test('an upload is streamed to the chat before it is complete, and is stored completely', async () => {
+      const { tls, auth, folder } = site;
       const boundary = 'xyz';
       const answered = new Promise<Got>((resolve, reject) => {
         const sent = httpsRequest(
@@ -135,8 +144,8 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
     });
 
     if (name === 'nginx') {
-      test('plain HTTP is redirected to HTTPS', async (t) => {
-        const { plain } = await behind(t, proxy);
+      test('plain HTTP is redirected to HTTPS', async () => {
+        const { plain } = site;
         const answer = await new Promise<Got>((resolve, reject) => {
           httpRequest(
             { port: plain, path: '/login?x=1', headers: { host: 'chat.example.com' } },

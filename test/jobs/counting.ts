@@ -5,12 +5,15 @@ import type { Storage } from '../../lib/index.ts';
 export class CountingClock implements Clock {
   live = 0;
   most = 0;
+  /** Duration of the latest timer. */
+  lastMs = 0;
 
   now(): number {
     return systemClock.now();
   }
 
   after(ms: number, callback: () => void): () => void {
+    this.lastMs = ms;
     this.most = Math.max(this.most, ++this.live);
     let isLive = true;
     const end = () => {

@@ -9,9 +9,9 @@ const AFTER_LEASES_MS = 130_000;
 /** E-mails that one process claims at a time: those it sends, and as many again. */
 const IN_HAND = 10;
 
-export function invitationEmails(kills: number): void {
+export function invitationEmails(kills: number, engines = ENGINES): void {
   describe('processes that invite and send e-mails are killed', () => {
-    for (const { name, place: makePlace, workers, skip } of ENGINES) {
+    for (const { name, place: makePlace, workers, skip } of engines) {
       const title = `each acknowledged invitation is mailed after kills, again only if its sending was interrupted, with ${workers} processes on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
         const place = await makePlace();

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { openChat } from '../../lib/index.ts';
 import { ENGINES, killAll, killedProgram, type Place } from './victims.ts';
 
-export function keyedMessages(kills: number): void {
+export function keyedMessages(kills: number, engines = ENGINES): void {
   describe('processes that send with idempotency keys are killed and retry', () => {
-    for (const { name, place: makePlace, workers, skip } of ENGINES) {
+    for (const { name, place: makePlace, workers, skip } of engines) {
       const title = `each message sent with a key is stored once after kills and retries, with ${workers} processes on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
         const place = await makePlace();

@@ -1,3 +1,7 @@
 import { SCENARIOS } from './scenarios.ts';
+import { ENGINES } from './victims.ts';
 
-for (const play of SCENARIOS) play(1);
+const [sqlite, postgres] = ENGINES as [(typeof ENGINES)[number], (typeof ENGINES)[number]];
+
+// Each scenario on one engine, in turn.
+for (const [at, play] of SCENARIOS.entries()) play(1, [at % 2 === 0 ? postgres : sqlite]);

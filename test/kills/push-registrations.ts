@@ -14,9 +14,9 @@ const AFTER_LEASES_MS = 150_000;
 /** Phones per process. Each has its own user. */
 const PEOPLE = 40;
 
-export function pushRegistrations(kills: number): void {
+export function pushRegistrations(kills: number, engines = ENGINES): void {
   describe('processes that register phones with a relay are killed', () => {
-    for (const { name, place: makePlace, workers, skip } of ENGINES) {
+    for (const { name, place: makePlace, workers, skip } of engines) {
       const title = `the relay has each acknowledged phone once after kills, with ${workers} processes on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
         const place = await makePlace();

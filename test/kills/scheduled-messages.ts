@@ -6,9 +6,9 @@ import { clockAhead, ENGINES, killAll, killedProgram, type Place } from './victi
 /** After this time, the leases of a killed process have expired. */
 const AFTER_LEASES_MS = 40_000;
 
-export function scheduledMessages(kills: number): void {
+export function scheduledMessages(kills: number, engines = ENGINES): void {
   describe('processes that schedule and send messages are killed', () => {
-    for (const { name, place: makePlace, workers, skip } of ENGINES) {
+    for (const { name, place: makePlace, workers, skip } of engines) {
       const title = `each acknowledged scheduled message is sent once after kills, with ${workers} processes on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
         const place = await makePlace();

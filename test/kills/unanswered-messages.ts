@@ -4,11 +4,11 @@ import { connect, openChat, type Storage, Unreachable } from '../../lib/index.ts
 import { serve } from '../../server/index.ts';
 import { ENGINES, killedProgram, type Place, Victim } from './victims.ts';
 
-export function unansweredMessages(kills: number): void {
+export function unansweredMessages(kills: number, engines = ENGINES): void {
   // A cut costs much less than a kill.
   const cuts = kills * 15;
   describe('servers that die (SIGKILL) between the commit of a message and its response', () => {
-    for (const { name, place: makePlace, workers, skip } of ENGINES) {
+    for (const { name, place: makePlace, workers, skip } of engines) {
       const title = `retries with the same key store each message once after kills between commit and response, on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + kills * 20_000 }, async (t) => {
         const place = await makePlace();
@@ -63,7 +63,7 @@ export function unansweredMessages(kills: number): void {
   });
 
   describe('connections are cut between the commit of a message and its response', () => {
-    for (const { name, place: makePlace, skip } of ENGINES) {
+    for (const { name, place: makePlace, skip } of engines) {
       const title = `retries with the same key store each message once after lost responses, on ${name}`;
       test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + cuts * 2_000 }, async (t) => {
         const place = await makePlace();

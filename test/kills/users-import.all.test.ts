@@ -1,3 +1,3 @@
 import { killImports } from './users-import.ts';
 
-killImports(3_000);
+killImports(1_500);

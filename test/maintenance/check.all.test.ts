@@ -165,16 +165,18 @@ for (const { name, skip, make } of places) {
     const { files, folder, storage } = await populated(t, place);
     t.after(() => storage.close());
     const found = async () => (await check(storage, { files })).findings;
-    assert.deepEqual(await found(), []);
+    let before = await found();
+    assert.deepEqual(before, []);
     for (const [what, { sql, finds, example, on }] of Object.entries(DAMAGES)) {
       if (on && on !== engine) continue;
-      const countBefore = (await found()).find((one) => one.check === finds)?.count ?? 0;
+      const countBefore = before.find((one) => one.check === finds)?.count ?? 0;
       await place.sql(
         sql
           .replaceAll('ROWID_', engine === 'sqlite' ? 'rowid' : 'id')
           .replace(", 'wgone'", engine === 'sqlite' ? ", 'wgone'" : ", CAST('wgone' AS tsvector)"),
       );
-      const finding = (await found()).find((one) => one.check === finds);
+      before = await found();
+      const finding = before.find((one) => one.check === finds);
       assert.ok(finding, `${what} is found`);
       assert.ok(finding.count > countBefore, `${what} adds to the findings`);
       assert.match(finding.examples.join('\n'), new RegExp(example.source, 'm'), what);

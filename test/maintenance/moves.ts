@@ -90,9 +90,8 @@ export const STEPS: readonly (readonly [step: string, owner: 'source' | 'none' |
   ['after check', 'target'],
 ];
 
-export const DECISIVE = STEPS.filter(([step]) =>
-  ['in copy', 'in round', 'after last copy', 'in hand-over', 'after hand-over', 'in switch'].includes(step),
-);
+/** One of each owner. */
+export const DECISIVE = STEPS.filter(([step]) => ['in round', 'after hand-over', 'in switch'].includes(step));
 
 /** Starts a move in a process that kills itself at this step. */
 export async function killMove([from, to]: readonly [MigrationPlace, MigrationPlace], step: string) {

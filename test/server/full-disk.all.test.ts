@@ -1,94 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { isDeepStrictEqual } from 'node:util';
-import pg from 'pg';
-import { sqlite } from '../../lib/index.ts';
-import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { compileChatctl } from '../cli/compiled-chatctl.ts';
 import { InProcessShell } from '../cli/in-process-shell.ts';
-import { sqliteDrivers, withoutPostgres } from '../support/engines.ts';
-import { startPostgresServer } from '../support/postgres-server.ts';
-import { until } from '../support/until.ts';
-import { TOKEN, type Troubled, troubled } from './database-trouble.ts';
-import { limitFiles, smallDisk, withoutLimit, withoutMount } from './small-disk.ts';
+import { sqliteDrivers } from '../support/engines.ts';
+import { testFullDisk, testRefusedWrites } from './full-disks.ts';
+import { smallDisk, withoutMount } from './small-disk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-full-'));
 
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Sends messages, one at a time and in parallel, until the database is full. */
-async function sendUntilRefused({ say, checkUnavailable }: Troubled): Promise<void> {
-  for (let round = 0; ; round++) {
-    assert.ok(round < 500, 'the database must become full');
-    const count = round % 3 === 0 ? 1 : 20;
-    const answers = await Promise.all(
-      Array.from({ length: count }, (_, at) => say(`${round}.${at} ${'x'.repeat(2_000)}`)),
-    );
-    const refused = answers.filter((answer) => answer.status !== 200);
-    for (const answer of refused) checkUnavailable(answer, { passing: false });
-    if (refused.length > 0) return;
-  }
-}
-
-async function readinessOf({ send }: Troubled): Promise<[status: number, storage: string]> {
-  const { status, body } = await send('GET', '/ready', { auth: `Bearer ${TOKEN}` });
-  return [status, body.parts.storage];
-}
-
-async function untilReadiness(server: Troubled, readiness: [status: number, storage: string]): Promise<void> {
-  const isSo = async () => isDeepStrictEqual(await readinessOf(server), readiness);
-  await until(`/ready says ${readiness}`, isSo, { every: 50 });
-}
-
-async function checkNothingLost({ everything, acknowledged }: Troubled): Promise<void> {
-  assert.deepEqual(
-    [...(await everything())].sort(),
-    [...acknowledged].sort(),
-    'the acknowledged messages, and no others',
-  );
-}
-
 describe('a database whose disk is full', () => {
-  for (const { name: driver, skip } of sqliteDrivers) {
-    const options = { skip: withoutMount ?? skip };
-    it(`answers 503 to writes, continues reads, and recovers when there is room (${driver})`, options, async (t) => {
-      const disk = smallDisk(t, 4);
-      const server = await troubled(t, sqlite(join(disk.path, 'chat.db'), { driver }));
-      const { queue_id } = (await server.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } }))
-        .body;
-      await server.say('before');
-      for (let time = 0; time < 3; time++) {
-        disk.fill();
-        await untilReadiness(server, [503, 'full']);
-        await sendUntilRefused(server);
-        server.checkUnavailable(await server.say(`alone ${'x'.repeat(2_000)}`), { passing: false });
-        server.checkUnavailable(await server.send('POST', '/api/v1/register'), { passing: false });
-        assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reads continue');
-        await checkNothingLost(server);
-        assert.deepEqual(await readinessOf(server), [503, 'full']);
-        assert.deepEqual(
-          readdirSync(disk.path).filter((name) => name.includes('trial')),
-          [],
-        );
-        disk.makeRoom();
-        await untilReadiness(server, [200, 'ok']);
-        assert.equal((await server.say(`room again ${time}`)).status, 200);
-        await checkNothingLost(server);
-      }
-      const { events } = (
-        await server.send('GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=-1&dont_block=true`)
-      ).body;
-      assert.deepEqual(
-        events.map((event: { message: { id: number } }) => event.message.id),
-        [...server.acknowledged.keys()].sort((a, b) => a - b),
-        'each acknowledged message has its event, once',
-      );
-    });
-  }
+  testFullDisk(sqliteDrivers[0], 1);
 
   it('chatctl reports a full disk with advice and exit code 8', { skip: withoutMount }, async (t) => {
     const disk = smallDisk(t, 4);
@@ -175,53 +102,4 @@ describe('a database whose disk is full', () => {
   });
 });
 
-describe('PostgreSQL on a full disk', { skip: withoutPostgres || withoutMount }, () => {
-  it('/ready answers 503 once a write has failed, until there is room', async (t) => {
-    const postgresServer = await startPostgresServer();
-    t.after(() => postgresServer.stop());
-    const disk = smallDisk(t, 8);
-    const place = join(disk.path, 'tables');
-    mkdirSync(place);
-    const asOwner = new pg.Client({ connectionString: postgresServer.url });
-    await asOwner.connect();
-    const { uid, gid } = statSync((await asOwner.query('SHOW data_directory')).rows[0].data_directory);
-    chownSync(place, uid, gid);
-    chownSync(disk.path, uid, gid);
-    await asOwner.query(`CREATE TABLESPACE small LOCATION '${place}'`);
-    await asOwner.query('ALTER ROLE CURRENT_USER SET default_tablespace = small');
-    await asOwner.end();
-    const server = await troubled(t, postgres(postgresServer.url, { poolSize: 5 }));
-    for (let time = 0; time < 2; time++) {
-      assert.deepEqual(await readinessOf(server), [200, 'ok']);
-      disk.fill();
-      await sendUntilRefused(server);
-      await untilReadiness(server, [503, 'full']);
-      assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reads continue');
-      disk.makeRoom();
-      await untilReadiness(server, [200, 'ok']);
-      assert.equal((await server.say(`room again ${time}`)).status, 200);
-      await checkNothingLost(server);
-    }
-  });
-});
-
-describe('a disk that refuses writes', () => {
-  for (const { name: driver, skip } of sqliteDrivers) {
-    it(`answers 503 while writes fail, and loses no message (${driver})`, { skip: withoutLimit ?? skip }, async (t) => {
-      const db = join(mkdtempSync(join(folder, 'failing-')), 'chat.db');
-      const server = await troubled(t, sqlite(db, { driver }));
-      t.after(() => void limitFiles(process.pid, 'unlimited'));
-      await server.say('before');
-      for (let time = 0; time < 3; time++) {
-        // No file may grow.
-        limitFiles(process.pid, Math.max(4096, statSync(`${db}-wal`).size));
-        await sendUntilRefused(server);
-        assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reads continue');
-        await checkNothingLost(server);
-        limitFiles(process.pid, 'unlimited');
-        assert.equal((await server.say(`well again ${time}`)).status, 200);
-        await checkNothingLost(server);
-      }
-    });
-  }
-});
+describe('a disk that refuses writes', () => testRefusedWrites(sqliteDrivers[0], 1));

@@ -10,7 +10,8 @@ const MEBIBYTE = 1024 * 1024;
 
 /** A server whose responses are larger than any system buffer. The address names the account. */
 async function serving(t: TestContext, unsent: UnsentAnswers, bytes: number) {
-  const body = 'x'.repeat(bytes);
+  // A string would be copied for each response.
+  const body = Buffer.alloc(bytes, 'x');
   const answers: ServerResponse[] = [];
   const server = createServer((req, res) => {
     answers.push(res);

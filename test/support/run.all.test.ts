@@ -1,25 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { batchesOf } from './balance.ts';
-
-/** Runs the runner with a time limit per process, on files that need no PostgreSQL. */
-function runFor(seconds: number, ...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  const { NODE_TEST_CONTEXT: _, ...given } = process.env;
-  const env = { ...given, PARLANCE_TEST_HANGING_SECONDS: '5' };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', 'test/support/run.ts', ...args],
-      { env: { ...env, PARLANCE_TEST_FILE_MINUTES: String(seconds / 60), PARLANCE_TEST_POSTGRES: 'postgres://none' } },
-      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
-    );
-  });
-}
-
-/** Whether a process runs. A killed one may remain as a zombie. */
-const runs = (id: number) =>
-  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(id)], { encoding: 'utf8' }).stdout);
+import { runFor, runs } from './run-for.ts';
 
 describe('the test runner', { skip: process.platform === 'win32' && 'ps is not there', concurrency: 3 }, () => {
   it('ends a process that never ends, with its children, and names unfinished tests', async () => {
@@ -34,18 +16,6 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     assert.equal(runs(child), false);
   });
 
-  it('ends a process that blocks the processor', async () => {
-    const { code, stderr } = await runFor(8, 'test/support/spinning.ts');
-    assert.equal(code, 1);
-    assert.match(stderr, /^A process with test\/support\/spinning\.ts was ended by SIGKILL\./);
-  });
-
-  it('fails if a test ends its process', async () => {
-    const { code, stdout } = await runFor(60, 'test/support/leaving.ts', 'test/rules/uploads.test.ts');
-    assert.equal(code, 1);
-    assert.match(stdout, /The process ended before its last test\./);
-  });
-
   it('fails a file with an uncaught error and prints its stack', async () => {
     const { code, stdout } = await runFor(60, 'test/support/uncaught.ts', 'test/rules/uploads.test.ts');
     assert.equal(code, 1);
@@ -57,14 +27,6 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     const { code, stderr } = await runFor(60, 'test/support/unsteady.browser.ts', 'test/rules/uploads.test.ts');
     assert.equal(code, 0);
     assert.equal(stderr, '\nUnsteady, passed only when played again alone: test/support/unsteady.browser.ts\n');
-  });
-
-  it('fails if a file with a browser fails twice, or another file once', async () => {
-    const twice = await runFor(60, 'test/support/failing.browser.ts', 'test/rules/uploads.test.ts');
-    assert.deepEqual([twice.code, twice.stdout.match(/played again alone/g)?.length], [1, 1]);
-    const once = await runFor(60, 'test/support/unsteady.browser.ts', 'test/support/uncaught.ts');
-    assert.equal(once.code, 1);
-    assert.doesNotMatch(once.stdout, /played again/);
   });
 
   it('counts skipped tests by their reason, and names their files', async () => {
@@ -84,13 +46,6 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     const added = await runFor(60, 'test/rules', '--set=all', '--added');
     assert.equal(added.code, 1);
     assert.match(added.stderr, /This set has no such file\./);
-  });
-
-  it('ends a file in which a failed hook leaves a server running', async () => {
-    const { code, stdout, stderr } = await runFor(60, 'test/support/failing-hook.ts', 'test/rules/uploads.test.ts');
-    assert.equal(code, 1);
-    assert.match(stdout, /a hook fails/);
-    assert.doesNotMatch(stderr, /was ended by/);
   });
 });
 

@@ -1,0 +1,3 @@
+import { testRestarts } from './zulip-js-restarts.ts';
+
+testRestarts(5);

@@ -1,0 +1,3 @@
+import { killExports, STEPS } from './export.ts';
+
+killExports(STEPS);

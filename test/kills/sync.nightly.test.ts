@@ -1,0 +1,3 @@
+import { killSync } from './sync.ts';
+
+killSync(5_000);
