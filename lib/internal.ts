@@ -60,6 +60,7 @@ export { decoded, UPLOADS } from './rules/uploads.ts';
 export { Semaphore } from './storage/semaphore.ts';
 export { lockServing } from './storage/sqlite/serving.ts';
 export type { StorageErrorReason } from './storage/storage-error.ts';
+export { isGuarded } from './viewer/confirmation.ts';
 export type { Access, CountGuess } from './viewer/context.ts';
 export { AVATARS } from './views/avatars.ts';
 export { MIRRORED_FIELDS } from './views/external-ids.ts';
