@@ -289,6 +289,25 @@ for (const engine of bothEngines) {
       );
     });
 
+    test('of a person who is lowered before the e-mail leaves is replaced by a link, without the name of a role', async (t) => {
+      const { world, box } = await openedWithMail(t);
+      const { chat, users, emails } = world;
+      const owner = world.as('owner');
+      await owner.users.setPassword({ user_id: users.cordelia, password: 'sweet lady' });
+      await chat.runDue();
+      box.letters.splice(0);
+      for (const role of [200, 300] as const) await owner.users.edit({ user_id: users.hamlet, role });
+      for (const role of [200, 400] as const) await owner.users.edit({ user_id: users.cordelia, role });
+      await chat.runDue();
+      const letterTo = (user: UserName) => box.letters.filter(({ to }) => to?.[0]?.address === emails[user]);
+      const [raised, lowered] = [letterTo('hamlet'), letterTo('cordelia')];
+      assert.deepEqual([raised.length, lowered.length], [1, 1]);
+      assert.match(String(raised[0]?.text), /you are now a moderator of/);
+      assert.equal(lowered[0]?.subject, 'Your account in Elsinore');
+      assert.match(String(lowered[0]?.text), /your role in Elsinore, .* was changed\. So your password .* ended/);
+      assert.doesNotMatch(String(lowered[0]?.text), /now an? |second factor/);
+    });
+
     test('of a raised person without e-mail, or who is deactivated, is replaced by a link that the host creates', async (t) => {
       const world = await engine.world();
       t.after(() => world.close());
