@@ -306,6 +306,29 @@ for (const engine of bothEngines) {
       assert.equal(lowered[0]?.subject, 'Your account in Elsinore');
       assert.match(String(lowered[0]?.text), /your role in Elsinore, .* was changed\. So your password .* ended/);
       assert.doesNotMatch(String(lowered[0]?.text), /now an? |second factor/);
+      // The next raise ends this link, so the person gets another one.
+      await owner.users.edit({ user_id: users.cordelia, role: 200 });
+      await chat.runDue();
+      const reset = (at: number) =>
+        chat
+          .anonymous()
+          .passwords.reset({ token: tokenIn(letterTo('cordelia')[at]?.text), new_password: 'my new words' });
+      await assert.rejects(reset(0), { message: /does not work/ });
+      await reset(1);
+    });
+
+    test('of a person without a password is raised like others: the dry run does not reveal who has one', async (t) => {
+      const { world, box } = await openedWithMail(t);
+      const { chat, storage, users } = world;
+      await storage.write((tx) => tx.users.update(users.cordelia, { password_hash: null }));
+      const { dryRun } = chat.as(users.owner);
+      const effects = async (user: UserName) =>
+        (await dryRun.users.edit({ user_id: users[user], role: 200 })).side_effects;
+      assert.deepEqual(await effects('cordelia'), await effects('hamlet'));
+      assert.deepEqual(await effects('hamlet'), [{ kind: 'first password' }]);
+      await world.as('owner').users.edit({ user_id: users.cordelia, role: 200 });
+      await chat.runDue();
+      assert.deepEqual(box.letters, []);
     });
 
     test('of a raised person without e-mail, or who is deactivated, is replaced by a link that the host creates', async (t) => {
