@@ -20,7 +20,7 @@ export { decodeText, encodeText, isOptional, textKind } from './base/text-codec.
 export { TimeSlice } from './base/time-slice.ts';
 export { VERSION } from './base/version.ts';
 export { type CatalogueOperation, catalogue, operationNamed, operations, registered } from './catalogue.ts';
-export type { LoggedIn, ProvenCaller } from './chat/authentication.ts';
+export type { Entered, LoggedIn, ProvenCaller } from './chat/authentication.ts';
 export { checkNewOrganization } from './chat/create-organization.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { hasDryRun } from './chat/dry-run.ts';
@@ -60,6 +60,7 @@ export { decoded, UPLOADS } from './rules/uploads.ts';
 export { Semaphore } from './storage/semaphore.ts';
 export { lockServing } from './storage/sqlite/serving.ts';
 export type { StorageErrorReason } from './storage/storage-error.ts';
+export { isGuarded } from './viewer/confirmation.ts';
 export type { Access, CountGuess } from './viewer/context.ts';
 export { AVATARS } from './views/avatars.ts';
 export { MIRRORED_FIELDS } from './views/external-ids.ts';

@@ -1,6 +1,7 @@
 import { userName } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { oneLine, sanitize, tableOf } from '../output/text.ts';
+import { endOfAccess } from './end-of-access.ts';
 import { webhookUrlCommand } from './webhooks.ts';
 
 export const bots = commands(
@@ -33,7 +34,11 @@ export const bots = commands(
         service_payload_url: '--payload-url <url>',
         service_interface: '--interface <form>',
       },
-      done: 'Changed the bot {user bot_id}: {changes}. Its API key is still valid; `chatctl bots regenerate-api-key` replaces it.',
+      done: 'Changed the bot {user bot_id}: {changes}.',
+      async also({ session, parameters: { bot_id, role } }) {
+        const ended = (await endOfAccess(session, { ids: [bot_id], role }))([]);
+        return () => ended ?? 'Its API key is still valid; `chatctl bots regenerate-api-key` replaces it.';
+      },
       variants: {
         reactivate: {
           args: ['bot_id'],

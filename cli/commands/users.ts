@@ -7,6 +7,7 @@ import { accountName, fold, userNames } from '../lookups.ts';
 import { idOrName } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
 import { oneLine, tableOf } from '../output/text.ts';
+import { endOfAccess } from './end-of-access.ts';
 import { exportPerson } from './export.ts';
 import { importPeople } from './import-people.ts';
 import { connectedCommand } from './local-command.ts';
@@ -119,9 +120,14 @@ export const users = commands(
       parsers: { profile_data: 'profile data' },
       each: 'user_id',
       done: 'Changed {user user_id}: {changes}.',
+      also: ({ session, parameters: { user_id, role } }) => endOfAccess(session, { ids: [user_id].flat(), role }),
       examples: ['users edit bob@example.com cleo@example.com --role moderator', 'users edit 9 --full-name "Ben Ngo"'],
     },
-    editByEmail: { parsers: { profile_data: 'profile data' }, done: 'Changed {email}: {changes}.' },
+    editByEmail: {
+      parsers: { profile_data: 'profile data' },
+      done: 'Changed {email}: {changes}.',
+      also: ({ session, parameters: { email, role } }) => endOfAccess(session, { email, role }),
+    },
     setPassword: {
       async done({ session, parameters: { user_id, keep_api_key } }) {
         const key = keep_api_key ? '' : '. Their old API key is no longer valid';

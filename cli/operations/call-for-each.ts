@@ -15,9 +15,11 @@ import type { Parameters } from './resolve.ts';
 /** Runs the operation (or its dry run) once for each user, and goes on after a refusal. */
 export async function callForEach(
   ids: readonly number[],
-  { operation, metadata: { each = '', repeat } }: TypedCommand,
-  { session, parameters, terminal, isJson, isDryRun }: Call<Parameters>,
+  { operation, metadata: { each = '', repeat, also } }: TypedCommand,
+  call: Call<Parameters>,
 ): Promise<void> {
+  const { session, parameters, terminal, isJson, isDryRun } = call;
+  const alsoDone = isJson ? undefined : await also?.(call);
   const refused: { user_id: number; reason: string }[] = [];
   const dryRuns: DryRun[] = [];
   const target = isDryRun ? session.dryRun : session;
@@ -35,8 +37,10 @@ export async function callForEach(
     const failures = refused.map(({ user_id, reason }) => oneLine(`${name(user_id)}: ${reason}`));
     printFailures(failures, terminal);
     const amount = `${done} of ${counted(ids.length, 'user')}`;
-    if (!effects) terminal.out(`Done for ${amount}.`);
+    const more = alsoDone?.(refused.map(({ user_id }) => user_id));
+    if (!effects) terminal.out([`Done for ${amount}.`, more].filter(Boolean).join(' '));
     else {
+      if (more !== undefined) terminal.out(more);
       terminal.out(`Dry run: nothing was changed. The command would work for ${amount}, and send:`);
       terminal.out(await consequencesText(session, { answer: {}, ...effects }, terminal));
     }

@@ -96,6 +96,11 @@ export interface CommandMetadata<
   done?: string | ((call: Call<P> & { answer: A }) => Sentence | Promise<Sentence>);
   /** Runs before the call and returns `done`. `dryRun` is the result of a dry run. */
   before?(call: Call<P>): Promise<(answer: A, dryRun?: DryRun) => Sentence | Promise<Sentence>>;
+  /**
+   * Runs before the call, and before a dry run. The text follows `done` if something was changed.
+   * @param refused of several users
+   */
+  also?(call: Call<P>): Promise<(refused: readonly number[]) => Sentence>;
   examples?: readonly string[];
   /**
    * More commands of the group that run this operation, by their words after the group's. Example: `members add`,

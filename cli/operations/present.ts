@@ -6,7 +6,7 @@ import { ifReadable } from '../lookups.ts';
 import { kebab } from '../names.ts';
 import { consequencesText } from '../output/dry-run.ts';
 import { type Columns, type Formatting, showJson, showResult } from '../output/result.ts';
-import { sentence } from '../output/sentence.ts';
+import { NOTHING_CHANGED, sentence } from '../output/sentence.ts';
 import { oneLine } from '../output/text.ts';
 import type { Outcome } from './call.ts';
 import type { TypedCommand } from './command.ts';
@@ -29,14 +29,20 @@ export async function presenterOf(typed: TypedCommand, call: Call<Parameters>, c
 }
 
 async function formatterOf(
-  { operation, metadata: { before, done = genericSentence(operation) } }: TypedCommand,
+  { operation, metadata: { before, also, done = genericSentence(operation) } }: TypedCommand,
   call: Call<Parameters>,
 ): Promise<Formatting['formatter']> {
   if (before) return before(call);
   if (typeof done === 'function') return (answer) => done({ ...call, answer });
   if (done === undefined) return undefined;
   const isSame = done.includes('{changes}') && !call.isDryRun && (await hasNoEffect(operation, call));
-  return isSame ? async () => 'Nothing was changed.' : sentence(done, call.session, call.parameters);
+  if (isSame) return async () => NOTHING_CHANGED;
+  const more = await also?.(call);
+  const fill = await sentence(done, call.session, call.parameters);
+  return async (answer) => {
+    const text = await fill(answer);
+    return text === NOTHING_CHANGED ? text : [text, more?.([])].filter(Boolean).join(' ');
+  };
 }
 
 const PAST: Readonly<Record<string, string>> = { edit: 'Changed', remove: 'Removed', delete: 'Deleted' };

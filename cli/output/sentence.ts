@@ -4,6 +4,8 @@ import { oneLine } from './text.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
+export const NOTHING_CHANGED = 'Nothing was changed.';
+
 /** A longer list ends in `and 7 more`. */
 const MAX_LISTED_VALUES = 20;
 const PLACES = /\{(?:(\w+) )?(\w+)\}/g;
@@ -18,7 +20,7 @@ export async function sentence(template: string, session: Session, parameters: V
   // An empty name or address changes nothing.
   const isBlank = (name: string) => /name|email/.test(name) && String(parameters[name]).trim() === '';
   const changes = Object.keys(parameters).filter((name) => !fields.has(name) && !isBlank(name));
-  if (fields.has('changes') && changes.length === 0) return async () => 'Nothing was changed.';
+  if (fields.has('changes') && changes.length === 0) return async () => NOTHING_CHANGED;
   const before = await wordsFor(template, session, { ...parameters, changes });
   return async (answer: object) => {
     const words = new Map([...(await wordsFor(template, session, answer as Values)), ...before]);

@@ -5,6 +5,7 @@ import { signedIn } from '../domains/users/passwords.ts';
 import { auditEntry } from '../engine/audit.ts';
 import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { User } from '../model/users.ts';
 import type { Adopt } from '../rules/adoption.ts';
 import {
   accountDeactivated,
@@ -70,9 +71,32 @@ export async function resolveUser(engine: Engine, user: UserReference, adopt: Ad
   return account.id;
 }
 
-/** What an account enters in a client. */
-export const keyOf = ({ storage }: Engine, userId: number): Promise<{ email: string; api_key: string }> =>
-  storage.read(async (tx) => signedIn(present(await tx.organization.get()), await accessAccount(tx, userId)));
+/** An account that has logged in. `keyGeneration`: of its API key at that time. Undefined: without a check. */
+export interface Entered {
+  userId: number;
+  keyGeneration?: number;
+}
+
+/** The account with an address, for a login that goes on after its password was checked. Read it before. */
+export const accountAt = ({ storage }: Engine, address: string): Promise<Required<Entered> | undefined> =>
+  storage.read(async (tx) => {
+    const user = await tx.users.byEmail(emailKey(address));
+    return user && { userId: user.id, keyGeneration: user.key_generation };
+  });
+
+/** Otherwise, a login with a password that ends in between would open what the account has afterwards. */
+function checkGoesOn({ keyGeneration }: Entered, user: User): void {
+  if (keyGeneration !== undefined && keyGeneration !== user.key_generation)
+    throw new Unauthorized('Your logins have ended meanwhile. Log in again.');
+}
+
+/** What an account that has logged in enters in a client. @throws Unauthorized if its logins have ended since */
+export const keyOf = ({ storage }: Engine, account: Entered): Promise<{ email: string; api_key: string }> =>
+  storage.read(async (tx) => {
+    const user = await accessAccount(tx, account.userId);
+    checkGoesOn(account, user);
+    return signedIn(present(await tx.organization.get()), user);
+  });
 
 /** A caller with a token, or with the cookie of the login page. */
 export type LoggedIn = Required<Pick<Caller, 'keyGeneration' | 'login'>> & { userId: number };
@@ -106,16 +130,18 @@ export async function checkedLogin(
 
 /**
  * The value of a new cookie for an account that has logged in, and its age limit in seconds.
- * @param account with the generation of the API key that it has sent, if any
+ * @throws Unauthorized if its logins have ended since
  */
 export async function newCookie(
   { storage, clock, options }: Engine,
-  { userId, keyGeneration }: { userId: number; keyGeneration?: number },
+  account: Entered,
 ): Promise<{ value: string; maxAge: number }> {
+  const { userId } = account;
   const { organization, user } = await storage.read(async (tx) => {
     return { organization: await tx.organization.get(), user: await tx.users.byId(userId) };
   });
   if (!organization || !user) throw new Unauthorized('This account does not exist.');
+  checkGoesOn(account, user);
   const maxAge = COOKIE_DAYS * DAY_S;
   const { text: value } = signLogin(
     {
@@ -126,7 +152,7 @@ export async function newCookie(
     },
     {
       userId,
-      keyGeneration: keyGeneration ?? user.key_generation,
+      keyGeneration: user.key_generation,
       loginGeneration: user.login_generation,
       expiresAt: Math.floor(clock.now() / 1000) + maxAge,
       mayWrite: true,

@@ -19,14 +19,14 @@ export async function externalLogin(
   person: ExternalPerson,
   rules: ExternalLoginRules,
   caller: Pick<Caller, 'client' | 'network' | 'request'>,
-): Promise<{ userId: number }> {
+): Promise<{ userId: number; keyGeneration: number }> {
   const { client, network = null, request = null } = caller;
   try {
     return await engine.transact(ANYONE, { userId: null, client }, 'write', async (context) => {
       const { user, isNew, hasNewRole } = await externalAccount(await asHost(context), person, rules);
       const details = { ...(isNew && { is_new: true }), ...(hasNewRole && { role: user.role }) };
       await context.tx.audit.add([auditEntry(context.now, ACTION, { user_id: user.id, client, request, details })]);
-      return { userId: user.id };
+      return { userId: user.id, keyGeneration: user.key_generation };
     });
   } catch (error) {
     if (error instanceof ChatError && error.status < 500) {

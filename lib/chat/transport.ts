@@ -1,6 +1,14 @@
 import type { Engine } from '../engine/engine.ts';
 import type { ExternalLoginPage } from '../viewer/context.ts';
-import { authenticate, checkedLogin, keyOf, newCookie, noteWrongKey, resolveUser } from './authentication.ts';
+import {
+  accountAt,
+  authenticate,
+  checkedLogin,
+  keyOf,
+  newCookie,
+  noteWrongKey,
+  resolveUser,
+} from './authentication.ts';
 import { dryRun, why } from './dry-run.ts';
 import { pollEvents, streamEvents } from './event-calls.ts';
 import { externalLogin } from './external-login.ts';
@@ -53,6 +61,7 @@ export function transportOver(engine: Engine, { hasBaseUrl }: { hasBaseUrl: bool
     newCookie: newCookie.bind(undefined, engine),
     sealForm: sealForm.bind(undefined, engine),
     unsealForm: unsealForm.bind(undefined, engine),
+    accountAt: accountAt.bind(undefined, engine),
     keyOf: keyOf.bind(undefined, engine),
     beginAttempt: beginAttempt.bind(undefined, engine),
     continueAttempt: continueAttempt.bind(undefined, engine),

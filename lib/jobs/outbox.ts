@@ -19,6 +19,10 @@ const LEASE_MS = 120_000;
 const RETRY_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000];
 /** Longest pause between two attempts of a kind with `retryForMs`. */
 const LONGEST_WAIT_MS = 3_600_000;
+/** Items per key that wait in memory for a place of their share. */
+const MAX_WAITING = 200;
+/** When further items of such a key are due again. */
+const POSTPONED_MS = 5_000;
 /** Stored characters of an error: some servers answer with a whole page. */
 const LONGEST_REASON = 1_000;
 
@@ -34,6 +38,9 @@ export class OutboxLane implements DueWork {
   readonly name: string;
   /** Leases of running items, by item ID. */
   readonly #leases = new Map<number, Lease>();
+  /** Running items by key of the share, and the claimed items that wait for one of them to end. */
+  readonly #running = new Map<number, number>();
+  readonly #waiting = new Map<number, OutboxItem[]>();
   /** Results that are not written yet. */
   readonly #outcomes: OutboxOutcome[] = [];
   #isRunning = false;
@@ -69,6 +76,8 @@ export class OutboxLane implements DueWork {
     let done = 0;
     let failure: { error: unknown } | undefined;
     for (;;) {
+      if (failure || isStopping()) this.#putBack();
+      else this.#startWaiting();
       const wanted = this.#mayBeDue && !failure && !isStopping() ? this.#room : 0;
       if (!failure && (wanted > 0 || this.#outcomes.length > 0 || this.#renewals().length > 0)) {
         try {
@@ -87,7 +96,9 @@ export class OutboxLane implements DueWork {
   }
 
   get #room(): number {
-    return this.kind.concurrency - this.#leases.size;
+    let waiting = 0;
+    for (const items of this.#waiting.values()) waiting += items.length;
+    return this.kind.concurrency - (this.#leases.size - waiting);
   }
 
   /** Writes results and claims items. Returns the number of written results. */
@@ -114,15 +125,58 @@ export class OutboxLane implements DueWork {
     for (const lease of renewals) lease.until = until;
     for (const item of claimed) {
       this.#leases.set(item.id, { id: item.id, attempts: item.attempts, until });
-      void this.#attempt(item).then((outcome) => {
-        this.#leases.delete(item.id);
-        this.#outcomes.push(outcome);
-        this.#wake?.();
-      });
+      this.#startOrWait(item);
     }
     if (wanted > 0 && claimed.length === wanted) this.#mayBeDue = true;
     if (!this.#mayBeDue) this.onLull();
     return outcomes.length;
+  }
+
+  #startOrWait(item: OutboxItem): void {
+    const key = this.kind.share?.keyOf(item.payload);
+    if (key === undefined || !this.#isFull(key)) return this.#start(item, key);
+    const waiting = this.#waiting.get(key) ?? [];
+    this.#waiting.set(key, waiting);
+    if (waiting.length < MAX_WAITING) waiting.push(item);
+    else this.#postpone(item, POSTPONED_MS);
+  }
+
+  #isFull(key: number): boolean {
+    return (this.#running.get(key) ?? 0) >= (this.kind.share?.places ?? Number.POSITIVE_INFINITY);
+  }
+
+  #start(item: OutboxItem, key: number | undefined): void {
+    if (key !== undefined) this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
+    void this.#attempt(item).then((outcome) => {
+      const others = key === undefined ? 0 : (this.#running.get(key) ?? 1) - 1;
+      if (key !== undefined && others > 0) this.#running.set(key, others);
+      else if (key !== undefined) this.#running.delete(key);
+      this.#end(outcome);
+      this.#wake?.();
+    });
+  }
+
+  #end(outcome: OutboxOutcome): void {
+    this.#leases.delete(outcome.item.id);
+    this.#outcomes.push(outcome);
+  }
+
+  #startWaiting(): void {
+    for (const [key, items] of this.#waiting) {
+      while (items.length > 0 && this.#room > 0 && !this.#isFull(key)) this.#start(items.shift() as OutboxItem, key);
+      if (items.length === 0) this.#waiting.delete(key);
+    }
+  }
+
+  /** Another process, or a later run, performs the items that wait. */
+  #putBack(): void {
+    for (const items of this.#waiting.values()) for (const item of items) this.#postpone(item, 0);
+    this.#waiting.clear();
+  }
+
+  #postpone(item: OutboxItem, milliseconds: number): void {
+    const due_ms = this.services.clock.now() + milliseconds;
+    this.#end({ item, failure: { error: 'Waits for other items of its account.', due_ms } });
   }
 
   #renewals(): Lease[] {

@@ -140,6 +140,8 @@ export interface OutboxOutcome<P extends object = OutboxItem['payload']> {
 interface OutboxOptions<P extends object> {
   /** Concurrent items of this kind per process. Default 10. */
   concurrency?: number;
+  /** At most `places` of them have the same key, such as an account whose server is slow. The others wait. */
+  share?: { places: number; keyOf(payload: P): number | undefined };
   /**
    * Time in milliseconds for which an item is retried, at least once an hour. Default: eight attempts with growing
    * pauses.

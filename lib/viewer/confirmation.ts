@@ -18,7 +18,7 @@ export const NO_FACTOR =
   'This needs your second factor, and your account has none. Set it up in the settings first. A bot cannot do this.';
 
 /** Whether the organization requires a second factor for this role. Without passwords, it protects nothing. */
-export const needsFactor = (organization: Organization, role: Role): boolean =>
+export const needsFactor = (organization: Pick<Organization, 'settings'>, role: Role): boolean =>
   organizationSetting(organization, 'password_login') &&
   role <= ROLES_BY_SETTING[organizationSetting(organization, 'second_factor_required_for')];
 
@@ -26,7 +26,7 @@ export const needsFactor = (organization: Organization, role: Role): boolean =>
  * Whether access to accounts with this role needs a confirmation. Not that of members and guests: programs create them by
  * the thousand, and no key of theirs gives more rights.
  */
-export const isGuarded = (organization: Organization, role: Role): boolean =>
+export const isGuarded = (organization: Pick<Organization, 'settings'>, role: Role): boolean =>
   role < MEMBER && needsFactor(organization, role);
 
 /**

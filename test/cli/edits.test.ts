@@ -52,6 +52,43 @@ test('an edit to the present values prints that nothing changed', async (t) => {
   );
 });
 
+test('a raise to a role that needs a second factor prints what ends, and how to create a link', async (t) => {
+  const { run } = await organization(t);
+  for (const name of ['Ben', 'Cleo', 'Dan']) await run('users', 'create', `${name.toLowerCase()}@example.com`, name);
+  await run('bots', 'create', '--full-name', 'Oracle', '--short-name', 'oracle');
+  const [ben, cleo, dan] = ['ben@example.com', 'cleo@example.com', 'dan@example.com'];
+  const raise = async (users: string[], role: string, ...more: string[]) =>
+    (await run('users', 'edit', ...users, '--role', role, ...more)).out;
+  assert.equal(await raise([ben], 'admin'), `Changed Ben <${ben}>: role.\n`);
+  await raise([ben], 'member');
+  await run('organization', 'edit', '--second-factor-required-for', 'administrators');
+  assert.equal(await raise([ben], 'moderator'), `Changed Ben <${ben}>: role.\n`);
+  const { user } = JSON.parse((await run('users', 'get', ben, '--json')).out);
+  const ends =
+    /So this ends for Ben: password, logins, API key, .*\n.* gets an e-mail .*\n.*chatctl users create-reset-link (\d+)$/m;
+  assert.deepEqual(JSON.parse(await raise([ben], 'admin', '--json', '--dry-run')).answer, {});
+  for (const more of [['--dry-run'], []]) {
+    assert.equal(Number(ends.exec(await raise([ben], 'admin', ...more))?.[1]), user.user_id, more.join());
+  }
+  // Within these roles, nothing ends.
+  assert.equal(await raise([ben], 'owner'), `Changed Ben <${ben}>: role.\n`);
+  for (const more of [['--dry-run'], []]) {
+    assert.match(
+      await raise([ben, cleo, dan], 'admin', ...more),
+      /ends for Cleo, Dan: password.*\n.*\n.*create-reset-link ID$/m,
+    );
+  }
+  await raise([dan], 'member');
+  const byEmail = ['users', 'edit-by-email', dan, '--role', 'admin'];
+  assert.match((await run(...byEmail)).out, /^Changed dan@example\.com: role\. .*ends for Dan/);
+  assert.equal((await run(...byEmail)).out, 'Nothing was changed.\n');
+  const bot = await run('bots', 'edit', 'oracle-bot@localhost', '--role', 'admin');
+  assert.match(bot.out, /the API key of Oracle ends\.\nGet the new one: chatctl bots get-api-key \d+$/m);
+  assert.doesNotMatch(bot.out, /still valid/);
+  assert.equal(await raise([cleo], 'member', '--json'), '{}\n');
+  assert.equal(await raise([cleo], 'admin', '--json'), '{}\n');
+});
+
 test('F12: every destructive command accepts --yes, and deactivating asks without it', async (t) => {
   const { run } = await organization(t);
   await run('user-groups', 'create', 'staff');

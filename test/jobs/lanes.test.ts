@@ -79,6 +79,62 @@ for (const place of engines) {
       assert.deepEqual(process.failures, []);
     });
 
+    test('items of a key that hang take only its share, and the others of the key wait for them', async (t) => {
+      const { storage } = await openFounded(t, place);
+      const gate = new Gate();
+      t.after(() => gate.open());
+      const keyOf = ({ n }: { n: number }) => (n < 500 ? 1 : n < 510 ? 2 : undefined);
+      const hung: number[] = [];
+      const hang = (n: number) => {
+        hung.push(n);
+        return gate.opened;
+      };
+      const kind = kindOf('sink', 10, ({ n }) => (keyOf({ n }) === 1 ? hang(n) : Promise.resolve()), {
+        share: { places: 3, keyOf },
+      });
+      const clock = new ManualClock();
+      const process = processOn(t, storage, [kind], clock);
+      await enqueue(process, kind, 520);
+      const { worker } = process.engine;
+      const running = worker.runDue();
+      await until('all others are done', () => kind.done.length === 20);
+      assert.deepEqual(
+        inOrder(kind.done),
+        all(520).filter((n) => n >= 500),
+      );
+      assert.equal(hung.length, 3);
+      gate.open();
+      await running;
+      // Those that did not fit into memory are due later.
+      assert.equal(hung.length, 203);
+      assert.equal((await left(storage, 'sink')).length, 297);
+    });
+
+    test('items that wait for their share are left to others when the outbox stops', async (t) => {
+      const { storage } = await openFounded(t, place);
+      const gates = [new Gate(), new Gate()] as const;
+      t.after(() => {
+        for (const gate of gates) gate.open();
+      });
+      const kind = kindOf('sink', 5, ({ n }) => gates[n === 0 ? 0 : 1].opened, {
+        share: { places: 2, keyOf: () => 1 },
+      });
+      const clock = new ManualClock();
+      const process = processOn(t, storage, [kind], clock);
+      await enqueue(process, kind, 9);
+      const nextDue = async () => (await storage.read((tx) => tx.outbox.nextDue('sink'))) ?? 0;
+      process.engine.worker.start();
+      await until('all are claimed', async () => kind.now.running === 2 && (await nextDue()) > clock.now());
+      const stopping = process.engine.worker.stop();
+      gates[0].open();
+      await until('others can claim them', async () => (await nextDue()) === clock.now());
+      gates[1].open();
+      await stopping;
+      // A claim that ended after the stop may have started one more.
+      assert.ok(kind.done.length <= 3, `${kind.done.length} done`);
+      assert.equal((await left(storage, 'sink')).length, 9 - kind.done.length);
+    });
+
     test('stopping the outbox waits for running items and leaves others unclaimed', async (t) => {
       const { storage } = await openFounded(t, place);
       const gate = new Gate();

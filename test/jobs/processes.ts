@@ -17,11 +17,13 @@ export function kindOf(
   name: string,
   concurrency: number,
   perform: (item: Item) => Promise<unknown> = async () => undefined,
+  options: Pick<OutboxKind<Item>, 'share'> = {},
 ) {
   const done: number[] = [];
   const now = { running: 0, most: 0 };
   const kind = defineOutboxKind<Item>(name, {
     concurrency,
+    ...options,
     async perform(_, item) {
       now.most = Math.max(now.most, ++now.running);
       try {

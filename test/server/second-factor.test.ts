@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import type { ChatOptions } from '../../lib/index.ts';
+import { transportOf } from '../../lib/internal.ts';
 import { requestListener, type ServeOptions } from '../../server/index.ts';
 import { codeOf } from '../support/authenticator.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -157,6 +158,25 @@ test('a person who joins with a role that needs a second factor gets no login an
   const setUp = await server.logIn({ email: 'ben@example.com', password: PASSWORD });
   const done = await server.logIn({ sealed: sealedIn(setUp), code: appOf(setUp, clock)() });
   assert.equal(recoveryCodesIn(done).length, 10);
+});
+
+test('a raise during a set-up ends its login, also after the password was checked', async (t) => {
+  const server = await served(t);
+  const { chat, clock } = server;
+  const { user_id } = await chat
+    .system()
+    .users.create({ email: 'ben@example.com', full_name: 'Ben', password: PASSWORD });
+  await chat.system().organization.edit({ second_factor_required_for: 'everyone' });
+  const setUp = await server.logIn({ email: 'ben@example.com', password: PASSWORD });
+  const transport = transportOf(chat);
+  const { newCookie } = transport;
+  transport.newCookie = async (account) => {
+    await chat.system().users.edit({ user_id, role: 300 });
+    return newCookie(account);
+  };
+  const done = await server.logIn({ sealed: sealedIn(setUp), code: appOf(setUp, clock)() });
+  assert.equal(done.headers['set-cookie'], undefined);
+  assert.match(done.text, /Your logins have ended meanwhile\. Log in again\./);
 });
 
 test('a set-up that took longer than ten minutes begins again with another key', async (t) => {

@@ -1,7 +1,8 @@
 import type { User } from '../../model/users.ts';
+import { isBot } from '../../rules/roles.ts';
 import type { WriteContext } from '../../viewer/context.ts';
 import { signOutPhones } from '../push/sign-out-phones.ts';
-import { sendFirstLinkEmail } from './password-reset/reset-link.ts';
+import { FIRST_LINK_MS, sendFirstLinkEmail } from './password-reset/reset-link.ts';
 
 /** Ends the API key, and with it all tokens, and all logins of the login page. */
 export const withoutLogins = ({ key_generation, login_generation }: User) => ({
@@ -27,10 +28,13 @@ export async function endLoginsOf(context: WriteContext, user: User): Promise<Us
  * new password.
  */
 export async function endAccessOf(context: WriteContext, user: User): Promise<void> {
-  const { tx, services, enqueue } = context;
+  const { tx, services, enqueue, now } = context;
   await endLoginsOf(context, user);
+  const links = await tx.passwordResets.mailedSince(user.id, now - FIRST_LINK_MS, { changes: false });
+  const needsLink = user.password_hash !== null || links.length > 0;
   await tx.passwordResets.removeOf(user.id);
-  if (user.password_hash === null) return;
-  await tx.users.update(user.id, { password_hash: null });
-  if (services.options.mail) enqueue(sendFirstLinkEmail({ user_id: user.id, hasNewRole: true }));
+  if (user.password_hash !== null) await tx.users.update(user.id, { password_hash: null });
+  // Also for a person who needs no link: a dry run lists the e-mail, and would reveal who has a password.
+  if (services.options.mail && !isBot(user))
+    enqueue(sendFirstLinkEmail({ user_id: user.id, hasNewRole: true, needsLink }));
 }

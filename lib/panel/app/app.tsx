@@ -83,7 +83,13 @@ export function App({ view, destination }: AppProps): JSX.Element {
   useTheme(isApp);
   useShortcuts(root, isApp, {
     search: () => setSearch(''),
-    compose: () => compose(root.current, go),
+    compose: () => {
+      // The button of the channel still loads.
+      const isLoading = isApp && route.view === 'channel' && !root.current?.querySelector('.composer');
+      if (isLoading && !store.channels.get().get(route.channelId)?.is_archived)
+        go({ ...route, toWrite: true }, { replace: true });
+      else compose(root.current, go);
+    },
     hasComposer: () => root.current?.querySelector('.composer textarea') != null,
     hold,
     help: help.open,

@@ -37,7 +37,7 @@ export function NarrowView({ route }: { route: Route }): JSX.Element | null {
         narrow={narrow}
         at={near ?? (isSearch ? 'newest' : 'first_unread')}
         toWrite={'toWrite' in route}
-        starter={route.view === 'channel' && <NewTopic channelId={route.channelId} />}
+        starter={route.view === 'channel' && <NewTopic {...route} />}
       />
     </WithoutHeader>
   );

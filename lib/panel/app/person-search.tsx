@@ -64,11 +64,14 @@ export function PersonSearch(props: PersonSearchProps): JSX.Element {
     setAwaited(false);
     if (first) choose(first);
   }, [isAwaited, isCurrent]);
-  // A form with several people would leave out one whose name was only typed.
-  const isLeftOver = isHidden !== undefined && query.trim() !== '';
+  /** The focus has left the field since the last letter. */
+  const [isLeft, setLeft] = useState(false);
+  // A form with several people would leave out one whose name was only typed. Not while it is being typed: screen readers
+  // would call the field invalid.
+  const isLeftOver = isHidden !== undefined && isLeft && query.trim() !== '';
   useLayoutEffect(() => field()?.setCustomValidity(isLeftOver ? words.chooseOrClear : ''), [isLeftOver]);
   return (
-    <div ref={search} class="person-search" aria-busy={found.isLoading}>
+    <div ref={search} class="person-search" aria-busy={found.isLoading} onFocusOut={() => setLeft(true)}>
       <Field
         label={label}
         type="search"
@@ -76,6 +79,7 @@ export function PersonSearch(props: PersonSearchProps): JSX.Element {
         onInput={(text) => {
           setQuery(text);
           setAwaited(false);
+          setLeft(false);
         }}
         // The field can be in a form, which it would send.
         onEnter={() => setAwaited(true)}

@@ -41,7 +41,7 @@ export type Route =
   | { readonly view: 'people'; readonly userId: number }
   /** `path`: the section, and the ID of what is open in it: `people/9`. */
   | { readonly view: 'administration'; readonly path: string }
-  | { readonly view: 'channel'; readonly channelId: number; readonly near?: number }
+  | { readonly view: 'channel'; readonly channelId: number; readonly near?: number; readonly toWrite?: true }
   | {
       readonly view: 'topic';
       readonly channelId: number;

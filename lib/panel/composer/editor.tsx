@@ -134,7 +134,7 @@ function CompletedField(props: FieldProps): VNode {
         rows={1}
         dir="auto"
         aria-label={label}
-        {...(placeholder !== undefined && { placeholder })}
+        placeholder={placeholder}
         enterkeyhint={sendsByEnter ? 'send' : 'enter'}
         autocomplete="off"
         aria-invalid={isTooLong}

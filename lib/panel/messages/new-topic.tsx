@@ -1,7 +1,7 @@
 /** In place of the composer of a channel: opens a topic, which may not exist yet. */
 
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../buttons.tsx';
 import { Refused } from '../composer/refused.tsx';
 import { useCell } from '../context.ts';
@@ -12,19 +12,30 @@ import { useOverlay } from '../words/overlay-words.ts';
 import { isWithoutTopics } from './places.ts';
 import { useRefusal } from './writing-permission.ts';
 
-export function NewTopic({ channelId }: { channelId: number }): JSX.Element | null {
+export interface NewTopicProps {
+  channelId: number;
+  /** The user has pressed the key before the button was there. */
+  toWrite?: true;
+}
+
+export function NewTopic({ channelId, toWrite }: NewTopicProps): JSX.Element | null {
   const { store, words, navigate } = useOverlay();
   const channel = useCell(store.channels).get(channelId);
   const [isOpen, setOpen] = useState(false);
   const hasNoTopics = isWithoutTopics(channel);
   const refusal = useRefusal({ channelId, topic: hasNoTopics ? '' : UNUSED_NAME });
+  const open = (topic: string) => navigate({ narrow: { channelId, topic }, toWrite: true });
+  const begin = () => (hasNoTopics ? open('') : setOpen(true));
+  const isAwaited = toWrite === true && channel?.is_archived === false && refusal === undefined;
+  useEffect(() => {
+    if (isAwaited) begin();
+  }, [isAwaited]);
   if (refusal !== undefined && !channel?.is_archived) return <Refused reason={refusal} />;
   if (channel?.is_archived !== false) return null;
-  const open = (topic: string) => navigate({ narrow: { channelId, topic }, toWrite: true });
   return (
     <>
       <div class="composer" part="composer">
-        <Button onClick={() => (hasNoTopics ? open('') : setOpen(true))}>
+        <Button onClick={begin}>
           <Icon name="plus" /> {hasNoTopics ? words.writeMessage : words.newTopic}
         </Button>
       </div>

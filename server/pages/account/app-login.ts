@@ -1,4 +1,4 @@
-import { BadRequest } from '../../../lib/internal.ts';
+import { BadRequest, type Entered } from '../../../lib/internal.ts';
 import { html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
 import { accountPage, type PageRequest } from './account-page.ts';
@@ -37,16 +37,17 @@ export function appQuery(otp: string | undefined): string {
 /**
  * Gives an app its key: opens a link of the app, or shows it. The key is encrypted with the pad of the app, because browsers may
  * remember the link. Always follows a new login: a copied cookie must not be enough for a key.
+ * @throws ChatError
  */
-export async function enterApp(request: PageRequest, userId: number, otp: string): Promise<Page> {
+export async function enterApp(request: PageRequest, account: Entered, otp: string): Promise<Page> {
   const { context, site } = request;
-  const { email, api_key } = await context.transport.keyOf(userId);
+  const { email, api_key } = await context.transport.keyOf(account);
   const key = Buffer.from(api_key, 'latin1');
   const pad = Buffer.from(otp.slice(0, 64), 'hex');
   const query = new URLSearchParams({
     otp_encrypted_api_key: Buffer.from(key.map((byte, at) => byte ^ (pad[at] ?? 0))).toString('hex'),
     email,
-    user_id: String(userId),
+    user_id: String(account.userId),
     realm: site,
   });
   const link = `${APP_SCHEME}//login?${query}`;

@@ -1,16 +1,13 @@
 import { ChatError, type DataOf, isChatError } from '../../../lib/index.ts';
-import { MAX_PASSWORD_LENGTH, operationNamed, SECOND_FACTOR_PROBLEMS } from '../../../lib/internal.ts';
+import { type Entered, MAX_PASSWORD_LENGTH, operationNamed, SECOND_FACTOR_PROBLEMS } from '../../../lib/internal.ts';
 import { unlessRefused } from '../../authentication.ts';
 import { browserName } from '../../browser-name.ts';
 import { recordOf } from '../../request-record.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
-import type { LoginCookie } from '../web/web.ts';
 import { accountPage, EMPTY, type FormState, field, messageOf, type PageRequest, problems } from './account-page.ts';
 import { appOtp, appQuery, enterApp, schemeAfter } from './app-login.ts';
 import { codePage, recoveryCodesPage, setUpPage } from './second-factor.ts';
-
-type Account = Parameters<LoginCookie['begin']>[1];
 
 /** Characters. */
 const MAX_EMAIL = 250;
@@ -48,10 +45,13 @@ export async function logIn(request: PageRequest): Promise<Page> {
   // Only the server chooses the key of an authenticator app.
   const form: Fields = { ...sent, url: undefined, ...first };
   const { email = '', key_email = '' } = form;
+  // Before the password is checked.
+  const account = form.url === undefined ? undefined : await request.context.transport.accountAt(email.trim());
   try {
     return await entered(request, await accountOf(request, form));
   } catch (error) {
-    if (isChatError(error, 'SECOND_FACTOR_NEEDED')) return secondStep(request, form, error.data.reason);
+    if (isChatError(error, 'SECOND_FACTOR_NEEDED'))
+      return secondStep(request, form, { reason: error.data.reason, account });
     if (!(error instanceof ChatError) || error.status === 429) throw error;
     return loginPage(request, { values: { email, key_email }, errors: { '': messageOf(error) } });
   }
@@ -61,7 +61,7 @@ export async function logIn(request: PageRequest): Promise<Page> {
 async function secondStep(
   request: PageRequest,
   { email = '', password = '', code, url: known }: Fields,
-  reason: DataOf<'SECOND_FACTOR_NEEDED'>['reason'],
+  { reason, account }: DataOf<'SECOND_FACTOR_NEEDED'> & { account: Entered | undefined },
 ): Promise<Page> {
   const { chat, transport } = request.context;
   if (reason !== 'not_set_up') {
@@ -71,16 +71,16 @@ async function secondStep(
   const session = chat.as(email.trim(), { client: 'website' });
   let error: string | undefined;
   let begun: string | undefined;
-  if (known !== undefined && code !== undefined) {
+  if (account && known !== undefined && code !== undefined) {
     try {
       const { recovery_codes } = await session.secondFactor.confirm({ code });
       await request.rememberNetwork(email);
-      const { user_id: userId } = await session.users.me();
       // An app gets its key only after a fresh login.
-      const cookie = appOtp(request) === undefined ? await newLogin(request, { userId }) : undefined;
+      const cookie = appOtp(request) === undefined ? await newLogin(request, account) : undefined;
       return recoveryCodesPage(request, recovery_codes, { cookie });
     } catch (refusal) {
       error = messageOf(refusal);
+      if (isChatError(refusal, 'UNAUTHORIZED')) return loginPage(request, { values: { email }, errors: { '': error } });
       // Otherwise it is too late: the set-up begins again.
       if (isChatError(refusal, 'SECOND_FACTOR_NEEDED')) begun = known;
     }
@@ -94,7 +94,7 @@ async function secondStep(
 async function accountOf(
   { context, req }: PageRequest,
   { email = '', password = '', code, key_email = '', api_key, demo }: Fields,
-): Promise<Account> {
+): Promise<Entered> {
   const { authentication, rateLimits, transport, web } = context;
   const example = web.demoAccounts.find(({ user_id }) => String(user_id) === demo);
   if (example) return { userId: example.user_id };
@@ -119,7 +119,7 @@ async function accountOf(
   return transport.authenticate(address, key);
 }
 
-const entered = (request: PageRequest, account: Account, root = ''): Promise<Page> =>
+const entered = (request: PageRequest, account: Entered, root = ''): Promise<Page> =>
   enterChat(request, account, { otp: appOtp(request), root });
 
 /**
@@ -128,10 +128,10 @@ const entered = (request: PageRequest, account: Account, root = ''): Promise<Pag
  */
 export async function enterChat(
   request: PageRequest,
-  account: Account,
+  account: Entered,
   { otp, root }: { otp: string | undefined; root: string },
 ): Promise<Page> {
-  if (otp !== undefined) return enterApp(request, account.userId, otp);
+  if (otp !== undefined) return enterApp(request, account, otp);
   const cookie = await newLogin(request, account);
   return { ...moved(root + ENTERED), cookies: cookie === undefined ? [] : [cookie] };
 }
@@ -140,7 +140,7 @@ export async function enterChat(
  * The `Set-Cookie` header that logs an account in. Undefined without a login page. It replaces the login of this browser,
  * which ends: open tabs of it notice at once.
  */
-export async function newLogin(request: PageRequest, account: Account): Promise<string | undefined> {
+export async function newLogin(request: PageRequest, account: Entered): Promise<string | undefined> {
   const { cookie } = request.context.web;
   if (!cookie) return undefined;
   await endLogin(request);

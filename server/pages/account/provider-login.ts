@@ -45,7 +45,7 @@ export const endProviderLogin = forProvider(async (request, provider) => {
   const { search } = new URL(req.url ?? '/', 'http://localhost');
   const person = await provider.personOf(search, attempt);
   const record = recordOf(req);
-  const { userId } = await transport.externalLogin(
+  const account = await transport.externalLogin(
     person,
     { adopt: web.adopt, ...provider.rules },
     {
@@ -54,7 +54,7 @@ export const endProviderLogin = forProvider(async (request, provider) => {
       ...(record ? { request: record.id } : {}),
     },
   );
-  const page = await enterChat(request, { userId }, { otp: attempt.otp || undefined, root: '../../../' });
+  const page = await enterChat(request, account, { otp: attempt.otp || undefined, root: '../../../' });
   return { ...page, cookies: [...(page.cookies ?? []), web.attempts.end(req)] };
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Adopt } from '../../../lib/index.ts';
-import type { ChatTransport } from '../../../lib/internal.ts';
+import type { ChatTransport, Entered } from '../../../lib/internal.ts';
 import { type DemoLogin, type ListenerOptions, prefixOf, type ServingOptions } from '../../options.ts';
 import type { OidcOptions } from '../../sign-in/oidc-options.ts';
 import { OidcProvider } from '../../sign-in/oidc-provider.ts';
@@ -66,7 +66,7 @@ class BrowserCookie {
  */
 export class LoginCookie extends BrowserCookie {
   /** The `Set-Cookie` header that logs an account in. */
-  async begin(req: IncomingMessage, account: { userId: number; keyGeneration?: number }): Promise<string> {
+  async begin(req: IncomingMessage, account: Entered): Promise<string> {
     const { value, maxAge } = await this.transport.newCookie(account);
     return this.set(req, value, maxAge);
   }

@@ -41,6 +41,8 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     const field = page.getByLabel('Add people');
     await field.fill('cle');
     await page.getByRole('button', { name: 'Add Cleo Montgomery' }).waitFor();
+    const isInvalid = () => field.evaluate((input) => input.matches(':invalid'));
+    assert.equal(await isInvalid(), false, 'while the name is being typed');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await field.and(page.locator(':focus')).waitFor();
     await untilMatch(
@@ -49,6 +51,9 @@ describe('channels in the app', { skip: NO_BROWSER }, () => {
     );
     const names = async () => (await site.owner.channels.list()).streams.map(({ name }) => name);
     assert.ok(!(await names()).includes('board'));
+    await untilEqual(isInvalid, true);
+    await page.keyboard.type('o');
+    await untilEqual(isInvalid, false);
     await field.fill('');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await heading(page, 'board').waitFor();

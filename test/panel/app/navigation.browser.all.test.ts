@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../../client/pages.ts';
+import { Gate } from '../../support/gate.ts';
 import { until, untilEqual, untilMatch } from '../../support/until.ts';
 import { focused, fragmentOf, goTo, heading, openApp, PHONE, quietSite, say, sidebar, sidebarLink } from './app.ts';
 
@@ -73,6 +74,36 @@ describe('navigation of the app', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  });
+
+  it('the key to compose opens a new topic of a channel as soon as its part has loaded', async (t) => {
+    const site = await quietSite(t);
+    const { page } = await openApp(site, 'ben');
+    const gate = new Gate();
+    await page.route(/panel-overlays/, async (route) => {
+      await gate.opened;
+      await route.continue();
+    });
+    t.after(() => gate.open());
+    await goTo(page, `#narrow/channel/${site.channelId}`);
+    await heading(page, 'general').waitFor();
+    await page.keyboard.press('c');
+    gate.open();
+    await untilFieldOfDialog(page);
+    await page.keyboard.type('supper');
+    await page.keyboard.press('Enter');
+    await heading(page, 'supper').waitFor();
+    await page.goBack();
+    await heading(page, 'general').waitFor();
+    await page.getByRole('button', { name: 'New topic', exact: true }).waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    // An archived channel offers no topic.
+    const { id } = await site.owner.channels.create({ name: 'attic', subscribers: Object.values(site.people) });
+    await site.owner.channels.archive({ stream_id: id });
+    await goTo(page, `#narrow/channel/${id}`);
+    await heading(page, 'attic').waitFor();
+    await page.keyboard.press('c');
+    await heading(page, 'New message').waitFor();
   });
 
   it('a user who has chosen a new topic or recipients can type at once', async (t) => {

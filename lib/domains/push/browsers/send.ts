@@ -32,10 +32,13 @@ export interface BrowserNotification {
 
 /** A slow push service, which a user chose, must not block the others. */
 const REQUESTS_AT_ONCE = 40;
+const REQUESTS_PER_ACCOUNT = 4;
+const REMOVALS_PER_ACCOUNT = 2;
 
 /** Shows the current message in a browser, unless the user has read it or may no longer read it. */
 export const sendToBrowser = defineOutboxKind<BrowserNotification>('web-push', {
   concurrency: REQUESTS_AT_ONCE,
+  share: { places: REQUESTS_PER_ACCOUNT, keyOf: ({ recipient }) => recipient.user_id },
   retryForMs: RETRY_FOR_MS,
   async perform(services, { browser_id, message_id, recipient }) {
     const found = await services.storage.read(async (tx) => {
@@ -54,8 +57,16 @@ export const sendToBrowser = defineOutboxKind<BrowserNotification>('web-push', {
   },
 });
 
+export interface BrowserRemoval {
+  browser_id: number;
+  /** Absent in items of earlier versions. */
+  user_id?: number;
+  message_ids: number[];
+}
+
 /** Closes the notifications of read and deleted messages, and counts again. */
-export const removeFromBrowser = defineOutboxKind<{ browser_id: number; message_ids: number[] }>('web-push-removal', {
+export const removeFromBrowser = defineOutboxKind<BrowserRemoval>('web-push-removal', {
+  share: { places: REMOVALS_PER_ACCOUNT, keyOf: ({ user_id }) => user_id },
   retryForMs: RETRY_FOR_MS,
   async perform(services, { browser_id, message_ids }) {
     const found = await services.storage.read(async (tx) => {

@@ -89,7 +89,7 @@ async function takeOut(services: Services): Promise<number> {
     for (const some of chunked(removals, USERS_PER_ITEM)) enqueue(removeFromPhones({ removals: some }));
     const byUser = new Map(removals);
     for (const { id, user_id } of await tx.pushBrowsers.ofAll([...byUser.keys()])) {
-      enqueue(removeFromBrowser({ browser_id: id, message_ids: byUser.get(user_id) ?? [] }));
+      enqueue(removeFromBrowser({ browser_id: id, user_id, message_ids: byUser.get(user_id) ?? [] }));
     }
   });
   return taken;

@@ -7,6 +7,7 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot, withArticle } from '../../../rules/roles.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { PasswordReset } from '../../../storage/interface/users.ts';
+import { isGuarded } from '../../../viewer/confirmation.ts';
 import { COUNTED_MS, defineLinkEmail, isMailedTooOften } from '../link-email.ts';
 
 /** In characters. Longer texts cannot be tokens. */
@@ -18,7 +19,8 @@ export const FIRST_LINK_DAYS = 7;
 /** Begins the token of such a link. */
 const FIRST = 'first-';
 const HOUR_MS = 3_600_000;
-const lifetimeMs = (token: string) => (token.startsWith(FIRST) ? FIRST_LINK_DAYS * 24 : RESET_LINK_HOURS) * HOUR_MS;
+export const FIRST_LINK_MS = FIRST_LINK_DAYS * 24 * HOUR_MS;
+const lifetimeMs = (token: string) => (token.startsWith(FIRST) ? FIRST_LINK_MS : RESET_LINK_HOURS * HOUR_MS);
 /** Links stored per account. */
 const MAX_KEPT = 10;
 
@@ -95,33 +97,45 @@ export const sendResetEmail = defineLinkEmail<{ email: string }>('password reset
   uncount: (tx, token) => tx.passwordResets.uncount(sha256(token)),
 });
 
-/** Tells a person of the new account, or of a role that has ended the password. Skips accounts that have a password. */
-export const sendFirstLinkEmail = defineLinkEmail<{ user_id: number; hasNewRole?: true }>('first password', {
-  async issue({ tx, organization, services, now }, { user_id, hasNewRole }, token) {
-    const user = await tx.users.byId(user_id);
-    if (!mayResetPassword(user, organization) || user.password_hash !== null) return undefined;
-    await storeResetToken(tx, user, { token: FIRST + token, now, is_mailed: true });
-    const { baseUrl } = services.options;
-    return {
-      to: user.delivery_email,
-      subject: `Your ${hasNewRole ? 'new role' : 'account'} in ${organization.name}`,
-      greeting: `Hello ${user.full_name},`,
-      opening: hasNewRole
+/**
+ * Tells a person of the new account, or of a role that has ended the password. Skips accounts that have a password, and
+ * those that need no link.
+ */
+export const sendFirstLinkEmail = defineLinkEmail<{ user_id: number; hasNewRole?: true; needsLink?: boolean }>(
+  'first password',
+  {
+    async issue({ tx, organization, services, now }, { user_id, hasNewRole, needsLink = true }, token) {
+      const user = needsLink ? await tx.users.byId(user_id) : undefined;
+      if (!mayResetPassword(user, organization) || user.password_hash !== null) return undefined;
+      await storeResetToken(tx, user, { token: FIRST + token, now, is_mailed: true });
+      const { baseUrl } = services.options;
+      const place = `${organization.name}, on ${baseUrl}`;
+      // The role, or the setting, may have changed since.
+      const isRaised = hasNewRole && isGuarded(organization, user.role);
+      const ended = isRaised
         ? [
-            `you are now ${withArticle(user.role)} of ${organization.name}, on ${baseUrl}.`,
+            `you are now ${withArticle(user.role)} of ${place}.`,
             'This role needs a second factor. So your password and your logins have ended. Choose a new password and log in.',
           ]
-        : [`you have an account in ${organization.name}, on ${baseUrl}. Log in with this address.`],
-      invitation: 'To choose a password, open',
-      link: resetLink(baseUrl, FIRST + token),
-      button: 'Choose a password',
-      after: [
-        `The link works once, within ${FIRST_LINK_DAYS} days. Later, request a new link on the page to log in: "Forgot your password?".`,
-      ],
-      closing: hasNewRole
-        ? 'If you did not expect this, contact an administrator.'
-        : 'If you do not know this organization, ignore this e-mail.',
-    };
+        : [
+            `your role in ${place}, was changed. So your password and your logins have ended. Choose a new password and log in.`,
+          ];
+      return {
+        to: user.delivery_email,
+        subject: `Your ${isRaised ? 'new role' : 'account'} in ${organization.name}`,
+        greeting: `Hello ${user.full_name},`,
+        opening: hasNewRole ? ended : [`you have an account in ${place}. Log in with this address.`],
+        invitation: 'To choose a password, open',
+        link: resetLink(baseUrl, FIRST + token),
+        button: 'Choose a password',
+        after: [
+          `The link works once, within ${FIRST_LINK_DAYS} days. Later, request a new link on the page to log in: "Forgot your password?".`,
+        ],
+        closing: hasNewRole
+          ? 'If you did not expect this, contact an administrator.'
+          : 'If you do not know this organization, ignore this e-mail.',
+      };
+    },
+    uncount: (tx, token) => tx.passwordResets.uncount(sha256(FIRST + token)),
   },
-  uncount: (tx, token) => tx.passwordResets.uncount(sha256(FIRST + token)),
-});
+);

@@ -4,6 +4,8 @@ import { operationNamed } from '../../../../lib/catalogue.ts';
 import type { ChatOptions, Session } from '../../../../lib/index.ts';
 import { transportOf } from '../../../../lib/internal.ts';
 import { type Engine, featureEngines, testOn } from '../../../support/engines.ts';
+import { Gate } from '../../../support/gate.ts';
+import { until } from '../../../support/until.ts';
 import { openPushPlace, SITE } from '../places.ts';
 import { PushService, type SubscribedBrowser } from './push-service.ts';
 
@@ -84,6 +86,23 @@ for (const engine of featureEngines) {
       assert.deepEqual(removal, { type: 'remove', message_ids: [id, next], badge: 0 });
       assert.deepEqual(shown(browsers[1]), [[id, next]]);
       assert.deepEqual(place.failures, []);
+    });
+
+    test('a user whose push service hangs takes few of the places of sending', async (t) => {
+      const { ada, ben, cyd, ids, chat, browserOf, service } = await open(t, engine);
+      const gate = new Gate();
+      t.after(() => gate.open());
+      for (let n = 0; n < 10; n++) service.hanging.set((await browserOf(ben)).endpoint, gate.opened);
+      const quick = await browserOf(cyd);
+      // 50 requests for Ben come before that for Cyd.
+      for (let n = 0; n < 5; n++) await ada.messages.send({ type: 'direct', to: [ids.ben], content: 'Hello' });
+      await ada.messages.send({ type: 'direct', to: [ids.cyd], content: 'Hello' });
+      const running = chat.runDue();
+      await until('Cyd is notified', () => service.received(quick.endpoint).length === 1);
+      // Four, and four more whose timeout the push service has not noticed.
+      assert.ok(service.waits.most >= 4 && service.waits.most <= 8, `${service.waits.most} requests at once`);
+      gate.open();
+      await running;
     });
 
     test('a browser shows the channel and the reason, and no text that its user has turned off', async (t) => {

@@ -45,6 +45,9 @@ export class PushService {
   readonly requests: { headers: IncomingHttpHeaders; bytes: number; claims: Record<string, unknown> }[] = [];
   /** The status of the next answers. */
   status = 201;
+  /** Endpoints whose requests are not answered before the promise. */
+  readonly hanging = new Map<string, Promise<void>>();
+  readonly waits = { now: 0, most: 0 };
   #url = '';
 
   static async open(t: TestContext): Promise<PushService> {
@@ -56,6 +59,14 @@ export class PushService {
       const endpoint = service.#url + req.url;
       const keys = service.#browsers.get(endpoint);
       service.requests.push({ headers: req.headers, bytes: body.length, claims: claimsOf(req.headers) });
+      const answered = service.hanging.get(endpoint);
+      if (answered) {
+        const { waits } = service;
+        waits.most = Math.max(waits.most, ++waits.now);
+        const ended = new Promise<void>((resolve) => res.once('close', resolve));
+        await Promise.race([answered, ended]);
+        waits.now--;
+      }
       if (!keys) return res.writeHead(410).end();
       if (service.status < 300) service.received(endpoint).push(JSON.parse(decryptWebPush(body, keys)));
       res.writeHead(service.status).end();

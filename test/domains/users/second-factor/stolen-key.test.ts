@@ -36,6 +36,18 @@ const outcome = (call: Promise<object>) =>
     },
   );
 
+/** How other programs raise Hamlet. The claims of a provider log a person in too. */
+const raises: Readonly<Record<string, (world: World) => Promise<object>>> = {
+  'chat.sync': ({ chat, emails }) =>
+    chat.sync({ users: [{ external_id: 'prince', email: emails.hamlet, name: 'Hamlet', role: 'administrator' }] }),
+  'the claims of a provider': ({ chat, emails }) =>
+    transportOf(chat).externalLogin(
+      { issuer: 'https://sso', subject: '7', email: emails.hamlet, name: 'Hamlet', role: 200, groups: undefined },
+      { adopt: 'verified', isOpen: false },
+      { client: 'test' },
+    ),
+};
+
 /** The token of the link in a text. */
 const tokenIn = (text: string | undefined) => /\/([\w-]{40,})\/?$/m.exec(String(text))?.[1] ?? '';
 
@@ -287,6 +299,83 @@ for (const engine of featureEngines) {
         await generations(),
         [1, 1, 1].map(() => [1, 1]),
       );
+    });
+
+    for (const [how, raise] of Object.entries(raises)) {
+      test(`ends when ${how} raises its account, between the password and the code of a login`, async (t) => {
+        const { world, box } = await openedWithMail(t);
+        const { chat, users, emails } = world;
+        const { newCookie, checkLogin, engine: calls } = transportOf(chat);
+        await givenFactor(world, 'hamlet');
+        const logIn = (code: Values = {}) =>
+          chat.anonymous().fetchApiKey({ username: emails.hamlet, password: PASSWORD, ...code });
+        assert.equal(await outcome(logIn()), 'code_missing');
+        const { value } = await newCookie({ userId: users.hamlet });
+        const me = async (cookie: string) =>
+          calls.call(operationNamed('users.me'), { ...(await checkLogin('cookie', cookie)), client: 'test' });
+        await me(value);
+        const proven = await raise(world);
+        const { user } = await world.as('owner').users.get({ user_id: users.hamlet });
+        assert.equal(user.role, 200);
+        await assert.rejects(logIn({ code: codeNow(world) }), { code: 'AUTHENTICATION_FAILED' });
+        const stolen = { userId: users.hamlet, keyGeneration: 0, client: 'test' };
+        await assert.rejects(calls.call(operationNamed('users.me'), stolen), { code: 'UNAUTHORIZED' });
+        await assert.rejects(me(value), { status: 401 });
+        await chat.runDue();
+        assert.deepEqual(
+          box.letters.map(({ subject }) => subject),
+          ['Your new role in Elsinore'],
+        );
+        if (how !== 'the claims of a provider') return;
+        // The login that brought the role goes on. A later raise ends it, also before the browser gets its cookie.
+        const account = proven as Awaited<ReturnType<ReturnType<typeof transportOf>['externalLogin']>>;
+        await me((await newCookie(account)).value);
+        const owner = world.as('owner');
+        for (const role of [400, 200] as const) await owner.users.edit({ user_id: users.hamlet, role });
+        await assert.rejects(newCookie(account), { message: /Log in again/ });
+      });
+    }
+
+    test('of a person who is lowered before the e-mail leaves is replaced by a link, without the name of a role', async (t) => {
+      const { world, box } = await openedWithMail(t);
+      const { chat, users, emails } = world;
+      const owner = world.as('owner');
+      await owner.users.setPassword({ user_id: users.cordelia, password: 'sweet lady' });
+      await chat.runDue();
+      box.letters.splice(0);
+      for (const role of [200, 300] as const) await owner.users.edit({ user_id: users.hamlet, role });
+      for (const role of [200, 400] as const) await owner.users.edit({ user_id: users.cordelia, role });
+      await chat.runDue();
+      const letterTo = (user: UserName) => box.letters.filter(({ to }) => to?.[0]?.address === emails[user]);
+      const [raised, lowered] = [letterTo('hamlet'), letterTo('cordelia')];
+      assert.deepEqual([raised.length, lowered.length], [1, 1]);
+      assert.match(String(raised[0]?.text), /you are now a moderator of/);
+      assert.equal(lowered[0]?.subject, 'Your account in Elsinore');
+      assert.match(String(lowered[0]?.text), /your role in Elsinore, .* was changed\. So your password .* ended/);
+      assert.doesNotMatch(String(lowered[0]?.text), /now an? |second factor/);
+      // The next raise ends this link, so the person gets another one.
+      await owner.users.edit({ user_id: users.cordelia, role: 200 });
+      await chat.runDue();
+      const reset = (at: number) =>
+        chat
+          .anonymous()
+          .passwords.reset({ token: tokenIn(letterTo('cordelia')[at]?.text), new_password: 'my new words' });
+      await assert.rejects(reset(0), { message: /does not work/ });
+      await reset(1);
+    });
+
+    test('of a person without a password is raised like others: the dry run does not reveal who has one', async (t) => {
+      const { world, box } = await openedWithMail(t);
+      const { chat, storage, users } = world;
+      await storage.write((tx) => tx.users.update(users.cordelia, { password_hash: null }));
+      const { dryRun } = chat.as(users.owner);
+      const effects = async (user: UserName) =>
+        (await dryRun.users.edit({ user_id: users[user], role: 200 })).side_effects;
+      assert.deepEqual(await effects('cordelia'), await effects('hamlet'));
+      assert.deepEqual(await effects('hamlet'), [{ kind: 'first password' }]);
+      await world.as('owner').users.edit({ user_id: users.cordelia, role: 200 });
+      await chat.runDue();
+      assert.deepEqual(box.letters, []);
     });
 
     test('of a raised person without e-mail, or who is deactivated, is replaced by a link that the host creates', async (t) => {
