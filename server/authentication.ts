@@ -42,6 +42,8 @@ const MAX_REFUSED_PAGES = 5;
 export class Authentication {
   /** Cache of valid Authorization headers and cookies. */
   readonly #verified = new Map<string, ProvenCaller | LoggedIn>();
+  /** Checks under way, by header or cookie. A client may open dozens of connections at once, for example after a restart. */
+  readonly #checking = new Map<string, Promise<Identity>>();
   /** Addresses of other pages that the log names. */
   readonly #refusedPages = new Set<string>();
 
@@ -156,11 +158,14 @@ export class Authentication {
   /** Checks credentials that it does not know yet. Every call checks whether the account still has them. */
   #once(text: string, check: () => Promise<ProvenCaller | LoggedIn>): Identity | Promise<Identity> {
     const known = this.#verified.get(text);
-    return known && !this.#hasExpired(known) ? known : this.#remember(text, check());
+    if (known && !this.#hasExpired(known)) return known;
+    const checking = this.#checking.get(text) ?? this.#remember(text, check());
+    this.#checking.set(text, checking);
+    return checking;
   }
 
   async #remember(text: string, checking: Promise<ProvenCaller | LoggedIn>): Promise<Identity> {
-    const identity = await checking;
+    const identity = await checking.finally(() => this.#checking.delete(text));
     if (text.length <= MAX_HEADER) {
       if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
       this.#verified.set(text, identity);

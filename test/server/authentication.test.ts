@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { Unauthorized } from '../../lib/index.ts';
+import { Authentication } from '../../server/authentication.ts';
 import { requestListener } from '../../server/index.ts';
 import { basic, listening, running } from './running.ts';
 
@@ -358,4 +360,31 @@ test('a request that names an account is refused without a login, even if the op
   assert.equal((await send('GET', path, { auth: null })).status, 200);
   const headers = { 'parlance-account': String(owner.user_id) };
   assert.equal((await send('GET', path, { auth: null, headers })).body.code, 'UNAUTHORIZED');
+});
+
+test('concurrent requests with the same credentials are checked once, and again after a failure', async () => {
+  const checks: { resolve(caller: object): void; reject(error: Error): void }[] = [];
+  const transport = {
+    authenticate: () => new Promise((resolve, reject) => checks.push({ resolve, reject })),
+    noteWrongKey: () => undefined,
+  };
+  const authentication = new Authentication(transport as never, {}, undefined, undefined);
+  const ask = () =>
+    authentication.identify(
+      { method: 'GET', headers: { authorization: basic('a@example.com', KEY) } } as never,
+      'user',
+    );
+  const refused = Promise.allSettled([ask(), ask()]);
+  assert.equal(checks.length, 1);
+  checks[0]?.reject(new Unauthorized('The API key does not belong to this e-mail address.'));
+  assert.deepEqual(
+    (await refused).map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  const admitted = Promise.all([ask(), ask()]);
+  assert.equal(checks.length, 2);
+  checks[1]?.resolve({ userId: 7 });
+  assert.deepEqual(await admitted, [{ userId: 7 }, { userId: 7 }]);
+  assert.deepEqual(await ask(), { userId: 7 });
+  assert.equal(checks.length, 2);
 });

@@ -116,4 +116,22 @@ describe('statements for 10,000 users visit few rows in PostgreSQL tables withou
       assert.ok(rows <= FOR_EACH * TOPICS, `${rows} rows: ${text}`);
     }
   });
+
+  for (const plans of ['custom', 'generic']) {
+    test(`a check of 1,000 read topics visits at most 12 rows for each, with statistics of one range and ${plans} plans`, async () => {
+      const reader = 1_000;
+      await client.query(`
+        DELETE FROM read_ranges;
+        INSERT INTO read_ranges VALUES (${people.at(-1)}, 1, 5, 5);
+        ANALYZE;
+        INSERT INTO read_ranges SELECT ${reader}, id, 0, ${Number.MAX_SAFE_INTEGER} FROM conversations`);
+      const statements = await statementsOf(client, place, async (tx) => {
+        assert.equal(await tx.readState.isAllRead(reader), true);
+      });
+      for (const [text, values] of statements) {
+        const rows = await rowsLookedAt(client, text, values, plans);
+        assert.ok(rows <= FOR_EACH * TOPICS, `${rows} rows: ${text}`);
+      }
+    });
+  }
 });

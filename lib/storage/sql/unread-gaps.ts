@@ -74,21 +74,18 @@ export const notWhollyRead = (of: string) =>
   rows<{ id: number; after_id: number }>(onEach((engine) => notWhollyReadIn(engine, of)));
 
 function notWhollyReadIn(engine: Engine, of: string): string {
-  if (engine === 'sqlite') {
-    return `
+  const ofPlaces = `
   SELECT s.conversation_id AS id, s.after_id FROM (
-    SELECT s.user_id, s.conversation_id, s.high, ${READ_FROM_BASE} AS after_id FROM (${of}) AS s) AS s
+    SELECT s.user_id, s.conversation_id, s.high, ${READ_FROM_BASE} AS after_id FROM (${of}) AS s${engine === 'sqlite' ? '' : ' OFFSET 0'}) AS s`;
+  if (engine === 'sqlite') {
+    return `${ofPlaces}
   WHERE EXISTS (
     SELECT 1 FROM messages m WHERE ${within(engine, 's.conversation_id', 's.after_id', 's.high')})
   ORDER BY s.conversation_id`;
   }
-  // One lookup for the ranges of all conversations of the user. The messages of each conversation are looked up alone:
-  // with EXISTS, PostgreSQL would hash the messages of all users.
-  return `
-  SELECT s.conversation_id AS id, s.after_id FROM (
-    SELECT s.conversation_id, s.high, GREATEST(s.base, MAX(r.to_id)) AS after_id FROM (${of}) AS s
-    LEFT JOIN read_ranges r ON r.user_id = ?3 AND r.conversation_id = s.conversation_id AND r.from_id <= s.base + 1
-    GROUP BY s.conversation_id, s.base, s.high) AS s
+  // The ranges and messages of each conversation are looked up alone. With a join, PostgreSQL compares each conversation
+  // with each range of the user if it expects few ranges. With EXISTS, it would hash the messages of all users.
+  return `${ofPlaces}
   WHERE (
     SELECT m.id FROM messages m WHERE ${between(engine, ['m', 's.conversation_id'], ['s.after_id', 's.high'])} LIMIT 1) > 0
   ORDER BY s.conversation_id`;
