@@ -5,7 +5,7 @@ import { NotFound, UPLOADS } from '../lib/internal.ts';
 import { cutWithoutRest } from './body-stream.ts';
 import { listenerContext } from './context.ts';
 import { type ListenerOptions, prefixOf } from './options.ts';
-import { Pages } from './pages/pages.ts';
+import { API_DESCRIPTION, Pages } from './pages/pages.ts';
 import { mountPath } from './pages/web/web.ts';
 import { answerCall } from './pipeline.ts';
 import { ProxyWarning } from './proxy-warning.ts';
@@ -60,14 +60,17 @@ export function buildListener(chat: Chat, options: ListenerOptions, more?: Param
     warning.note(req);
     const { path, query } = splitAddress(req.url ?? '/', prefix);
     const isApi = startsWithPath(path, API);
-    const isForPrograms = isApi || startsWithPath(path, UPLOADS);
-    if (isForPrograms && admitOrigin(trustedOrigins, req, res, { isPublic: startsWithPath(path, PUBLIC_FILES) }))
-      return;
-    const page = pages.find(path);
-    if (!page && !isApi && next) return next();
+    if (isApi || startsWithPath(path, UPLOADS)) {
+      if (trustedOrigins.length > 0) res.setHeader('Vary', 'Origin');
+      const isPublic = startsWithPath(path, PUBLIC_FILES);
+      if (req.headers.origin !== undefined && admitOrigin(trustedOrigins, req, res, { isPublic })) return;
+    }
+    const isCall = isApi && path !== API_DESCRIPTION;
+    const page = isCall ? undefined : pages.find(path);
+    if (!page && !isCall && next) return next();
     begin(req, res);
     if (page) void pages.answer(page, { req, res, path, base: mountPath(req) ?? prefix });
-    else if (isApi) void answerProgram(req, res, path.slice(API.length), query);
+    else if (isCall) void answerProgram(req, res, path.slice(API.length), query);
     else sendError({ req, res, headers: {} }, new NotFound(path.slice(0, 200)));
   };
   return { listener, context };
