@@ -1,4 +1,4 @@
-import { type Caller, decodeText, encodeText, type Operation, textKind } from '../lib/internal.ts';
+import { type Caller, decodeText, encodeText, type Operation, present, textKind } from '../lib/internal.ts';
 import type { ApiRequest, Call, Kind, Stage } from './api-request.ts';
 import { clientName } from './authentication.ts';
 import { browserName } from './browser-name.ts';
@@ -9,7 +9,7 @@ import { addHeaders } from './incoming-webhooks.ts';
 import { EMAIL_RULES, type RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import type { Route } from './router.ts';
-import { asNewClients, takePathValues, withRepeated } from './zulip-clients.ts';
+import { asNewClients } from './zulip-clients.ts';
 
 /** Calls the operation, which checks access and reads the parameters. */
 export const call: Stage = {
@@ -125,7 +125,7 @@ function valuesOf(request: ApiRequest) {
   if (query !== '') addQuery(values, query);
   if (route.file && form?.file) values[route.file.name] = form.file;
   const repeated = takePathValues(values, route.names, match.values);
-  asNewClients(values, params);
+  if (route.needsAdapting) asNewClients(values, params);
   if (incoming) addHeaders(values, incoming, request.req);
   return { values, repeated };
 }
@@ -142,4 +142,29 @@ function addTyped(values: Record<string, unknown>, typed: object, params: Route[
 function addQuery(values: Record<string, unknown>, query: string): void {
   const inQuery = readFields(queryText(query), noFields());
   for (const name in inQuery) if (!Object.hasOwn(values, name)) values[name] = inQuery[name];
+}
+
+/**
+ * Sets the parameters of the path. Clients repeat them in the query or the form.
+ * @returns the names of those repeated with another value, which are reported as ignored
+ */
+function takePathValues(
+  values: Record<string, unknown>,
+  names: readonly string[],
+  inPath: readonly string[],
+): string[] {
+  const repeated: string[] = [];
+  for (const [i, name] of names.entries()) {
+    const value = present(inPath[i]);
+    if (Object.hasOwn(values, name) && String(values[name]) !== value) repeated.push(name);
+    values[name] = value;
+  }
+  return repeated;
+}
+
+/** Reports parameters of the path that the client has repeated with another value. */
+function withRepeated(answer: object, repeated: readonly string[]): object {
+  if (repeated.length === 0) return answer;
+  const { ignored_parameters_unsupported: unknown = [] } = answer as { ignored_parameters_unsupported?: string[] };
+  return { ...answer, ignored_parameters_unsupported: [...unknown, ...repeated].sort() };
 }
