@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Chat } from '../lib/index.ts';
 import { BadRequest, errorBody, transportOf } from '../lib/internal.ts';
-import { DRAIN_MS, MAX_DRAINED, RequestTimeout } from './body-stream.ts';
+import { DRAIN_MS, MAX_DRAINED, RequestTimeout } from './body.ts';
 import type { ListenerContext } from './context.ts';
 import { endpointPattern, Inspection } from './inspection.ts';
 import { buildListener } from './listener.ts';

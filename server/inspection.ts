@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chat } from '../lib/index.ts';
 import { type Readiness, transportOf } from '../lib/internal.ts';
-import { cutWithoutRest } from './body-stream.ts';
+import { cutWithoutRest } from './body.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Milliseconds for the database to answer. */

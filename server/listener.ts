@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { NotFound, UPLOADS } from '../lib/internal.ts';
-import { cutWithoutRest } from './body-stream.ts';
+import { cutWithoutRest } from './body.ts';
 import { listenerContext } from './context.ts';
 import { type ListenerOptions, prefixOf } from './options.ts';
 import { API_DESCRIPTION, Pages } from './pages/pages.ts';

@@ -12,7 +12,7 @@ import {
   type StorageErrorReason,
   TimeSlice,
 } from '../lib/internal.ts';
-import { ClientGone } from './body-stream.ts';
+import { ClientGone } from './body.ts';
 import { buffersOf, type Compression, type Encoding, MIN_COMPRESSED_BYTES, variedByEncoding } from './compression.ts';
 import { recordOf } from './request-record.ts';
 import { LARGE_RESPONSE_BYTES, type UnsentAnswers } from './unsent-answers.ts';

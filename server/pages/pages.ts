@@ -11,7 +11,7 @@ import {
   openApiDocument,
   UPLOADS,
 } from '../../lib/internal.ts';
-import { ClientGone } from '../body-stream.ts';
+import { ClientGone } from '../body.ts';
 import { callerKey, type ListenerContext } from '../context.ts';
 import { INBOUND_MAIL, receiveInboundMail } from '../inbound-mail.ts';
 import { recordOf } from '../request-record.ts';
