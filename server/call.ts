@@ -6,7 +6,7 @@ import { noFields, queryText, readFields } from './form.ts';
 import { poll, streamEvents } from './held-calls.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';
 import { addHeaders } from './incoming-webhooks.ts';
-import { EMAIL_RULES, type RateLimits } from './rate-limits.ts';
+import { EMAIL_RULES } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import type { Route } from './router.ts';
 import { asNewClients } from './zulip-clients.ts';
@@ -50,9 +50,9 @@ function limited(request: ApiRequest, { values }: Call, limit: Limit, run: Run):
   if (!rateLimits) return run();
   switch (limit.rule) {
     case 'sign-in':
-      return signIn(rateLimits, request, values[limit.account], run);
+      return signIn(request, values[limit.account], run);
     case 'own-password':
-      return ownPassword(rateLimits, request, values[limit.password], run);
+      return ownPassword(request, values[limit.password], run);
     case 'join':
       return rateLimits.join(req, run);
     default:
@@ -60,17 +60,16 @@ function limited(request: ApiRequest, { values }: Call, limit: Limit, run: Run):
   }
 }
 
-async function signIn(limits: RateLimits, request: ApiRequest, account: unknown, run: Run): Promise<object> {
-  const { context, req, userId } = request;
-  if (typeof account === 'string') return limits.signIn(req, account, context.transport, run);
-  await limits.take(req, userId);
+async function signIn({ context, req, userId }: ApiRequest, account: unknown, run: Run): Promise<object> {
+  if (typeof account === 'string') return context.passwordLimits?.signIn(req, account, run) ?? run();
+  await context.rateLimits?.take(req, userId);
   return run();
 }
 
 /** The password is only given if the request confirms it. */
-async function ownPassword(limits: RateLimits, request: ApiRequest, password: unknown, run: Run): Promise<object> {
-  const { context, userId } = request;
-  return password && userId !== null ? limits.ownPassword(userId, context.transport, run) : run();
+async function ownPassword({ context, userId }: ApiRequest, password: unknown, run: Run): Promise<object> {
+  const limits = password ? context.passwordLimits : undefined;
+  return userId !== null && limits ? limits.ownPassword(userId, run) : run();
 }
 
 function perform({ context, route, turn }: ApiRequest, { caller, values }: Call): Promise<object> {
@@ -98,7 +97,7 @@ function preview(request: ApiRequest, call: Call): Promise<object> {
 
 function callerOf(request: ApiRequest): Caller {
   const { context, req, route, preview, turn, userId, identity } = request;
-  const { rateLimits } = context;
+  const { rateLimits, passwordLimits } = context;
   const caller: Caller = { ...identity, client: clientName(req) };
   if (route.operation.audited || preview?.kind === 'why') {
     const record = recordOf(req);
@@ -106,8 +105,7 @@ function callerOf(request: ApiRequest): Caller {
     if (rateLimits) caller.network = rateLimits.addressOf(req);
     caller.browser = browserName(req.headers['user-agent'] ?? '');
   }
-  if (rateLimits && route.operation.limitedBy?.rule === 'sign-in')
-    caller.countGuess = rateLimits.guesses(req, context.transport);
+  if (passwordLimits && route.operation.limitedBy?.rule === 'sign-in') caller.countGuess = passwordLimits.guesses(req);
   if (turn) caller.permit = turn;
   if (route.operation.extent) {
     caller.scanTerms = () => ({ ...rateLimits?.scansOf(req, userId), signal: request.signal });

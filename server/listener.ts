@@ -8,7 +8,7 @@ import { type ListenerOptions, prefixOf } from './options.ts';
 import { API_DESCRIPTION, Pages } from './pages/pages.ts';
 import { mountPath } from './pages/web/web.ts';
 import { answerCall } from './pipeline.ts';
-import { ProxyWarning } from './proxy-warning.ts';
+import { ProxyWarning } from './rate-limits.ts';
 import { beginRecord } from './request-record.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
@@ -43,10 +43,9 @@ export function buildListener(chat: Chat, options: ListenerOptions, more?: Param
     ],
     ['parlance_http_unsent_bytes', 'Bytes of large responses that clients have not read yet.', context.unsent.total],
   ]);
-  const warning = new ProxyWarning(context.transport.engine.logger, {
-    trusted: Number(options.trustProxy ?? 0),
-    needsAddresses: options.rateLimits !== false,
-  });
+  // Without limits, no address of a client is needed.
+  const warning =
+    context.rateLimits && new ProxyWarning(context.transport.engine.logger, Number(options.trustProxy ?? 0));
   const begin = (req: IncomingMessage, res: ServerResponse) => {
     closeWithConnection(req, res);
     cutWithoutRest(req, res);
@@ -57,7 +56,7 @@ export function buildListener(chat: Chat, options: ListenerOptions, more?: Param
       ? resumable.answer(req, res, path.slice(TUS.length))
       : answerCall(context, req, res, { path, query });
   const listener: Listener = (req, res, next) => {
-    warning.note(req);
+    warning?.note(req);
     const { path, query } = splitAddress(req.url ?? '/', prefix);
     const isApi = startsWithPath(path, API);
     if (isApi || startsWithPath(path, UPLOADS)) {
