@@ -1,7 +1,6 @@
 import { type Caller, decodeText, encodeText, type Operation, present, textKind } from '../lib/internal.ts';
 import type { ApiRequest, Call, Kind, Stage } from './api-request.ts';
-import { clientName } from './authentication.ts';
-import { browserName } from './browser-name.ts';
+import { browserName, clientName } from './authentication.ts';
 import { noFields, queryText, readFields } from './form.ts';
 import { poll, streamEvents } from './held-calls.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';

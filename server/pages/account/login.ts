@@ -1,7 +1,6 @@
 import { ChatError, type DataOf, isChatError } from '../../../lib/index.ts';
 import { MAX_PASSWORD_LENGTH, operationNamed, SECOND_FACTOR_PROBLEMS } from '../../../lib/internal.ts';
-import { unlessRefused } from '../../authentication.ts';
-import { browserName } from '../../browser-name.ts';
+import { browserName, unlessRefused } from '../../authentication.ts';
 import { recordOf } from '../../request-record.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
