@@ -54,7 +54,7 @@ export async function sendResult(exchange: Exchange, result: object, dispatch: D
   const pieces: (string | Buffer)[] = [];
   let text = SUCCESS;
   for (const [name, value] of Object.entries(result)) {
-    const json = value instanceof RawJson ? value : JSON.stringify(value);
+    const json = typeof value === 'object' && value instanceof RawJson ? value : JSON.stringify(value);
     if (json === undefined) continue;
     text += `,${JSON.stringify(name)}:`;
     for (const piece of typeof json === 'string' ? [json] : json.pieces) {
