@@ -255,9 +255,9 @@ export async function withLongListsWritten(result: object): Promise<object> {
 
 /** Lists of numbers are not long: writing them is faster than checking. */
 function isLong(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null || value instanceof RawJson) return false;
+  if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.length > MIN_LARGE_LIST_ITEMS && typeof value[0] === 'object';
-  return Object.keys(value).length > MIN_LARGE_LIST_ITEMS;
+  return !(value instanceof RawJson) && Object.keys(value).length > MIN_LARGE_LIST_ITEMS;
 }
 
 async function writeEntries(value: object, slice: TimeSlice): Promise<RawJson<unknown>> {

@@ -29,6 +29,7 @@ async function changeClaims(context: WriteContext, { message: { id: messageId },
   const claimed = new Set(before.map(({ id }) => id));
   const left = before.filter(({ id }) => !ids.has(id));
   const added = uploads.filter(({ id }) => !claimed.has(id));
+  if (left.length === 0 && added.length === 0) return [];
   if (left.length > 0) await release(context, [messageId], [...ids]);
   await tx.uploads.claim(added.map(({ id }) => ({ message_id: messageId, upload_id: id })));
   await emitClaimsChanged(context, [...left, ...added]);
