@@ -42,6 +42,12 @@ export interface SentMessage extends ChangedMessage {
   to: ChannelPlace | { participants: readonly User[]; conversation: Conversation };
 }
 
+/**
+ * Which messages concern a feature: those that link to uploaded files or to pages with previews, name users, address
+ * users (by name or directly), or come from a sender who is not subscribed to the channel.
+ */
+export type MessageKind = 'all' | 'with files' | 'with links' | 'with names' | 'addressed' | 'from outside';
+
 export interface ReceivedFlag {
   message_id: number;
   flag: 'read' | MentionFlag | 'has_alert_word';

@@ -10,12 +10,11 @@ import { sendUpload } from './send.ts';
 
 /* A message claims the files that it links to. Users who can read the message can read its claimed files. */
 
-/** Stores the claims of new messages. No queries for messages without files, which are most. */
+/** Stores the claims of new messages. */
 async function claimUploads(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
   const claims = messages.flatMap(({ message, uploads }) =>
     uploads.map((upload) => ({ message_id: message.id, upload_id: upload.id })),
   );
-  if (claims.length === 0) return;
   await context.tx.uploads.claim(claims);
   const claimed = new Map(messages.flatMap(({ uploads }) => uploads).map((upload) => [upload.id, upload]));
   await emitClaimsChanged(context, [...claimed.values()]);
@@ -56,5 +55,5 @@ export const uploads = defineFeature({
   events: [attachmentAdded, attachmentUpdated, attachmentRemoved],
   dueWork: [unwantedFiles],
   outbox: [removeFile],
-  consequences: { sent: claimUploads, detached: changeClaims, deleting: releaseUploads },
+  consequences: { sent: { of: 'with files', react: claimUploads }, detached: changeClaims, deleting: releaseUploads },
 });
