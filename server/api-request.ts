@@ -97,7 +97,7 @@ export class ApiRequest implements Exchange {
     return TREATMENTS[this.kind];
   }
 
-  /** Looked up when the result is long enough to be compressed. */
+  /** Only results that are long need it. */
   get encoding(): Encoding | undefined {
     return this.#encoding ?? encodingFor(this.context, this.req);
   }

@@ -19,7 +19,7 @@ const SIGN_IN_TURNS = {
 /** Seconds for the Retry-After header of a login that cannot wait. */
 const BUSY_RETRY_AFTER = 5;
 
-/** Limits attempts with passwords, so that nobody can guess one. */
+/** Limits attempts to guess passwords. */
 export class PasswordLimits {
   /** While logins run. */
   readonly #signIns = new Map<string, Semaphore>();

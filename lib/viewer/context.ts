@@ -270,7 +270,7 @@ export interface MessageConsequences {
   reacted?(context: WriteContext, user: User, message: PlacedMessage): Promise<void>;
 }
 
-/** Called with those of the messages that concern the feature, and not at all if there are none. */
+/** `react` gets the messages that concern the feature. Without such messages, it does not run. */
 export interface SentConsequence {
   readonly of: MessageKind;
   react(context: WriteContext, messages: readonly SentMessage[]): Promise<void>;

@@ -43,8 +43,9 @@ export interface SentMessage extends ChangedMessage {
 }
 
 /**
- * Which messages concern a feature: those that link to uploaded files or to pages with previews, name users, address
- * users (by name or directly), or come from a sender who is not subscribed to the channel.
+ * Which messages concern a feature. `with files`, `with links`: links to uploaded files, or to pages with previews.
+ * `with names`: mentions users by name. `addressed`: does so, or is direct. `from outside`: the sender does not subscribe
+ * to the channel.
  */
 export type MessageKind = 'all' | 'with files' | 'with links' | 'with names' | 'addressed' | 'from outside';
 
