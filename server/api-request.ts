@@ -60,8 +60,6 @@ export interface Stage {
 /** An API request on its way through the stages. */
 export class ApiRequest implements Exchange {
   readonly headers: Exchange['headers'] = {};
-  /** Chosen at once: the request of a waiting poll loses its headers. */
-  readonly encoding: Encoding | undefined;
   /** The response is complete, so no further stage is needed. */
   isAnswered = false;
   hasFailed = false;
@@ -79,6 +77,7 @@ export class ApiRequest implements Exchange {
   /** Set by the stage `call`. */
   result: object | undefined;
 
+  #encoding: Encoding | undefined;
   #turn: RequestPermit | undefined;
   #signal: CancelSignal | undefined;
 
@@ -92,12 +91,20 @@ export class ApiRequest implements Exchange {
     readonly res: ServerResponse,
     readonly path: string,
     readonly query: string,
-  ) {
-    this.encoding = encodingFor(context, req);
-  }
+  ) {}
 
   get treatment(): Treatment {
     return TREATMENTS[this.kind];
+  }
+
+  /** Only results that are long need it. */
+  get encoding(): Encoding | undefined {
+    return this.#encoding ?? encodingFor(this.context, this.req);
+  }
+
+  /** For a request that loses its headers while it waits. */
+  keepEncoding(): void {
+    this.#encoding = this.encoding;
   }
 
   /** Finds the account. @param access who may call the operation */

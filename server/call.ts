@@ -1,15 +1,14 @@
-import { type Caller, decodeText, encodeText, type Operation, textKind } from '../lib/internal.ts';
+import { type Caller, decodeText, encodeText, type Operation, present, textKind } from '../lib/internal.ts';
 import type { ApiRequest, Call, Kind, Stage } from './api-request.ts';
-import { clientName } from './authentication.ts';
-import { browserName } from './browser-name.ts';
+import { browserName, clientName } from './authentication.ts';
 import { noFields, queryText, readFields } from './form.ts';
 import { poll, streamEvents } from './held-calls.ts';
 import { takeIdempotencyKey } from './idempotency-key.ts';
 import { addHeaders } from './incoming-webhooks.ts';
-import { EMAIL_RULES, type RateLimits } from './rate-limits.ts';
+import { EMAIL_RULES } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import type { Route } from './router.ts';
-import { asNewClients, takePathValues, withRepeated } from './zulip-clients.ts';
+import { asNewClients } from './zulip-clients.ts';
 
 /** Calls the operation, which checks access and reads the parameters. */
 export const call: Stage = {
@@ -50,9 +49,9 @@ function limited(request: ApiRequest, { values }: Call, limit: Limit, run: Run):
   if (!rateLimits) return run();
   switch (limit.rule) {
     case 'sign-in':
-      return signIn(rateLimits, request, values[limit.account], run);
+      return signIn(request, values[limit.account], run);
     case 'own-password':
-      return ownPassword(rateLimits, request, values[limit.password], run);
+      return ownPassword(request, values[limit.password], run);
     case 'join':
       return rateLimits.join(req, run);
     default:
@@ -60,17 +59,16 @@ function limited(request: ApiRequest, { values }: Call, limit: Limit, run: Run):
   }
 }
 
-async function signIn(limits: RateLimits, request: ApiRequest, account: unknown, run: Run): Promise<object> {
-  const { context, req, userId } = request;
-  if (typeof account === 'string') return limits.signIn(req, account, context.transport, run);
-  await limits.take(req, userId);
+async function signIn({ context, req, userId }: ApiRequest, account: unknown, run: Run): Promise<object> {
+  if (typeof account === 'string') return context.passwordLimits?.signIn(req, account, run) ?? run();
+  await context.rateLimits?.take(req, userId);
   return run();
 }
 
 /** The password is only given if the request confirms it. */
-async function ownPassword(limits: RateLimits, request: ApiRequest, password: unknown, run: Run): Promise<object> {
-  const { context, userId } = request;
-  return password && userId !== null ? limits.ownPassword(userId, context.transport, run) : run();
+async function ownPassword({ context, userId }: ApiRequest, password: unknown, run: Run): Promise<object> {
+  const limits = password ? context.passwordLimits : undefined;
+  return userId !== null && limits ? limits.ownPassword(userId, run) : run();
 }
 
 function perform({ context, route, turn }: ApiRequest, { caller, values }: Call): Promise<object> {
@@ -98,7 +96,7 @@ function preview(request: ApiRequest, call: Call): Promise<object> {
 
 function callerOf(request: ApiRequest): Caller {
   const { context, req, route, preview, turn, userId, identity } = request;
-  const { rateLimits } = context;
+  const { rateLimits, passwordLimits } = context;
   const caller: Caller = { ...identity, client: clientName(req) };
   if (route.operation.audited || preview?.kind === 'why') {
     const record = recordOf(req);
@@ -106,8 +104,7 @@ function callerOf(request: ApiRequest): Caller {
     if (rateLimits) caller.network = rateLimits.addressOf(req);
     caller.browser = browserName(req.headers['user-agent'] ?? '');
   }
-  if (rateLimits && route.operation.limitedBy?.rule === 'sign-in')
-    caller.countGuess = rateLimits.guesses(req, context.transport);
+  if (passwordLimits && route.operation.limitedBy?.rule === 'sign-in') caller.countGuess = passwordLimits.guesses(req);
   if (turn) caller.permit = turn;
   if (route.operation.extent) {
     caller.scanTerms = () => ({ ...rateLimits?.scansOf(req, userId), signal: request.signal });
@@ -125,7 +122,7 @@ function valuesOf(request: ApiRequest) {
   if (query !== '') addQuery(values, query);
   if (route.file && form?.file) values[route.file.name] = form.file;
   const repeated = takePathValues(values, route.names, match.values);
-  asNewClients(values, params);
+  if (route.needsAdapting) asNewClients(values, params);
   if (incoming) addHeaders(values, incoming, request.req);
   return { values, repeated };
 }
@@ -142,4 +139,29 @@ function addTyped(values: Record<string, unknown>, typed: object, params: Route[
 function addQuery(values: Record<string, unknown>, query: string): void {
   const inQuery = readFields(queryText(query), noFields());
   for (const name in inQuery) if (!Object.hasOwn(values, name)) values[name] = inQuery[name];
+}
+
+/**
+ * Sets the parameters of the path. Clients repeat them in the query or the form.
+ * @returns the names of those repeated with another value, which are reported as ignored
+ */
+function takePathValues(
+  values: Record<string, unknown>,
+  names: readonly string[],
+  inPath: readonly string[],
+): string[] {
+  const repeated: string[] = [];
+  for (const [i, name] of names.entries()) {
+    const value = present(inPath[i]);
+    if (Object.hasOwn(values, name) && String(values[name]) !== value) repeated.push(name);
+    values[name] = value;
+  }
+  return repeated;
+}
+
+/** Reports parameters of the path that the client has repeated with another value. */
+function withRepeated(answer: object, repeated: readonly string[]): object {
+  if (repeated.length === 0) return answer;
+  const { ignored_parameters_unsupported: unknown = [] } = answer as { ignored_parameters_unsupported?: string[] };
+  return { ...answer, ignored_parameters_unsupported: [...unknown, ...repeated].sort() };
 }

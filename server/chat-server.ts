@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Chat } from '../lib/index.ts';
 import { BadRequest, errorBody, transportOf } from '../lib/internal.ts';
-import { DRAIN_MS, MAX_DRAINED, RequestTimeout } from './body-stream.ts';
+import { DRAIN_MS, MAX_DRAINED, RequestTimeout } from './body.ts';
 import type { ListenerContext } from './context.ts';
-import { Inspection } from './inspection.ts';
+import { endpointPattern, Inspection } from './inspection.ts';
 import { buildListener } from './listener.ts';
 import { type ListenerOptions, prefixOf } from './options.ts';
 
@@ -56,13 +56,15 @@ export class ChatServer extends Server {
 
   constructor(chat: Chat, options: ChatServerOptions = {}) {
     const { listener, context } = buildListener(chat, options, { ownsRequests: true });
-    const prefix = prefixOf(options);
+    const endpoints = endpointPattern(prefixOf(options));
     const inspection = new Inspection(chat, options.metrics, options.inspectionToken, () => !this.listening);
     super(LIMITS, (req, res) => {
       this.#connections.set(req.socket, res);
       // Closing waits for connections, so do not keep this one alive.
       if (!this.listening) res.shouldKeepAlive = false;
-      if (!inspection.answers(req, res, prefix)) listener(req, res);
+      const [, endpoint] = endpoints.exec(req.url ?? '/') ?? [];
+      if (endpoint) void inspection.answer(endpoint, req, res);
+      else listener(req, res);
     });
     this.#context = context;
     // Node would drop headers above 1000, such as the type of the body. Their size is limited.

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { type CancelSignal, FairScheduler, inBlocks } from '../lib/internal.ts';
-import { ClientGone } from './body-stream.ts';
+import { ClientGone } from './body.ts';
 import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
 
 /** A content coding. */

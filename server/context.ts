@@ -6,6 +6,7 @@ import { Compression } from './compression.ts';
 import { LongPolls } from './long-polls.ts';
 import { checkedSecret, type ListenerOptions } from './options.ts';
 import { Web } from './pages/web/web.ts';
+import { PasswordLimits } from './password-limits.ts';
 import { queueLimits, RateLimits } from './rate-limits.ts';
 import { routerFor } from './router.ts';
 import { UnsentAnswers } from './unsent-answers.ts';
@@ -42,6 +43,7 @@ export function listenerContext(
     router: routerFor(operations),
     authentication: new Authentication(transport, options, rateLimits, web.cookie),
     rateLimits,
+    passwordLimits: rateLimits && new PasswordLimits(rateLimits, transport),
     web,
     turns: rateLimits && new FairScheduler(REQUESTS),
     polls: new LongPolls({ ownsRequests, limits: rules === false ? undefined : queueLimits(rules) }),

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ChatError } from '../lib/index.ts';
 import { type EventFrame, errorBody, type StreamedEvents } from '../lib/internal.ts';
-import { ClientGone } from './body-stream.ts';
+import { ClientGone } from './body.ts';
 import { type Exchange, HEADERS } from './respond.ts';
 import { Methods } from './router.ts';
 import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';

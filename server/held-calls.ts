@@ -8,6 +8,7 @@ import type { HeldQueue } from './long-polls.ts';
 export function poll(request: ApiRequest, call: Call): Promise<object> {
   const { caller, values } = call;
   const check = hostLoginCheck(request, call);
+  request.keepEncoding();
   return hold(request, call, check, async (signal) => {
     caller.signal = signal;
     // Counts only the synchronous part.

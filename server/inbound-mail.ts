@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BadRequest, Unauthorized } from '../lib/internal.ts';
-import { arrivingBody, BodyTooLarge, checkUncompressed, lengthOf, mediaTypeOf } from './body-stream.ts';
+import { arrivingBody, checkUncompressed, lengthOf, mediaTypeOf } from './body.ts';
 import type { ListenerContext } from './context.ts';
+import { BodyTooLarge } from './form.ts';
 import type { Page } from './pages/page.ts';
 
 /** Where the webhook of a mail provider posts received e-mails. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chat } from '../lib/index.ts';
 import { type Readiness, transportOf } from '../lib/internal.ts';
-import { cutWithoutRest } from './body-stream.ts';
+import { cutWithoutRest } from './body.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Milliseconds for the database to answer. */
@@ -10,7 +10,10 @@ const DATABASE_TIMEOUT_MS = 2_000;
 /** Milliseconds to cache the result, because anyone can send requests and each would query the database. */
 const CACHE_MS = 1_000;
 
-const ENDPOINT = /^\/(health|ready|metrics)(?:\?|$)/;
+/** Finds the name of an endpoint in its URL, at the root or below the prefix. */
+export function endpointPattern(prefix = ''): RegExp {
+  return new RegExp(`^(?:${prefix.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')})?/(health|ready|metrics)(?:\\?|$)`);
+}
 
 /**
  * Endpoints for operators. `/health`: the process is alive. It checks nothing more, because a failed database must not
@@ -31,32 +34,19 @@ export class Inspection {
   }
 
   /**
-   * Answers a request for an endpoint, at the root or below the prefix. Returns false for other requests.
+   * Answers a request for an endpoint.
    * @param options `isPrivate`: whether the request came to the private address
    */
-  answers(req: IncomingMessage, res: ServerResponse, prefix: string, { isPrivate = false } = {}): boolean {
-    const { url = '/' } = req;
-    const below = prefix !== '' && url.startsWith(prefix) ? url.slice(prefix.length) : '';
-    const [, place] = ENDPOINT.exec(url) ?? ENDPOINT.exec(below) ?? [];
-    if (place) void this.#answer(place, req, res, { isPrivate });
-    return place !== undefined;
-  }
-
-  async #answer(
-    place: string,
-    req: IncomingMessage,
-    res: ServerResponse,
-    { isPrivate }: { isPrivate: boolean },
-  ): Promise<void> {
+  async answer(endpoint: string, req: IncomingMessage, res: ServerResponse, { isPrivate = false } = {}): Promise<void> {
     cutWithoutRest(req, res);
     const mayKnow = isPrivate || this.#hasToken(req);
     const metrics = mayKnow ? this.metrics : undefined;
     // Before the method check, because a 405 would reveal that the endpoint exists.
-    if (place === 'metrics' && !metrics) return send(res, 404, { status: 'error' });
+    if (endpoint === 'metrics' && !metrics) return send(res, 404, { status: 'error' });
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return send(res, 405, { status: 'error' }, { Allow: 'GET, HEAD' });
-    if (place === 'health') return send(res, 200, { status: 'ok' });
-    if (place === 'ready') return this.#sendReadiness(res, mayKnow ? forwardedOf(req) : undefined);
+    if (endpoint === 'health') return send(res, 200, { status: 'ok' });
+    if (endpoint === 'ready') return this.#sendReadiness(res, mayKnow ? forwardedOf(req) : undefined);
     const text = await metrics?.text();
     res.writeHead(200, { ...NOT_KEPT, 'Content-Type': metrics?.contentType }).end(text);
   }

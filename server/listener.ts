@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { NotFound, UPLOADS } from '../lib/internal.ts';
-import { cutWithoutRest } from './body-stream.ts';
+import { cutWithoutRest } from './body.ts';
 import { listenerContext } from './context.ts';
 import { type ListenerOptions, prefixOf } from './options.ts';
-import { Pages } from './pages/pages.ts';
+import { API_DESCRIPTION, Pages } from './pages/pages.ts';
 import { mountPath } from './pages/web/web.ts';
 import { answerCall } from './pipeline.ts';
-import { ProxyWarning } from './proxy-warning.ts';
+import { ProxyWarning } from './rate-limits.ts';
 import { beginRecord } from './request-record.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
@@ -43,10 +43,9 @@ export function buildListener(chat: Chat, options: ListenerOptions, more?: Param
     ],
     ['parlance_http_unsent_bytes', 'Bytes of large responses that clients have not read yet.', context.unsent.total],
   ]);
-  const warning = new ProxyWarning(context.transport.engine.logger, {
-    trusted: Number(options.trustProxy ?? 0),
-    needsAddresses: options.rateLimits !== false,
-  });
+  // Without limits, no address of a client is needed.
+  const warning =
+    context.rateLimits && new ProxyWarning(context.transport.engine.logger, Number(options.trustProxy ?? 0));
   const begin = (req: IncomingMessage, res: ServerResponse) => {
     closeWithConnection(req, res);
     cutWithoutRest(req, res);
@@ -57,17 +56,20 @@ export function buildListener(chat: Chat, options: ListenerOptions, more?: Param
       ? resumable.answer(req, res, path.slice(TUS.length))
       : answerCall(context, req, res, { path, query });
   const listener: Listener = (req, res, next) => {
-    warning.note(req);
+    warning?.note(req);
     const { path, query } = splitAddress(req.url ?? '/', prefix);
     const isApi = startsWithPath(path, API);
-    const isForPrograms = isApi || startsWithPath(path, UPLOADS);
-    if (isForPrograms && admitOrigin(trustedOrigins, req, res, { isPublic: startsWithPath(path, PUBLIC_FILES) }))
-      return;
-    const page = pages.find(path);
-    if (!page && !isApi && next) return next();
+    if (isApi || startsWithPath(path, UPLOADS)) {
+      if (trustedOrigins.length > 0) res.setHeader('Vary', 'Origin');
+      const isPublic = startsWithPath(path, PUBLIC_FILES);
+      if (req.headers.origin !== undefined && admitOrigin(trustedOrigins, req, res, { isPublic })) return;
+    }
+    const isCall = isApi && path !== API_DESCRIPTION;
+    const page = isCall ? undefined : pages.find(path);
+    if (!page && !isCall && next) return next();
     begin(req, res);
     if (page) void pages.answer(page, { req, res, path, base: mountPath(req) ?? prefix });
-    else if (isApi) void answerProgram(req, res, path.slice(API.length), query);
+    else if (isCall) void answerProgram(req, res, path.slice(API.length), query);
     else sendError({ req, res, headers: {} }, new NotFound(path.slice(0, 200)));
   };
   return { listener, context };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RateLimitHit } from '../lib/index.ts';
 import type { CancelListener, CancelSignal } from '../lib/internal.ts';
-import { ClientGone } from './body-stream.ts';
+import { ClientGone } from './body.ts';
 import { recordOf } from './request-record.ts';
 
 /** Most queues with a waiting poll or a stream, at the same time. */

@@ -1,21 +1,12 @@
 /// <reference path="./rate-limiter-memory.d.ts" />
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 // The main file loads the limiters of all databases.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import { isChatError, RateLimitHit } from '../lib/index.ts';
-import {
-  type ChatTransport,
-  type CountGuess,
-  emailKey,
-  keysOf,
-  type ScanTerms,
-  Semaphore,
-  WrongPassword,
-} from '../lib/internal.ts';
+import { type Logger, RateLimitHit } from '../lib/index.ts';
+import { keysOf, type ScanTerms } from '../lib/internal.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
@@ -112,26 +103,11 @@ const DEFAULTS: Required<Pick<RateLimitRules, RuleName>> = {
 
 type Limits = Readonly<Record<RuleName | 'polls_by_user' | 'sign_ins_by_username', RateLimiterMemory>>;
 
-/**
- * How many logins run at the same time, and how many wait in addition. Beyond it, logins are refused. An account has one
- * turn at an address, so known accounts wait at most for one password of each other. Unknown accounts have places of
- * their own: anyone can invent thousands of names.
- */
-const SIGN_IN_TURNS = {
-  ofAccount: { atOnce: 1, waiting: 10 },
-  lookups: { atOnce: 4, waiting: Number.POSITIVE_INFINITY },
-  knownAccounts: { atOnce: 4, waiting: Number.POSITIVE_INFINITY },
-  unknownAccounts: { atOnce: 2, waiting: 1000 },
-};
-
-/** Seconds for the Retry-After header of a login that cannot wait. */
-const BUSY_RETRY_AFTER = 5;
-
 /** The counters of a server process, in fixed windows. The window of a key begins with its first count. */
 export class RateLimits {
-  readonly #limits: Limits;
-  /** While logins run. */
-  readonly #signIns = new Map<string, Semaphore>();
+  /** By rule. */
+  readonly limits: Limits;
+
   /** @param proxies number of trusted reverse proxies that append to X-Forwarded-For */
   constructor(
     rules: RateLimitRules,
@@ -144,7 +120,7 @@ export class RateLimits {
     const names = keysOf(DEFAULTS);
     const limits = Object.fromEntries(names.map((name) => [name, limiter(name)]));
     const [polls_by_user, sign_ins_by_username] = [limiter('api_by_user'), limiter('api_by_user')];
-    this.#limits = { ...limits, polls_by_user, sign_ins_by_username } as Limits;
+    this.limits = { ...limits, polls_by_user, sign_ins_by_username } as Limits;
   }
 
   /**
@@ -172,173 +148,49 @@ export class RateLimits {
     headers: Record<string, string | number> = {},
   ): Promise<void> {
     const openRule = rule === 'files_by_user' ? 'pages_by_ip' : 'api_by_ip';
-    return consume(this.#limits[userId === null ? openRule : rule], userId ?? this.addressOf(req), headers);
+    return consume(this.limits[userId === null ? openRule : rule], userId ?? this.addressOf(req), headers);
   }
 
   /** Counts a request for its network address. @throws RateLimitHit */
   async takeByAddress(req: IncomingMessage, rule: AddressRule): Promise<void> {
-    await consume(this.#limits[rule], this.addressOf(req));
+    await consume(this.limits[rule], this.addressOf(req));
   }
 
   /** Counts the time of scans for the account or the network address. `check` throws RateLimitHit. */
   scansOf(req: IncomingMessage, userId: number | null): ScanTerms {
     const key = userId ?? this.addressOf(req);
-    const limit = this.#limits.scans_by_user;
+    const limit = this.limits.scans_by_user;
     return {
       check: () => checkRemaining(limit, key),
       spent: (milliseconds) => void limit.penalty(key, milliseconds / 1000),
     };
   }
 
-  /**
-   * Runs a login with a password. Wrong passwords count for the account. If the account has not logged in from the
-   * address, they also count for the address. So one address cannot try a password on many accounts of other places.
-   * Known accounts have no common limit: with one, a person in an office could lock out the others. After an
-   * administrator unlocks the account, its count starts again. The database stores this, so it works in all processes.
-   */
-  async signIn<T>(
-    req: IncomingMessage,
-    account: string,
-    transport: ChatTransport,
-    attempt: () => Promise<T>,
-  ): Promise<T> {
-    const network = this.addressOf(req);
-    const name = countedName(account.trim());
-    const accountHere = hashOf([name, network]);
-    // Also with the right password: checking one takes much processor time.
-    await consume(this.#limits.sign_ins_by_username, accountHere);
-    return this.#inTurn('ofAccount', accountHere, async () => {
-      const lookup = () => transport.signInState(account, network);
-      const { timesUnlocked, isKnownNetwork } = await this.#inTurn('lookups', network, lookup);
-      const counted = [name, timesUnlocked, ...(isKnownNetwork ? [network] : [])];
-      const attemptHere = () => this.#tryPassword(counted, attempt);
-      const answer = await (isKnownNetwork
-        ? this.#inTurn('knownAccounts', network, attemptHere)
-        : this.#unknownHere(network, attemptHere));
-      await transport.rememberNetwork(userOf(answer) ?? account, network);
-      return answer;
-    });
-  }
-
-  /**
-   * Counts wrong passwords of people in a directory, whatever their login names. After too many, the right password is
-   * refused too: its answer must not differ.
-   */
-  guesses(req: IncomingMessage, transport: ChatTransport): CountGuess {
-    const network = this.addressOf(req);
-    const limit = this.#limits.authenticate_by_username;
-    return async (directory_id, isRight) => {
-      const { timesUnlocked, isKnownNetwork } = await transport.signInState({ directory_id }, network);
-      const key = hashOf(['directory', directory_id, timesUnlocked, ...(isKnownNetwork ? [network] : [])]);
-      if (isRight) await checkRemaining(limit, key);
-      else await consume(limit, key);
-    };
-  }
-
-  /**
-   * Counts afterwards, because attempts with the right password must not use up the limit while they run. Few run at
-   * the same time, so parallel attempts gain little.
-   */
-  async #unknownHere<T>(network: string, attempt: () => Promise<T>): Promise<T> {
-    const limit = this.#limits.authenticate_by_ip;
-    await checkRemaining(limit, network);
-    return this.#inTurn('unknownAccounts', network, async () => {
-      await checkRemaining(limit, network);
-      try {
-        return await attempt();
-      } catch (error) {
-        if (isWrongPassword(error)) await limit.penalty(network);
-        throw error;
-      }
-    });
-  }
-
-  async #inTurn<T>(kind: keyof typeof SIGN_IN_TURNS, key: string, work: () => Promise<T>): Promise<T> {
-    const { atOnce, waiting } = SIGN_IN_TURNS[kind];
-    const id = `${kind} ${key}`;
-    const turns = this.#signIns.get(id) ?? new Semaphore(atOnce);
-    if (turns.waiting >= waiting) throw new RateLimitHit(BUSY_RETRY_AFTER);
-    this.#signIns.set(id, turns);
-    try {
-      return await turns.run(work);
-    } finally {
-      if (!turns.isBusy) this.#signIns.delete(id);
-    }
-  }
-
   /** Counts a created account for the network address. Takes it back if the invitation was not accepted. */
   async join<T>(req: IncomingMessage, accept: () => Promise<T>): Promise<T> {
     const network = this.addressOf(req);
-    await consume(this.#limits.joins_by_ip, network);
+    await consume(this.limits.joins_by_ip, network);
     try {
       return await accept();
     } catch (error) {
-      await this.#limits.joins_by_ip.reward(network);
-      throw error;
-    }
-  }
-
-  /**
-   * Runs a request in which users confirm their own password. It has a separate counter, so that strangers cannot lock
-   * it.
-   */
-  async ownPassword<T>(userId: number, transport: ChatTransport, attempt: () => Promise<T>): Promise<T> {
-    const { timesUnlocked } = await transport.signInState(userId);
-    return this.#tryPassword([userId, timesUnlocked], attempt);
-  }
-
-  /**
-   * Counts an attempt before it runs, so that parallel attempts gain nothing. Takes it back unless the password was
-   * wrong.
-   */
-  async #tryPassword<T>(counted: readonly (string | number)[], attempt: () => Promise<T>): Promise<T> {
-    const key = hashOf(counted);
-    const limit = this.#limits.authenticate_by_username;
-    await consume(limit, key);
-    try {
-      const answer = await attempt();
-      await limit.reward(key);
-      return answer;
-    } catch (error) {
-      if (!isWrongPassword(error)) await limit.reward(key);
+      await this.limits.joins_by_ip.reward(network);
       throw error;
     }
   }
 }
-
-/**
- * Every spelling of a login name has the same counter. The lookup of accounts ignores some differences, and directories
- * ignore accents, width, spaces and invisible signs too.
- */
-function countedName(login: string): string {
-  const name = login.includes('@') ? emailKey(login) : login;
-  return name
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
-    .toLowerCase();
-}
-
-/** Hashed because names can have any length, and each stays in memory for half an hour. */
-const hashOf = (counted: readonly (string | number)[]) =>
-  createHash('sha256').update(JSON.stringify(counted)).digest('base64');
-
-/** A wrong code after the right password counts too. */
-const isWrongPassword = (error: unknown) =>
-  error instanceof WrongPassword ||
-  isChatError(error, 'AUTHENTICATION_FAILED') ||
-  (isChatError(error, 'SECOND_FACTOR_NEEDED') && error.data.reason === 'code_wrong');
-
-/** The account of a login with any of its names. */
-const userOf = (answer: unknown) => (answer as { user_id?: number }).user_id;
 
 /** @throws RateLimitHit */
-async function checkRemaining(limit: RateLimiterMemory, key: string | number): Promise<void> {
+export async function checkRemaining(limit: RateLimiterMemory, key: string | number): Promise<void> {
   const state = await limit.get(key);
   if (state && state.consumedPoints >= limit.points) throw new RateLimitHit(secondsOf(state));
 }
 
 /** @throws RateLimitHit */
-async function consume(limit: RateLimiterMemory, key: string | number, headers: Record<string, string | number> = {}) {
+export async function consume(
+  limit: RateLimiterMemory,
+  key: string | number,
+  headers: Record<string, string | number> = {},
+) {
   // The limiter rejects with the state if the limit is exceeded.
   const state = await limit.consume(key).catch((exceeded: RateLimiterRes) => exceeded);
   headers['X-RateLimit-Limit'] = limit.points;
@@ -377,4 +229,68 @@ function countedForm(address: string): string {
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':');
+}
+
+/** Requests from a public address that must have come through the same proxy before the warning. */
+const ENOUGH_REQUESTS = 20;
+
+/**
+ * Warns once if the number of trusted proxies does not fit the requests.
+ *
+ * - Too few: the server trusts no proxy, but a request comes with X-Forwarded-For from this machine or a private network.
+ *   Or all requests come from one public address with it. Then all users share the limits of one address.
+ * - Too many: X-Forwarded-For has fewer addresses than trusted proxies. Then the client chooses its address.
+ */
+export class ProxyWarning {
+  #isOver = false;
+  #seen = 0;
+  #proxy: string | undefined;
+  /** The last address of this machine or of a private network, which most requests come from. */
+  #near: string | undefined;
+
+  /** @param trusted number of proxies */
+  constructor(
+    private readonly logger: Logger,
+    private readonly trusted: number,
+  ) {}
+
+  note({ headers, socket }: IncomingMessage): void {
+    if (this.#isOver) return;
+    const forwarded = headers['x-forwarded-for'];
+    const addresses = forwarded === undefined ? 0 : String(forwarded).split(',').length;
+    if (this.trusted === 0) return this.#noteUntrusted(socket.remoteAddress ?? '', addresses > 0);
+    if (addresses > 0 && addresses < this.trusted) this.#warnOfMany(addresses);
+  }
+
+  #noteUntrusted(peer: string, isForwarded: boolean): void {
+    if (peer === this.#near || isNear(peer)) {
+      this.#near = peer;
+      if (isForwarded) this.#warnOfNone(peer);
+      return;
+    }
+    this.#proxy ??= peer;
+    if (!isForwarded || peer !== this.#proxy) this.#isOver = true;
+    else if (++this.#seen >= ENOUGH_REQUESTS) this.#warnOfNone(peer);
+  }
+
+  #warnOfNone(proxy: string): void {
+    this.#isOver = true;
+    this.logger.warn(
+      { proxy },
+      'requests come with X-Forwarded-For, but no proxy is trusted: if this address is your proxy, set trustProxy or --trust-proxy. Otherwise all users share the rate limits of its address',
+    );
+  }
+
+  #warnOfMany(addresses: number): void {
+    this.#isOver = true;
+    this.logger.warn(
+      { addresses, trusted: this.trusted },
+      'X-Forwarded-For has fewer addresses than trustProxy or --trust-proxy says: set it to the number of proxies in front of the server. Otherwise clients choose the address in limits and in the audit log',
+    );
+  }
+}
+
+/** Whether an address is of this machine or of a private network. */
+function isNear(address: string): boolean {
+  return ipaddr.isValid(address) && ['loopback', 'private', 'uniqueLocal'].includes(ipaddr.process(address).range());
 }

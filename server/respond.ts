@@ -12,7 +12,7 @@ import {
   type StorageErrorReason,
   TimeSlice,
 } from '../lib/internal.ts';
-import { ClientGone } from './body-stream.ts';
+import { ClientGone } from './body.ts';
 import { buffersOf, type Compression, type Encoding, MIN_COMPRESSED_BYTES, variedByEncoding } from './compression.ts';
 import { recordOf } from './request-record.ts';
 import { LARGE_RESPONSE_BYTES, type UnsentAnswers } from './unsent-answers.ts';
@@ -54,7 +54,7 @@ export async function sendResult(exchange: Exchange, result: object, dispatch: D
   const pieces: (string | Buffer)[] = [];
   let text = SUCCESS;
   for (const [name, value] of Object.entries(result)) {
-    const json = value instanceof RawJson ? value : JSON.stringify(value);
+    const json = typeof value === 'object' && value instanceof RawJson ? value : JSON.stringify(value);
     if (json === undefined) continue;
     text += `,${JSON.stringify(name)}:`;
     for (const piece of typeof json === 'string' ? [json] : json.pieces) {
@@ -255,9 +255,9 @@ export async function withLongListsWritten(result: object): Promise<object> {
 
 /** Lists of numbers are not long: writing them is faster than checking. */
 function isLong(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null || value instanceof RawJson) return false;
+  if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.length > MIN_LARGE_LIST_ITEMS && typeof value[0] === 'object';
-  return Object.keys(value).length > MIN_LARGE_LIST_ITEMS;
+  return !(value instanceof RawJson) && Object.keys(value).length > MIN_LARGE_LIST_ITEMS;
 }
 
 async function writeEntries(value: object, slice: TimeSlice): Promise<RawJson<unknown>> {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isChatError } from '../lib/index.ts';
 import { BadRequest, type Caller, MethodNotAllowed, type UploadProgress } from '../lib/internal.ts';
 import { clientName, type Identity } from './authentication.ts';
-import { arrivingBody, checkUncompressed, drain, lengthOf, mediaTypeOf } from './body-stream.ts';
+import { arrivingBody, checkUncompressed, drain, lengthOf, mediaTypeOf } from './body.ts';
 import type { ListenerContext } from './context.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { recordOf } from './request-record.ts';

@@ -10,6 +10,7 @@ import {
   textKind,
 } from '../lib/internal.ts';
 import { sendOptions } from './respond.ts';
+import { needsAdapting } from './zulip-clients.ts';
 
 export interface Route {
   readonly operation: Operation;
@@ -18,6 +19,8 @@ export interface Route {
   /** Parameters in the path, in order. */
   readonly names: readonly string[];
   readonly file: FileParameter | undefined;
+  /** Clients of Zulip may send its parameters differently. */
+  readonly needsAdapting: boolean;
 }
 
 export type Match = NonNullable<ReturnType<Router['find']>>;
@@ -66,7 +69,13 @@ export class Router {
     if (!known) this.#tree.on('GET', pattern, () => undefined, methods);
     const other = methods.get(method);
     if (other) throw new Error(`${operation.name} and ${other.operation.name} are both at ${method} ${path}.`);
-    methods.set(method, { operation, path, names, file: fileParameter(operation) });
+    methods.set(method, {
+      operation,
+      path,
+      names,
+      file: fileParameter(operation),
+      needsAdapting: needsAdapting(operation.params),
+    });
   }
 
   /**

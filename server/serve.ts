@@ -5,6 +5,7 @@ import { type AddressInfo, createConnection } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { codeOf, transportOf } from '../lib/internal.ts';
 import { ChatServer, type ChatServerOptions } from './chat-server.ts';
+import { endpointPattern } from './inspection.ts';
 import { buildListener, type Listener } from './listener.ts';
 import { listenForMail, type RunningLmtp } from './lmtp.ts';
 import { type ListenerOptions, prefixOf } from './options.ts';
@@ -99,8 +100,11 @@ export async function serve(chat: Chat, options: ServeOptions = {}): Promise<Run
   try {
     if (lmtp) mailServer = await listenForMail(chat, lmtp);
     if (inspectionAt) {
+      const endpoints = endpointPattern();
       inspector = createPlainServer((req, res) => {
-        if (!server.inspection.answers(req, res, '', { isPrivate: true })) res.writeHead(404).end();
+        const [, endpoint] = endpoints.exec(req.url ?? '/') ?? [];
+        if (endpoint) void server.inspection.answer(endpoint, req, res, { isPrivate: true });
+        else res.writeHead(404).end();
       });
       await listen(inspector, inspectionAt.host, inspectionAt.port);
     }

@@ -18,8 +18,8 @@ const READ =
 const MAX_AGE = 7200;
 
 /**
- * Allows pages of trusted origins to call the API and read its responses: sets the CORS headers. Pages of other origins
- * may do so with a token, and without cookies.
+ * For a request with an Origin header: allows pages of trusted origins to call the API and read its responses. Sets the
+ * CORS headers. Pages of other origins may do so with a token, and without cookies.
  * @param options.isPublic whether the address works without a login
  * @returns true for a preflight request, which is answered here
  */
@@ -29,9 +29,7 @@ export function admitOrigin(
   res: ServerResponse,
   { isPublic = false } = {},
 ): boolean {
-  const { origin } = req.headers;
-  if (origins.length > 0) res.setHeader('Vary', 'Origin');
-  if (origin === undefined) return false;
+  const { origin = '' } = req.headers;
   const isPreflight = req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined;
   if (origins.includes(origin)) {
     res.setHeader('Access-Control-Allow-Origin', origin);

@@ -1,5 +1,10 @@
-import { present } from '../lib/internal.ts';
 /** What clients of Zulip send differently than the operations declare it. */
+
+/** Parameters that some clients send otherwise. */
+const ADAPTED = ['topic', 'principals', 'truncate'];
+
+/** Whether clients of Zulip may send an operation with these parameters differently. */
+export const needsAdapting = (params: object) => ADAPTED.some((name) => Object.hasOwn(params, name));
 
 /** Turns what released clients send into what a current client would send. */
 export function asNewClients(values: Record<string, unknown>, params: object): void {
@@ -17,28 +22,3 @@ export function asNewClients(values: Record<string, unknown>, params: object): v
 
 const isEmptyList = (value: unknown) =>
   Array.isArray(value) ? value.length === 0 : typeof value === 'string' && /^\s*\[\s*\]\s*$/.test(value);
-
-/**
- * Sets the parameters of the path. Clients repeat them in the query or the form.
- * @returns the names of those repeated with another value, which are reported as ignored
- */
-export function takePathValues(
-  values: Record<string, unknown>,
-  names: readonly string[],
-  inPath: readonly string[],
-): string[] {
-  const repeated: string[] = [];
-  for (const [i, name] of names.entries()) {
-    const value = present(inPath[i]);
-    if (Object.hasOwn(values, name) && String(values[name]) !== value) repeated.push(name);
-    values[name] = value;
-  }
-  return repeated;
-}
-
-/** Reports parameters of the path that the client has repeated with another value. */
-export function withRepeated(answer: object, repeated: readonly string[]): object {
-  if (repeated.length === 0) return answer;
-  const { ignored_parameters_unsupported: unknown = [] } = answer as { ignored_parameters_unsupported?: string[] };
-  return { ...answer, ignored_parameters_unsupported: [...unknown, ...repeated].sort() };
-}

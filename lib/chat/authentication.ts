@@ -87,7 +87,7 @@ export const accountAt = ({ storage }: Engine, address: string): Promise<Require
 /** Otherwise, a login with a password that ends in between would open what the account has afterwards. */
 function checkGoesOn({ keyGeneration }: Entered, user: User): void {
   if (keyGeneration !== undefined && keyGeneration !== user.key_generation)
-    throw new Unauthorized('Your logins have ended meanwhile. Log in again.');
+    throw new Unauthorized('Your logins have just ended. Log in again.');
 }
 
 /** What an account that has logged in enters in a client. @throws Unauthorized if its logins have ended since */

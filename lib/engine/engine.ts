@@ -140,7 +140,7 @@ export class Engine implements CallServices {
     // The host may still roll back: caches stay as they are, and its commit wakes this process like any other.
     if (caller.within) return (await this.#writeWithin(caller.within, change)).value;
     const { value, call, events, items, afterwards } = await this.options.storage.write(change, effect);
-    if (!(value instanceof ChatError)) note?.keep();
+    if (note && !(value instanceof ChatError)) note.keep();
     this.#callers.keep(call);
     for (const then of afterwards) then();
     // A write without events may have changed accounts of waiting polls.

@@ -14,7 +14,7 @@ const MAX_PREPARING = 2;
 export interface FairSchedulerOptions {
   places: number;
   /**
-   * Milliseconds of expensive work. Cheaper work has as many places of its own, of which it takes a part, and no account
+   * Milliseconds of expensive work. Cheaper work has as many places of its own, of which it takes a part. No account then
    * waits for others that have used much more. Default: all work takes a whole place, and there are never more.
    */
   expensiveMs?: number;

@@ -3,9 +3,8 @@ import type { Logger } from '../adapters/logger.ts';
 import type { LoggedEvent } from '../storage/interface/events.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
-import { type Batch, deliveriesOf, type Organizations, readBatch } from './batch.ts';
+import { type Batch, deliveriesOf, type Organizations, RecentLog, readBatch } from './batch.ts';
 import { queueNotice } from './queue-notices.ts';
-import { RecentLog } from './recent-log.ts';
 import type { Feed, Subscription } from './subscription.ts';
 
 /** Milliseconds that a subscription stays open after an answer. */

@@ -3,8 +3,7 @@ import { present } from '../base/present.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import type { EventQueue, LoggedEvent, PublicFeed } from '../storage/interface/events.ts';
-import type { Recipient } from './batch.ts';
-import type { RecentLog } from './recent-log.ts';
+import type { RecentLog, Recipient } from './batch.ts';
 
 /** A queue as its reader has read it from the log, up to `seq`. */
 export type QueueRead = Pick<Subscription, 'queue' | 'reader' | 'publicFeed' | 'seq' | 'usersVersion' | 'accepts'> & {

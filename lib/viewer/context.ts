@@ -21,7 +21,14 @@ import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 import type { UserList } from '../views/user-list.ts';
-import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
+import type {
+  ChangedMessage,
+  ChannelPlace,
+  MessageKind,
+  MovedMessages,
+  ReceivedFlag,
+  SentMessage,
+} from './message-changes.ts';
 import type { ChannelCache, ChannelChoosers, Muters, PushOwners } from './versioned-caches.ts';
 import { Viewer } from './viewer.ts';
 
@@ -247,7 +254,7 @@ export interface MessageConsequences {
   /** Sets flags that depend on the content of sent or edited messages. Returns them. */
   flags?(context: WriteContext, messages: readonly ChangedMessage[]): Promise<readonly ReceivedFlag[]>;
   /** After `flags`, before the event. */
-  sent?(context: WriteContext, messages: readonly SentMessage[]): Promise<void>;
+  sent?: SentConsequence;
   /** After the new content is stored, before the event. */
   edited?(context: WriteContext, edit: ChangedMessage): Promise<void>;
   /** With `edited`. Returns files that the message no longer links to. */
@@ -261,6 +268,12 @@ export interface MessageConsequences {
   read?(context: WriteContext, userId: number, messageIds: readonly number[]): Promise<void>;
   /** After a user has added a reaction or a submessage, before the event. */
   reacted?(context: WriteContext, user: User, message: PlacedMessage): Promise<void>;
+}
+
+/** `react` gets the messages that concern the feature. Without such messages, it does not run. */
+export interface SentConsequence {
+  readonly of: MessageKind;
+  react(context: WriteContext, messages: readonly SentMessage[]): Promise<void>;
 }
 
 /** The consequences of all features, by name. */

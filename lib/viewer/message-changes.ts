@@ -42,6 +42,13 @@ export interface SentMessage extends ChangedMessage {
   to: ChannelPlace | { participants: readonly User[]; conversation: Conversation };
 }
 
+/**
+ * Which messages concern a feature. `with files`, `with links`: links to uploaded files, or to pages with previews.
+ * `with names`: mentions users by name. `addressed`: does so, or is direct. `from outside`: the sender does not subscribe
+ * to the channel.
+ */
+export type MessageKind = 'all' | 'with files' | 'with links' | 'with names' | 'addressed' | 'from outside';
+
 export interface ReceivedFlag {
   message_id: number;
   flag: 'read' | MentionFlag | 'has_alert_word';

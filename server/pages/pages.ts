@@ -11,7 +11,7 @@ import {
   openApiDocument,
   UPLOADS,
 } from '../../lib/internal.ts';
-import { ClientGone } from '../body-stream.ts';
+import { ClientGone } from '../body.ts';
 import { callerKey, type ListenerContext } from '../context.ts';
 import { INBOUND_MAIL, receiveInboundMail } from '../inbound-mail.ts';
 import { recordOf } from '../request-record.ts';
@@ -33,6 +33,8 @@ import { isWebFile } from './web/web-files.ts';
 
 type MakePage = (call: PageCall) => Page | Promise<Page>;
 
+/** The only page below the API. */
+export const API_DESCRIPTION = '/api/v1/openapi.json';
 /** Path for avatars by user ID or e-mail address, for clients without an avatar URL. */
 const AVATAR = '/avatar';
 /** Path of custom emoji images, below the prefix. */
@@ -84,7 +86,7 @@ export class Pages {
     if (web.isOn) this.#webFiles = open(({ path, req }) => web.files.page(path, req));
     const add = (path: string, make: MakePage) => this.#pages.set(path, open(make));
     const description = once(openApi);
-    add('/api/v1/openapi.json', ({ base }) => description(base));
+    add(API_DESCRIPTION, ({ base }) => description(base));
     add('/static/emoji.json', ({ req }) => emojiNames(req));
     const ofWeb = web.isOn ? ['app-icon-192.png', 'app-icon-512.png'] : [];
     for (const picture of ['organization-icon.png', 'unknown-user-avatar.png', ...ofWeb])
@@ -253,7 +255,7 @@ async function startPage({ chat }: ListenerContext, base: string): Promise<Page>
 <ul>
 <li><a href="${base}/accounts/password/reset/">Forgot your password?</a></li>
 <li><a href="${base}/api/docs">API reference</a></li>
-<li><a href="${base}/api/v1/openapi.json">OpenAPI description</a></li>
+<li><a href="${base}${API_DESCRIPTION}">OpenAPI description</a></li>
 <li><a href="${base}/api/v1/server_settings">Server settings</a></li>
 </ul>`,
     footer: `Parlance ${VERSION}`,

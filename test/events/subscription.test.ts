@@ -3,7 +3,7 @@ import test from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { CancelListener, CancelSignal } from '../../lib/base/cancel-signal.ts';
-import { RecentLog } from '../../lib/events/recent-log.ts';
+import { RecentLog } from '../../lib/events/batch.ts';
 import { Subscription } from '../../lib/events/subscription.ts';
 import { newQueue, newUser } from '../contract/fixtures.ts';
 

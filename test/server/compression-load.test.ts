@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { RawJson } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/operation/operation.ts';
-import { ClientGone } from '../../server/body-stream.ts';
+import { ClientGone } from '../../server/body.ts';
 import { Compression } from '../../server/compression.ts';
 import { Metrics } from '../../server/index.ts';
 import { LARGE_RESPONSE_BYTES } from '../../server/unsent-answers.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { smtp } from '../../lib/index.ts';
-import { browserName } from '../../server/browser-name.ts';
+import { browserName } from '../../server/authentication.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { running } from './running.ts';
 

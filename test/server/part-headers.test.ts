@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { localFiles } from '../../lib/index.ts';
-import { withReadableNames } from '../../server/form.ts';
+import { withReadableNames } from '../../server/multipart.ts';
 import { running } from './running.ts';
 
 const TYPE = 'multipart/form-data; boundary=b';

@@ -4,9 +4,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { getDefaultHighWaterMark, PassThrough, setDefaultHighWaterMark } from 'node:stream';
 import { test } from 'node:test';
 import { openChat, type StreamedFile, sqlite } from '../../lib/index.ts';
-import { arrivingBody, joined } from '../../server/body-stream.ts';
+import { arrivingBody } from '../../server/body.ts';
 import { ChatServer } from '../../server/chat-server.ts';
-import { readMultipart } from '../../server/form.ts';
+import { joined, readMultipart } from '../../server/multipart.ts';
 import { until } from '../support/until.ts';
 
 const SIZE = 30_000;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { mock, type TestContext, test } from 'node:test';
 import type { StreamedFile } from '../../lib/index.ts';
-import { arrivingBody } from '../../server/body-stream.ts';
-import { readMultipart } from '../../server/form.ts';
+import { arrivingBody } from '../../server/body.ts';
+import { readMultipart } from '../../server/multipart.ts';
 
 const HEAD = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
 const KIBIBYTE = 1024;

@@ -137,9 +137,9 @@ export async function renderContents(
     customEmoji: parsed.flatMap(({ customEmoji }) => customEmoji),
   };
   const [groups, { channels, topics }, uploads, users, emoji] = await allInOrder([
-    tx.groups.headsByNames(references.groups),
+    references.groups.length > 0 ? tx.groups.headsByNames(references.groups) : [],
     linkablePlaces(context, linksAs, references),
-    tx.uploads.byKeys(references.uploads).then((linked) => readableUploads(context, writer, linked)),
+    linkedUploads(context, writer, references),
     mentionableUsers(context, writer, references),
     customEmoji(context, references),
   ]);
@@ -164,11 +164,11 @@ export async function renderContents(
       const rendered = renderMessage(content, data);
       const { html, isMe, mentionedUsers, mentionedGroups, wildcards } = rendered;
       const mentioned = groups.filter((group) => mentionedGroups.includes(group.id));
-      const linked = new Set(rendered.attachmentPaths.map(uploadKey));
+      const linkedKeys = new Set(rendered.attachmentPaths.map(uploadKey));
       const mentions = { users: mentionedUsers, groups: mentioned, wildcards };
       const previewed = mayPreview ? rendered.previewable.slice(0, MAX_PREVIEWED) : [];
-      const linkedUploads = uploads.filter(({ file_key }) => linked.has(file_key));
-      return [content, { html, isMe, mentions, uploads: linkedUploads, previewed }];
+      const linked = uploads.filter(({ file_key }) => linkedKeys.has(file_key));
+      return [content, { html, isMe, mentions, uploads: linked, previewed }];
     }),
   );
 }
@@ -198,7 +198,13 @@ async function linkablePlaces(context: ReadContext, writer: User, references: Re
     if (!channel) return [];
     return [{ channel_id: channel.id, topic, ...(hasSharedHistory(channel) ? {} : { receivedBy: writer.id }) }];
   });
-  return { channels: known.map(({ channel }) => channel), topics: await tx.conversations.newestMessages(topics) };
+  const newest = topics.length > 0 ? await tx.conversations.newestMessages(topics) : [];
+  return { channels: known.map(({ channel }) => channel), topics: newest };
+}
+
+async function linkedUploads(context: ReadContext, writer: User, { uploads: keys }: References): Promise<Upload[]> {
+  if (keys.length === 0) return [];
+  return readableUploads(context, writer, await context.tx.uploads.byKeys(keys));
 }
 
 async function customEmoji({ tx, organization }: ReadContext, { customEmoji: names }: References) {

@@ -95,8 +95,8 @@ export interface Connection extends Statements {
   readonly insertEach?: ((sql: string, rows: readonly (readonly SqlValue[])[]) => number[]) | undefined;
   /** Only if writers run concurrently. */
   readonly concurrency?: Concurrency | undefined;
-  /** Words that are certainly in the index. Cleared after a rollback. */
-  readonly keptWords?: Set<string> | undefined;
+  /** Only on SQLite. */
+  readonly keptWords?: KeptWords | undefined;
   /** Only if the work continues with expected versions before the database has answered. */
   readonly foresee?: Foresee | undefined;
 }
@@ -130,6 +130,35 @@ export interface Concurrency {
   announceDueWork(): void;
   /** Appends events and waits neither for the lock of the log nor for the answer. The commit waits. */
   appendEvents?(drafts: readonly EventDraft[], nowMs: number): void;
+}
+
+/** Known words that a connection remembers at most. */
+const MAX_KEPT_WORDS = 50_000;
+
+/** Words that are certainly in the table of known words, so that a connection does not write them again. */
+export class KeptWords {
+  readonly #words = new Set<string>();
+  #usersVersion: number | undefined;
+
+  /** Call it at the start of a transaction: an erasure in another process may have removed words. */
+  check(usersVersion: number): void {
+    if (usersVersion !== this.#usersVersion) this.clear();
+    this.#usersVersion = usersVersion;
+  }
+
+  has(word: string): boolean {
+    return this.#words.has(word);
+  }
+
+  add(words: readonly string[]): void {
+    if (this.#words.size + words.length > MAX_KEPT_WORDS) this.clear();
+    for (const word of words) this.#words.add(word);
+  }
+
+  /** Call it after a rollback. */
+  clear(): void {
+    this.#words.clear();
+  }
 }
 
 /** Returns expected versions. Calls `answered` when the database has answered, and compares before the commit. */

@@ -13,7 +13,6 @@ import type { Connection } from './connection.ts';
 import { checkNotMoved } from './move-marks.ts';
 import { type RecordMapping, record } from './record.ts';
 import { after, changes, count, keyed, type Queries, type Query, run } from './store.ts';
-import { checkRemembered } from './word-index.ts';
 
 const ORGANIZATION = record<Omit<Organization, 'linkifiers' | 'profile_fields' | 'site_path'>>({
   version: 'integer',
@@ -82,7 +81,7 @@ export const organization: Queries<OrganizationStore> = {
     const { foresee } = connection;
     const versions = await (foresee?.(load, answered) ?? load());
     if (!foresee) answered?.();
-    if (versions) checkRemembered(connection, versions.users_version);
+    if (versions) connection.keptWords?.check(versions.users_version);
     const [required, known] = [versions?.required_schema ?? 0, connection.knownSchema];
     if (required <= known) return versions;
     await checkNotMoved(connection, required);

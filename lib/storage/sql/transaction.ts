@@ -52,7 +52,7 @@ export type Work<T> = (tx: Transaction) => Promise<T>;
 export class JobConnection extends Statements implements Connection {
   readonly dialect: Dialect;
   readonly knownSchema: number;
-  readonly keptWords: Set<string> | undefined;
+  readonly keptWords: Connection['keptWords'];
   readonly insertEach: Connection['insertEach'];
   concurrency: Concurrency | undefined;
   foresee: Foresee | undefined;

@@ -19,8 +19,6 @@ export function foldedContent(content: string): string | null {
 export const KNOWN_OPENING = 4;
 /** Length of the shortest words that are kept as known, the letter of their kind included. */
 const KNOWN_LENGTH = KNOWN_OPENING + 1;
-/** Known words that a connection remembers at most, so that it does not write them again. */
-const MAX_REMEMBERED_WORDS = 50_000;
 
 type IndexName = 'message_words' | 'topic_words';
 
@@ -109,23 +107,13 @@ export async function removeKnownWords(connection: Connection, words: readonly s
   await connection.run('UPDATE organization SET users_version = users_version + 1 WHERE id = 1', []);
 }
 
-/** By the set of a connection: the version of the accounts when it read its words. */
-const rememberedAt = new WeakMap<ReadonlySet<string>, number>();
-
-/** Call it at the start of a transaction: an erasure in another process may have removed words. */
-export function checkRemembered({ keptWords }: Connection, usersVersion: number): void {
-  if (!keptWords) return;
-  if (rememberedAt.get(keptWords) !== usersVersion) keptWords.clear();
-  rememberedAt.set(keptWords, usersVersion);
-}
-
 /** Adds words to the table of known words on SQLite. */
 async function addKnownWords(connection: Connection, words: ReadonlySet<string>): Promise<void> {
-  const kept = connection.keptWords ?? new Set();
-  const unknown = [...words].filter((word) => word.length >= KNOWN_LENGTH && word.startsWith('w') && !kept.has(word));
+  const { keptWords } = connection;
+  const isUnknown = (word: string) => word.length >= KNOWN_LENGTH && word.startsWith('w') && !keptWords?.has(word);
+  const unknown = [...words].filter(isUnknown);
   if (unknown.length === 0) return;
   const list = JSON.stringify(unknown);
   await connection.run('INSERT OR IGNORE INTO known_words (word) SELECT value FROM json_each(?)', [list]);
-  if (kept.size + unknown.length > MAX_REMEMBERED_WORDS) kept.clear();
-  for (const word of unknown) kept.add(word);
+  keptWords?.add(unknown);
 }

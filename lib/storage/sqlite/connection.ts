@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Connection,
   firstColumn,
+  KeptWords,
   plainRow,
   type Row,
   type RowShape,
@@ -10,6 +12,7 @@ import {
 } from '../sql/connection.ts';
 import { sqliteDialect } from '../sql/dialect.ts';
 import { type Handle, type HandleStatement, type ListStatement, openHandle, type SqliteDriverName } from './driver.ts';
+import { isBusy } from './errors.ts';
 
 interface Prepared {
   statement: ListStatement;
@@ -20,12 +23,28 @@ interface Prepared {
 
 const NONE: readonly SqlValue[] = [];
 
+/** Time to wait for a lock of another process, in milliseconds. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** Retries without blocking the event loop, unlike `busy_timeout`. */
+export async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
+  const end = Date.now() + BUSY_TIMEOUT_MS;
+  for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > end) throw error;
+    }
+    await delay(pause + Math.random() * pause);
+  }
+}
+
 export class SqliteConnection extends Statements implements Connection {
   readonly dialect = sqliteDialect;
   /** Number of statements so far. */
   statements = 0;
   readonly knownSchema: number;
-  readonly keptWords = new Set<string>();
+  readonly keptWords = new KeptWords();
   readonly #handle: Handle;
   readonly #prepared = new Map<string, Prepared>();
 
@@ -77,6 +96,11 @@ export class SqliteConnection extends Statements implements Connection {
   control(sql: string): void {
     if (sql.startsWith('ROLLBACK')) this.keptWords.clear();
     (this.#prepared.get(sql) ?? this.#prepare(sql)).statement.run();
+  }
+
+  /** Begins a transaction that writes. Waits while another process has one. */
+  beginWriting(): Promise<void> {
+    return retryWhileBusy(async () => this.control('BEGIN IMMEDIATE'));
   }
 
   /** Does nothing if SQLite has rolled back already, or if there is no transaction. */

@@ -1,11 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../base/caught.ts';
 import { BROKEN, type Explanation, explainDiskError, FULL, READ_ONLY, UNOPENABLE } from '../disk-errors.ts';
 import { StorageError } from '../storage-error.ts';
-
-/** Time to wait for a lock of another process, in milliseconds. */
-const BUSY_TIMEOUT_MS = 10_000;
 
 const BUSY: Explanation = { reason: 'busy', says: 'is locked' };
 
@@ -78,18 +74,5 @@ function writerOf(path: string): number | undefined {
     return lock ? Number(lock[1]) : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Retries without blocking the event loop, unlike `busy_timeout`. */
-export async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
-  const end = Date.now() + BUSY_TIMEOUT_MS;
-  for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!isBusy(error) || Date.now() > end) throw error;
-    }
-    await delay(pause + Math.random() * pause);
   }
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '../interface/storage.ts';
 import type { Semaphore } from '../semaphore.ts';
 import { JobConnection } from '../sql/transaction.ts';
 import type { SqliteConnection } from './connection.ts';
-import { retryWhileBusy, sqliteCode } from './errors.ts';
+import { sqliteCode } from './errors.ts';
 
 const MAX_JOBS_PER_TRANSACTION = 256;
 
@@ -106,7 +106,7 @@ export class GroupCommit {
     const perform = withSavepoints ? performInSavepoint : isAlone ? attempt : performPlainly;
     const outcomes: Outcome[] = [];
     try {
-      await retryWhileBusy(async () => writer.control('BEGIN IMMEDIATE'));
+      await writer.beginWriting();
       for (const job of jobs) outcomes.push(await perform(job, writer));
       // `rollBack` ignores a transaction that has ended: after a full disk, the original error must be thrown.
       if (isAlone && (outcomes[0]?.failed || jobs[0]?.isDryRun)) writer.rollBack();

@@ -11,7 +11,7 @@ import { sqliteDialect } from '../sql/dialect.ts';
 import { StorageError } from '../storage-error.ts';
 import { SqliteConnection } from './connection.ts';
 import { defaultDriver, type SqliteDriverName } from './driver.ts';
-import { isBusy, retryWhileBusy } from './errors.ts';
+import { isBusy } from './errors.ts';
 import { APPLICATION_ID, checkExists, READER_SETUP, refuseEmptyFile, refuseForeignFile } from './opening.ts';
 
 interface FileLocation {
@@ -53,7 +53,7 @@ export async function changeFile<T>(
     refuseEmptyFile(connection, path);
     connection.exec(`PRAGMA busy_timeout = 20; PRAGMA secure_delete = ON; PRAGMA synchronous = FULL;
       PRAGMA foreign_keys = ${ignoresReferences ? 'OFF' : 'ON'}`);
-    await retryWhileBusy(async () => connection.control('BEGIN IMMEDIATE'));
+    await connection.beginWriting();
     const result = await work(connection);
     connection.control('COMMIT');
     return result;

@@ -6,7 +6,6 @@ import { type Migration, newestOf } from '../migrations/migration.ts';
 import { StorageError } from '../storage-error.ts';
 import { SqliteConnection } from './connection.ts';
 import { loadDriver, type SqliteDriverName } from './driver.ts';
-import { retryWhileBusy } from './errors.ts';
 
 /** "PARL": marks the file as ours. */
 export const APPLICATION_ID = 0x5041524c;
@@ -67,7 +66,7 @@ function unopened(writer: SqliteConnection, path: string): Unopened {
     exec: (script) => writer.exec(script),
     look: (work) => work(),
     async change(work) {
-      await retryWhileBusy(async () => writer.control('BEGIN IMMEDIATE'));
+      await writer.beginWriting();
       try {
         refuseForeignFile(writer, path);
         if (writer.pragma('application_id') === 0) writer.exec(`PRAGMA application_id = ${APPLICATION_ID}`);

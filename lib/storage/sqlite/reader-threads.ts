@@ -13,8 +13,7 @@ import {
 import { sqliteDialect } from '../sql/dialect.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
-import { bind, placesIn } from './connection.ts';
-import { retryWhileBusy } from './errors.ts';
+import { bind, placesIn, retryWhileBusy } from './connection.ts';
 import type { ThreadOptions, ThreadRequest, ThreadResponse } from './reader-program.ts';
 import { ReaderThread, ThreadUnusable } from './reader-thread.ts';
 

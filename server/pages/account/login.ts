@@ -1,7 +1,6 @@
 import { ChatError, type DataOf, isChatError } from '../../../lib/index.ts';
 import { type Entered, MAX_PASSWORD_LENGTH, operationNamed, SECOND_FACTOR_PROBLEMS } from '../../../lib/internal.ts';
-import { unlessRefused } from '../../authentication.ts';
-import { browserName } from '../../browser-name.ts';
+import { browserName, unlessRefused } from '../../authentication.ts';
 import { recordOf } from '../../request-record.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, redirectTo } from '../page.ts';
@@ -95,7 +94,7 @@ async function accountOf(
   { context, req }: PageRequest,
   { email = '', password = '', code, key_email = '', api_key, demo }: Fields,
 ): Promise<Entered> {
-  const { authentication, rateLimits, transport, web } = context;
+  const { authentication, rateLimits, passwordLimits, transport, web } = context;
   const example = web.demoAccounts.find(({ user_id }) => String(user_id) === demo);
   if (example) return { userId: example.user_id };
   if (api_key !== undefined) return authentication.byKey(req, key_email, api_key);
@@ -104,7 +103,8 @@ async function accountOf(
     userId: null,
     client: 'website',
     browser: browserName(req.headers['user-agent'] ?? ''),
-    ...(rateLimits ? { network: rateLimits.addressOf(req), countGuess: rateLimits.guesses(req, transport) } : {}),
+    ...(rateLimits ? { network: rateLimits.addressOf(req) } : {}),
+    ...(passwordLimits ? { countGuess: passwordLimits.guesses(req) } : {}),
     ...(record ? { request: record.id } : {}),
   };
   const attempt = async () => {
@@ -115,7 +115,7 @@ async function accountOf(
     });
     return answer as { email: string; api_key: string };
   };
-  const { email: address, api_key: key } = await (rateLimits?.signIn(req, email, transport, attempt) ?? attempt());
+  const { email: address, api_key: key } = await (passwordLimits?.signIn(req, email, attempt) ?? attempt());
   return transport.authenticate(address, key);
 }
 

@@ -70,7 +70,7 @@ function onPage({ organization }: PageRequest, { recovery_codes_left: left }: St
 
 async function turnOn(request: PageRequest, state: State, call: Call, userId: number): Promise<Page> {
   const { isSubmitted } = request;
-  const { transport, rateLimits } = request.context;
+  const { transport, passwordLimits } = request.context;
   if (!isSubmitted) return offPage(request, state, EMPTY);
   const { password = '', sealed, code = '' } = await request.form();
   const url = sealed === undefined ? undefined : (await transport.unsealForm(sealed))?.url;
@@ -87,7 +87,7 @@ async function turnOn(request: PageRequest, state: State, call: Call, userId: nu
   }
   try {
     const begin = () => call<{ url: string }>('secondFactor.begin', { password });
-    const begun = await (rateLimits?.ownPassword(userId, transport, begin) ?? begin());
+    const begun = await (passwordLimits?.ownPassword(userId, begin) ?? begin());
     return setUpPage(request, { ...begun, sealed: await transport.sealForm(begun), isRequired: false });
   } catch (error) {
     if (!(error instanceof ChatError)) throw error;

@@ -13,7 +13,7 @@ const MIN_MS_BETWEEN_NOTICES = 5 * 60_000;
 export const botOwnerNotices = defineFeature({
   operations: [],
   refused: { 'messages.send': notifyOfRefusal, 'webhooks.receive': notifyOfRefusal },
-  consequences: { sent: notifyOfEmptyChannels },
+  consequences: { sent: { of: 'from outside', react: notifyOfEmptyChannels } },
 });
 
 /** The notice has the same text for a hidden channel and for a missing one. */
@@ -31,7 +31,7 @@ async function notifyOfRefusal({ transact }: ManualContext<'user'>, refusal: Cha
 
 async function notifyOfEmptyChannels(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
   for (const { sender, to } of messages) {
-    if (sender.bot_owner_id === null || !('channel' in to) || !to.isFromOutside) continue;
+    if (sender.bot_owner_id === null || !('channel' in to)) continue;
     const channel = await context.tx.channels.byId(to.channel.id);
     if (channel?.subscriber_count !== 0) continue;
     await notifyOwner(context, sender, `sent a message to ${channelLink(channel)}. This channel has no subscribers.`);

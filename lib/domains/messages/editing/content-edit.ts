@@ -52,7 +52,9 @@ export async function planContentEdit(context: AccountContext, message: PlacedMe
   const rendered = await renderContent(context, context.actor, content);
   const { conversation_id: id, channel_id } = message;
   await checkMentions(context, context.actor, rendered.mentions, { id, channel_id });
-  const html = keepLinkPreviews(rendered.html, message.rendered_content, rendered.previewed);
+  const { previewed } = rendered;
+  const html =
+    previewed.length > 0 ? keepLinkPreviews(rendered.html, message.rendered_content, previewed) : rendered.html;
   return { content, rendered: { ...rendered, html } };
 }
 
@@ -93,5 +95,6 @@ export async function applyContentEdit(
     }),
   ]);
   const own = detached.flat().filter(({ owner_id }) => owner_id === actor.id);
+  if (own.length === 0) return [];
   return (await attachmentViews(context, own)).filter(({ messages }) => messages.length === 0);
 }

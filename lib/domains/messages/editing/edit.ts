@@ -132,7 +132,8 @@ async function planEdit(context: AccountContext, given: EditParams, { from }: Ed
   if (from && (message.conversation_id !== from.id || message.channel_id !== from.channel_id))
     throw new BadRequest('Another user moved the message during this request.');
   const content = changedContent(context, message, given);
-  const move = await planMove(context, message, given);
+  const namesPlace = given.topic !== undefined || given.stream_id !== undefined;
+  const move = namesPlace ? await planMove(context, message, given) : undefined;
   if (content === undefined && !move) return undefined;
   noteForAudit(context, message, move);
   // Read before the edit, because users who lose a mention still get the event.

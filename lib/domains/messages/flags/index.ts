@@ -17,6 +17,7 @@ async function flagMentions(
   { tx }: WriteContext,
   { message: { id: message_id, conversation_id, sender_id }, mentions: { wildcards }, named }: ChangedMessage,
 ): Promise<ReceivedFlag[]> {
+  if (named.length === 0 && !wildcards.topic && !wildcards.channel) return [];
   const flagTopic = async () => {
     const voices = await tx.conversations.voices(conversation_id);
     return tx.flags.setForReaders(message_id, [...voices, sender_id], 'topic_wildcard_mentioned');

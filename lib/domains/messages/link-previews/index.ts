@@ -147,7 +147,7 @@ export const messageLinkPreviews = defineFeature({
   outbox: [linkPreviews],
   dueWork: [expiredPreviews],
   consequences: {
-    sent: fetchLater,
+    sent: { of: 'with links', react: fetchLater },
     edited: (context, edit) => fetchLater(context, [edit]),
   },
 });

@@ -189,5 +189,5 @@ async function namedMessage({ tx }: TransactionContext<'user'>, { stream_id, sub
 export const outgoingWebhooks = defineFeature({
   operations: [],
   outbox: [webhookCalls],
-  consequences: { sent: triggerWebhooks },
+  consequences: { sent: { of: 'addressed', react: triggerWebhooks } },
 });

@@ -8,7 +8,13 @@ import { isGuest } from '../../../rules/roles.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { WriteContext } from '../../../viewer/context.ts';
-import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../../viewer/message-changes.ts';
+import type {
+  ChannelPlace,
+  Mentions,
+  MessageKind,
+  ReceivedFlag,
+  SentMessage,
+} from '../../../viewer/message-changes.ts';
 import { emitVisibility, guestsNotSeeing, visibilityBefore } from '../../../viewer/user-visibility.ts';
 import { areGuestsRestricted } from '../../../viewer/viewer.ts';
 import { emitFirstMessages, noteMessages } from '../channel-activity.ts';
@@ -165,7 +171,7 @@ export async function storeMessages(context: WriteContext, outgoing: readonly Ou
     allInOrder(messages.map((message) => followFromOutside(context, message))),
     alsoReadBy !== undefined && tx.readState.markRead(alsoReadBy, ids),
     unreadFor && allInOrder(ids.map((id) => tx.readState.markReadExcept(unreadFor, id))),
-    allInOrder(services.consequences.sent.map((react) => react(context, messages))),
+    reactToSending(context, messages),
   ]);
   const received = new Map<number, ReceivedFlag[]>();
   const read = unreadFor
@@ -185,6 +191,24 @@ export async function storeMessages(context: WriteContext, outgoing: readonly Ou
     }),
   );
   return { messages: stored, policy: drafts[0]?.policy, firsts };
+}
+
+const IS_OF_KIND: Readonly<Record<MessageKind, (message: SentMessage) => boolean>> = {
+  all: () => true,
+  'with files': ({ uploads }) => uploads.length > 0,
+  'with links': ({ previewed }) => previewed.length > 0,
+  'with names': ({ named }) => named.length > 0,
+  addressed: ({ to, named }) => !('channel' in to) || named.length > 0,
+  'from outside': ({ to }) => 'channel' in to && to.isFromOutside === true,
+};
+
+/** Most messages concern few features. */
+async function reactToSending(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
+  const reactions = context.services.consequences.sent.map(async ({ of, react }) => {
+    const concerned = messages.filter(IS_OF_KIND[of]);
+    if (concerned.length > 0) await react(context, concerned);
+  });
+  await allInOrder(reactions);
 }
 
 interface Draft extends Omit<SentMessage, 'message' | 'receivers' | 'isFollowed'> {

@@ -92,7 +92,7 @@ function automaticPolicies({ settings }: User): { follow: AutomaticPolicy; unmut
 
 /** Makes mentioned users follow the topic if their settings say so. Mention flags must be set before. */
 async function noteMentions(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
-  await Promise.all(messages.filter(({ to, named }) => 'channel' in to && named.length > 0).map(followTopic));
+  await Promise.all(messages.filter(({ to }) => 'channel' in to).map(followTopic));
 
   async function followTopic({ message, sender, to: { conversation }, named }: SentMessage): Promise<void> {
     const { tx, now } = context;
@@ -201,7 +201,12 @@ async function noteNewTopic(context: AccountContext, { message, to }: MovedMessa
 export const userTopics = defineFeature({
   operations: [setUserTopic, muteTopic, listUserTopics],
   events: [mutedTopicsChanged, userTopicChanged],
-  consequences: { sending: noteSending, sent: noteMentions, moved: moveUserTopics, reacted: noteReaction },
+  consequences: {
+    sending: noteSending,
+    sent: { of: 'with names', react: noteMentions },
+    moved: moveUserTopics,
+    reacted: noteReaction,
+  },
   initialState: {
     user_topic: async ({ context, options }) => ({
       user_topics: await userTopicViews(context, context.actor, {

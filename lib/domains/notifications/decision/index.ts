@@ -79,5 +79,9 @@ async function announceEach({ tx, services, enqueue, pushVersion }: WriteContext
 export const notificationDecisions = defineFeature({
   operations: [],
   outbox: [decide],
-  consequences: { looksForFollowers: notifiesWithoutDevices, sent: announceSent, edited: announceEdited },
+  consequences: {
+    looksForFollowers: notifiesWithoutDevices,
+    sent: { of: 'all', react: announceSent },
+    edited: announceEdited,
+  },
 });

@@ -10,12 +10,11 @@ import { sendUpload } from './send.ts';
 
 /* A message claims the files that it links to. Users who can read the message can read its claimed files. */
 
-/** Stores the claims of new messages. No queries for messages without files, which are most. */
+/** Stores the claims of new messages. */
 async function claimUploads(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
   const claims = messages.flatMap(({ message, uploads }) =>
     uploads.map((upload) => ({ message_id: message.id, upload_id: upload.id })),
   );
-  if (claims.length === 0) return;
   await context.tx.uploads.claim(claims);
   const claimed = new Map(messages.flatMap(({ uploads }) => uploads).map((upload) => [upload.id, upload]));
   await emitClaimsChanged(context, [...claimed.values()]);
@@ -29,6 +28,7 @@ async function changeClaims(context: WriteContext, { message: { id: messageId },
   const claimed = new Set(before.map(({ id }) => id));
   const left = before.filter(({ id }) => !ids.has(id));
   const added = uploads.filter(({ id }) => !claimed.has(id));
+  if (left.length === 0 && added.length === 0) return [];
   if (left.length > 0) await release(context, [messageId], [...ids]);
   await tx.uploads.claim(added.map(({ id }) => ({ message_id: messageId, upload_id: id })));
   await emitClaimsChanged(context, [...left, ...added]);
@@ -55,5 +55,5 @@ export const uploads = defineFeature({
   events: [attachmentAdded, attachmentUpdated, attachmentRemoved],
   dueWork: [unwantedFiles],
   outbox: [removeFile],
-  consequences: { sent: claimUploads, detached: changeClaims, deleting: releaseUploads },
+  consequences: { sent: { of: 'with files', react: claimUploads }, detached: changeClaims, deleting: releaseUploads },
 });

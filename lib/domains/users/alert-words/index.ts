@@ -11,7 +11,8 @@ import { removeAlertWords } from './remove.ts';
 const flag = 'has_alert_word';
 
 /** Flags messages for receivers whose alert words they contain. No statement if no user has ever set alert words. */
-async function alertFlags(context: WriteContext, messages: readonly ChangedMessage[]) {
+async function alertFlags(context: WriteContext, messages: readonly ChangedMessage[]): Promise<ReceivedFlag[]> {
+  if (context.readersVersion === 0) return [];
   const [only] = messages;
   return only && messages.length === 1 ? [await flagReaders(context, only)] : flagReceivers(context, messages);
 }
@@ -35,8 +36,7 @@ async function flagReceivers(context: WriteContext, messages: readonly ChangedMe
 }
 
 /** Users who have an alert word in a text, by text. */
-async function usersAlerted({ tx, readersVersion }: WriteContext, contents: readonly string[]) {
-  if (readersVersion === 0) return new Map();
+async function usersAlerted({ tx }: WriteContext, contents: readonly string[]) {
   const texts = new Map(contents.map((content) => [content, alertText(content)]));
   const openings = new Set([...texts.values()].flatMap((text) => [...openingsIn(text)]));
   const words = await tx.alertWords.openingWith([...openings]);
