@@ -43,7 +43,7 @@ for (const engine of bothEngines) {
             };
             const { statusCode, headers, text } = await logIn(site);
             assert.deepEqual([statusCode, headers.location, headers['set-cookie']], [400, undefined, undefined]);
-            assert.match(text, /Your logins have ended meanwhile\. Log in again\./);
+            assert.match(text, /Your logins have just ended\. Log in again\./);
           });
         });
       }

@@ -176,7 +176,7 @@ test('a raise during a set-up ends its login, also after the password was checke
   };
   const done = await server.logIn({ sealed: sealedIn(setUp), code: appOf(setUp, clock)() });
   assert.equal(done.headers['set-cookie'], undefined);
-  assert.match(done.text, /Your logins have ended meanwhile\. Log in again\./);
+  assert.match(done.text, /Your logins have just ended\. Log in again\./);
 });
 
 test('a set-up that took longer than ten minutes begins again with another key', async (t) => {
