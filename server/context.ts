@@ -15,11 +15,6 @@ import { UnsentAnswers } from './unsent-answers.ts';
 const REQUESTS = {
   places: 1,
   expensiveMs: 50,
-  // Large reads and exclusive writes are declared. Polls take a turn without an operation.
-  isExpectedCheap: (kind: unknown) => {
-    const operation = kind as Operation | undefined;
-    return operation?.extent === undefined && operation?.effect !== 'write';
-  },
   maxWaiting: 50,
   // Most proxies give up after 60 s, and then the client does not learn the result.
   maxWaitMs: 45_000,

@@ -18,8 +18,6 @@ export interface FairSchedulerOptions {
    * waits for others that have used much more. Default: all work takes a whole place, and there are never more.
    */
   expensiveMs?: number;
-  /** Whether work of a kind is expected to be cheap before it has ever run. Default: none is. */
-  isExpectedCheap?: (kind: unknown) => boolean;
   /** Maximum number of waiting requests per account. Default: no limit. */
   maxWaiting?: number;
   /** Maximum milliseconds that a request waits. Default: no limit. */
@@ -69,7 +67,7 @@ interface Waiting {
  * Shares work among accounts, so that an expensive account delays only itself. Work waits for a place, or for a part of
  * one if it is cheap. Cheap and expensive work have different places, so that cheap work never waits for expensive work.
  * The account that has used least is next. How much work is expected follows from what work of the same kind has cost
- * the account before. Work of an unknown kind counts as expensive, unless it is expected to be cheap. An account has one expensive piece of work under way.
+ * the account before. Work of an unknown kind counts as expensive. An account has one expensive piece of work under way.
  *
  * A permit is idle -> preparing (the request arrives, then waits for a place) -> working -> idle. Requests
  * without a body skip preparing.
@@ -248,10 +246,9 @@ export class FairScheduler {
 
   /** The part of a place that work takes. */
   #sizeOf({ averages }: Account, kind: unknown): number {
-    const { expensiveMs, isExpectedCheap } = this.options;
+    const { expensiveMs } = this.options;
     if (expensiveMs === undefined) return 1;
-    const average =
-      averages.get(kind) ?? this.#averages.get(kind) ?? (isExpectedCheap?.(kind) ? expensiveMs / 2 : expensiveMs);
+    const average = averages.get(kind) ?? this.#averages.get(kind) ?? expensiveMs;
     return Math.min(1, average / expensiveMs);
   }
 

@@ -175,15 +175,6 @@ describe('a fair scheduler', () => {
     assert.deepEqual(order, ['one', 'two']);
   });
 
-  test('starts two pieces of work of unknown kinds at a time if these are expected to be cheap', async () => {
-    const fair = scheduler({ isExpectedCheap: (kind) => kind === 'read' });
-    const { order, begin } = noting(fair);
-    await begin('greedy');
-    for (const key of ['one', 'two', 'three']) void begin(key, { kind: 'read' });
-    await settled();
-    assert.deepEqual(order, ['greedy', 'one', 'two']);
-  });
-
   test('starts the work of the account that has used least', async () => {
     const fair = scheduler();
     await works(fair, 'most', 1.4 * MUCH);
