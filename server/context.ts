@@ -13,7 +13,6 @@ import { UnsentAnswers } from './unsent-answers.ts';
 
 /** How accounts share the work of requests. */
 const REQUESTS = {
-  places: 1,
   expensiveMs: 50,
   maxWaiting: 50,
   // Most proxies give up after 60 s, and then the client does not learn the result.
@@ -40,7 +39,7 @@ export function listenerContext(
     rateLimits,
     passwordLimits: rateLimits && new PasswordLimits(rateLimits, transport),
     web,
-    turns: rateLimits && new FairScheduler(REQUESTS),
+    turns: rateLimits && new FairScheduler({ ...REQUESTS, places: transport.engine.places }),
     polls: new LongPolls({ ownsRequests, limits: rules === false ? undefined : queueLimits(rules) }),
     unsent: new UnsentAnswers(),
     compression: new Compression(),

@@ -29,6 +29,8 @@ import { type Change, transactionContext, withCheckedWrites } from './transactio
 
 /** Runs operations: `perform` is the way of a call, `transact` one of its transactions. */
 export class Engine implements CallServices {
+  /** Number of expensive requests that a server runs at a time. */
+  readonly places: number;
   /** For work outside of operations. */
   readonly storage: Services['storage'];
   readonly clock: Clock;
@@ -63,6 +65,7 @@ export class Engine implements CallServices {
     this.logger = options.logger;
     this.#callers = new Callers(options);
     this.refusals = new Refusals(this.storage, options.clock, options.logger);
+    this.places = options.storage.places ?? 1;
     this.#scans = new FairScheduler({ places: options.storage.scans ?? 1 });
     this.hub = new EventHub(options.storage, options.logger, this.#callers.organizations);
     this.wire = new EventEncoder(registered.events);

@@ -6,7 +6,7 @@ import type { Permit } from '../viewer/context.ts';
 const HALF_LIFE_MS = 60_000;
 /** Milliseconds. An account does not wait for accounts that have used four times as much and this much more. */
 const OVERUSE_MARGIN_MS = 500;
-/** Milliseconds. While requests wait, work under way counts as use. Cheap work that takes longer frees its place. */
+/** Milliseconds. While requests wait, work under way counts as use. */
 const RECHECK_MS = 100;
 /** Requests of an account that may arrive or wait for a place together, because their bodies take memory. */
 const MAX_PREPARING = 2;
@@ -14,8 +14,8 @@ const MAX_PREPARING = 2;
 export interface FairSchedulerOptions {
   places: number;
   /**
-   * Milliseconds of expensive work. Cheaper work has as many places of its own, of which it takes a part. No account then
-   * waits for others that have used much more. Default: all work takes a whole place, and there are never more.
+   * Milliseconds of expensive work. Cheaper work takes a part of a place, and no account waits for others that have used
+   * much more. Default: all work takes a whole place, and there are never more.
    */
   expensiveMs?: number;
   /** Maximum number of waiting requests per account. Default: no limit. */
@@ -56,18 +56,23 @@ interface Work {
   readonly since: number;
 }
 
-interface Waiting {
+interface Request {
   readonly account: Account;
   /** Part of a place. */
   readonly size: number;
   go(): void;
 }
 
+interface Waiting extends Request {
+  /** How many pieces of expensive work had begun when it arrived. */
+  readonly expensiveBefore: number;
+}
+
 /**
  * Shares work among accounts, so that an expensive account delays only itself. Work waits for a place, or for a part of
- * one if it is cheap. Cheap and expensive work have different places, so that cheap work never waits for expensive work.
- * The account that has used least is next. How much work is expected follows from what work of the same kind has cost
- * the account before. Work of an unknown kind counts as expensive. An account has one expensive piece of work under way.
+ * one if it is cheap. The account that has used least is next. Cheap work passes once another piece of expensive work
+ * has begun since it arrived, unless its account has used much more. How much work is expected follows from what work of
+ * the same kind has cost the account before. An account has one expensive piece of work under way.
  *
  * A permit is idle -> preparing (the request arrives, then waits for a place) -> working -> idle. Requests
  * without a body skip preparing.
@@ -82,6 +87,7 @@ export class FairScheduler {
   /** Average milliseconds by kind of work, for all accounts. */
   readonly #averages = new Map<unknown, number>();
   readonly #working = new Set<Work>();
+  #expensiveBegun = 0;
   #nextSweep = 0;
   #recheck: NodeJS.Timeout | undefined;
 
@@ -124,7 +130,10 @@ export class FairScheduler {
       if (state === 'preparing') account.preparing--;
       if (next === 'preparing') account.preparing++;
       if (typeof state === 'object') this.#working.delete(state);
-      if (typeof next === 'object') this.#working.add(next);
+      if (typeof next === 'object') {
+        this.#working.add(next);
+        if (next.size === 1) this.#expensiveBegun++;
+      }
       state = next;
       const [first] = account.entering;
       if (account.preparing < MAX_PREPARING) first?.go();
@@ -144,10 +153,10 @@ export class FairScheduler {
         kind = given;
         const account = this.#accountOf(key);
         const size = this.#sizeOf(account, kind);
-        const request = { account, size, go: () => become({ account, size, since: this.#now() }) };
+        const go = () => become({ account, size, since: this.#now() });
         const now = this.#now();
-        if (this.#hasRoom(request, now) && this.#passesWaiting(request, now) && !signal?.aborted) return request.go();
-        await this.#wait(this.#waiting, request, signal);
+        if (this.#roomFor(now)(account, size) && this.#passesWaiting(account, now) && !signal?.aborted) return go();
+        await this.#wait(this.#waiting, { account, size, go }, signal);
       },
       beginWork: () => {
         const endWork = this.#beginTask();
@@ -167,7 +176,7 @@ export class FairScheduler {
     };
   }
 
-  async #wait(queue: Set<Waiting>, request: Waiting, signal: CancelSignal | undefined): Promise<void> {
+  async #wait(queue: Set<Waiting>, request: Request, signal: CancelSignal | undefined): Promise<void> {
     if (signal?.aborted) throw clientGone();
     const { account } = request;
     const { maxWaiting = Number.POSITIVE_INFINITY, maxWaitMs } = this.options;
@@ -184,7 +193,8 @@ export class FairScheduler {
       const gone = () => leave(() => reject(clientGone()));
       const tooLong = () => leave(() => reject(refusal()));
       const timer = maxWaitMs === undefined ? undefined : setTimeout(tooLong, maxWaitMs).unref();
-      const waiting = { ...request, go: () => leave(() => resolve(request.go())) };
+      const expensiveBefore = this.#expensiveBegun;
+      const waiting = { ...request, expensiveBefore, go: () => leave(() => resolve(request.go())) };
       account.waiting++;
       this.#waitingCount++;
       queue.add(waiting);
@@ -193,13 +203,20 @@ export class FairScheduler {
     });
   }
 
-  /** Admits requests of the accounts that have used least, until the next cheap and the next expensive one have no room. */
+  /** Admits requests of the accounts that have used least, until the next of them has no room. */
   #admit(): void {
     while (this.#waiting.size > 0) {
       const now = this.#now();
-      const cheap = this.#leastUsed(now, isCheap);
-      const next = this.#leastUsed(now, (waiting) => !isCheap(waiting) && !this.#waitsForItself(waiting));
-      const admitted = [cheap, next].find((waiting) => waiting && this.#hasRoom(waiting, now));
+      const next = this.#leastUsed(now, (waiting) => !this.#waitsForItself(waiting));
+      if (!next) return;
+      const limit = this.#overuse(next.account, now);
+      const passing = this.#leastUsed(
+        now,
+        ({ account, size, expensiveBefore }) =>
+          size < 1 && expensiveBefore < this.#expensiveBegun && this.#usedBy(account, now) <= limit,
+      );
+      const hasRoom = this.#roomFor(now);
+      const admitted = [passing, next].find((waiting) => waiting && hasRoom(waiting.account, waiting.size));
       if (!admitted) return;
       admitted.go();
     }
@@ -225,20 +242,19 @@ export class FairScheduler {
   }
 
   /**
-   * Whether the account has used less than all accounts that wait for such a place. If small work always began at once,
-   * larger work of others would never find room.
+   * Whether the account has used less than all accounts that wait for a place. If cheap work always began at once,
+   * expensive work of others would never find a free place.
    */
-  #passesWaiting({ account, size }: Waiting, now: number): boolean {
+  #passesWaiting(account: Account, now: number): boolean {
     for (const waiting of this.#waiting) {
-      if (waiting.account === account || isCheap(waiting) !== isCheap({ size })) continue;
-      if (this.#waitsForItself(waiting)) continue;
+      if (waiting.account === account || this.#waitsForItself(waiting)) continue;
       if (this.#usedBy(waiting.account, now) <= this.#usedBy(account, now)) return false;
     }
     return true;
   }
 
   /** Whether expensive work of its own account is under way. */
-  #waitsForItself({ account, size }: Pick<Waiting, 'account' | 'size'>): boolean {
+  #waitsForItself({ account, size }: Omit<Request, 'go'>): boolean {
     if (size < 1) return false;
     for (const work of this.#working) if (work.account === account && work.size === 1) return true;
     return false;
@@ -248,32 +264,33 @@ export class FairScheduler {
   #sizeOf({ averages }: Account, kind: unknown): number {
     const { expensiveMs } = this.options;
     if (expensiveMs === undefined) return 1;
-    const average = averages.get(kind) ?? this.#averages.get(kind) ?? expensiveMs;
-    return Math.min(1, average / expensiveMs);
+    return Math.min(1, (averages.get(kind) ?? this.#averages.get(kind) ?? 0) / expensiveMs);
   }
 
   #learn({ averages }: Account, kind: unknown, cost: number): void {
-    // One call that waited long for a lock must not make its kind expensive for many calls.
+    // A call that waited long for a lock must not make its kind expensive for many further calls.
     const learned = Math.min(cost, 2 * (this.options.expensiveMs ?? 0));
     const ofAll = this.#averages.get(kind) ?? learned;
-    averages.set(kind, ((averages.get(kind) ?? learned) + learned) / 2);
+    averages.set(kind, ((averages.get(kind) ?? ofAll) + learned) / 2);
     this.#averages.set(kind, ofAll + (learned - ofAll) / 8);
   }
 
-  /** Whether there is room for work of an account and size, among the places for cheap or for expensive work. */
-  #hasRoom({ account, size }: Waiting, now: number): boolean {
+  /** Whether there is room for work of an account and size. The work under way is looked at once, and only if needed. */
+  #roomFor(now: number): (account: Account, size: number) => boolean {
     const { places, expensiveMs } = this.options;
-    if (this.#waitsForItself({ account, size })) return false;
-    const limit = expensiveMs === undefined ? Number.POSITIVE_INFINITY : this.#overuse(account, now);
-    let taken = size;
-    for (const work of this.#working) {
-      if (isCheap(work) !== isCheap({ size })) continue;
-      const elapsed = now - work.since;
-      // Cheap work that takes long may wait for a lock, or is not cheap this time. Other cheap work does not wait for it.
-      const isPassed = isCheap(work) ? elapsed > RECHECK_MS : this.#usedBy(work.account, now) + elapsed > limit;
-      if (!isPassed) taken += work.size;
-    }
-    return taken <= places;
+    let taken = 0;
+    for (const { size } of this.#working) taken += size;
+    let loads: { used: number; size: number }[] | undefined;
+    return (account, size) => {
+      if (this.#waitsForItself({ account, size })) return false;
+      if (taken + size <= places || expensiveMs === undefined) return taken + size <= places;
+      loads ??= [...this.#working].map((work) => ({
+        used: this.#usedBy(work.account, now) + now - work.since,
+        size: work.size,
+      }));
+      const limit = this.#overuse(account, now);
+      return loads.reduce((sum, load) => (load.used <= limit ? sum + load.size : sum), size) <= places;
+    };
   }
 
   #usedBy(account: Account, now: number): number {
@@ -303,7 +320,6 @@ export class FairScheduler {
   }
 }
 
-const isCheap = ({ size }: { size: number }) => size < 1;
 const refusal = () => new RateLimitHit(HALF_LIFE_MS / 1000);
 const clientGone = () => new Error('The client no longer waits for the response.');
 

@@ -68,6 +68,11 @@ export interface Storage {
    * @internal
    */
   readonly scans?: number;
+  /**
+   * Number of expensive requests that a server runs at a time. Default 1, since they share a process with the database.
+   * @internal
+   */
+  readonly places?: number;
   /** Runs a write transaction. Resolves after the commit is durable. Default kind: `write`. */
   write<T>(work: (tx: Transaction) => Promise<T>, kind?: WriteKind): Promise<T>;
   /**

@@ -98,6 +98,8 @@ export class PostgresStorage implements Storage, Keepable {
   readonly #marks: Semaphore;
   // Fewer than `#farReads`, so that `large` reads need not wait for scans.
   readonly scans: number;
+  /** While the database works for one, the process works for another. */
+  readonly places = 2;
   readonly #listener: CommitListener;
   #opened: OpenDatabase | undefined;
   #stopListening: (() => Promise<void>) | undefined;
