@@ -261,11 +261,8 @@ export const readState: Queries<ReadStateStore> = {
   ...readSlices,
   unread: newestUnread,
   async isAllRead(connection, userId) {
-    const newest = (await connection.value('SELECT MAX(id) FROM messages')) ?? 0;
-    if ((await newestUnread(connection, userId, 1)).length > 0) return false;
-    // All senders wait for this lock, so only messages of the meantime are looked for under it.
     await connection.concurrency?.serializeAppends();
-    return (await connection.value('SELECT id FROM messages WHERE id > ? LIMIT 1', [newest])) === undefined;
+    return (await newestUnread(connection, userId, 1)).length === 0;
   },
   readersOf: ids(`
     SELECT u.id FROM messages m CROSS JOIN users u
