@@ -17,7 +17,7 @@ import {
 import { transportOf } from '../../lib/internal.ts';
 import { type Person, testChat } from '../../lib/testing/testing.ts';
 import { requestListener } from '../../server/index.ts';
-import { engines, testOn } from '../support/engines.ts';
+import { featureEngines, testOn } from '../support/engines.ts';
 
 const BOSS = { email: 'boss@example.com', full_name: 'Bo Boss' };
 const PASSWORD = 'a password of the attacker';
@@ -56,7 +56,7 @@ const basic = (email: string, key: string) => ({
   authorization: `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`,
 });
 
-for (const engine of engines) {
+for (const engine of featureEngines) {
   describe(`adoption on ${engine.name}`, () => {
     const test = testOn(engine);
 
