@@ -3,7 +3,8 @@ import type { OutboxItem } from '../../lib/storage/interface/outbox.ts';
 import type { Storage, WriteKind } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { Gate } from '../support/gate.ts';
-import { draft, holdUntil, openFounded } from './fixtures.ts';
+import { createUsers, draft, holdUntil, openFounded } from './fixtures.ts';
+import { invited, offer } from './invitations-contract.ts';
 
 const ids = (items: readonly OutboxItem[]) => items.map(({ id }) => id);
 
@@ -182,7 +183,7 @@ export function outboxContract(engine: Engine): void {
 
   if (engine.name === 'PostgreSQL') besideOthers(engine);
 
-  test('only a commit that adds outbox items announces due work, and a silent commit announces no changes', async (t) => {
+  test('only a commit with due work announces it, and a silent commit announces no changes', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     const heard: { changes: boolean; dueWork: boolean }[] = [];
@@ -224,6 +225,20 @@ export function outboxContract(engine: Engine): void {
       return append();
     };
     assert.deepEqual(await after(rolledBack, anything), tells ? { changes: true, dueWork: false } : both);
+    const invitation = await other.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      return tx.invitations.create(offer(Ada), [invited('zoe')], null);
+    });
+    for (const remindMs of [5, null]) {
+      const resend = () =>
+        other.write(async (tx) => {
+          await tx.invitations.resend(invitation[0] as number, remindMs);
+          await tx.events.append([draft('x', { scope: 'everyone' })], 1);
+        });
+      const isTold = () => heard.some(({ dueWork }) => dueWork);
+      const told = await after(resend, tells && remindMs === null ? anything : isTold);
+      assert.deepEqual(told, tells ? { changes: true, dueWork: remindMs !== null } : both);
+    }
   });
 }
 

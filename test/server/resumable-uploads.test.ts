@@ -173,6 +173,7 @@ test('invalid resumable uploads are refused, and nothing is stored', async (t) =
     ['no number', send('POST', '/api/v1/tus', { headers: { ...TUS, 'upload-length': '1e3' } }), 400],
     ['concatenation', begin(3, '', { headers: { 'upload-concat': 'partial' } }), 400],
     ['bad metadata', begin(3, 'filename ***'), 400],
+    ['a name with two values', begin(3, `filename ${base64('a')} ${base64('b')}`), 400],
     ['base64 of no bytes', begin(3, 'filename A'), 400],
     ['a key that is not text', begin(3, 'idempotency_key /w=='), 400],
     ['content for an empty upload', begin(0, '', { body: Buffer.from('abc'), headers: CONTENT }), 413],

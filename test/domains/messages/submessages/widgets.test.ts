@@ -68,6 +68,20 @@ inWorlds('POLL: a dry run of a vote shows its event and stores nothing', async (
   assert.equal((await submessages(world)).length, 1);
 });
 
+inWorlds('POLL: the changes of a user have 200,000 characters at most, and each counts as 100 more', async (world) => {
+  const { storage, users } = world;
+  const size = change(VOTE).length + 100;
+  for (const beyond of [0, 1]) {
+    const message_id = await say(world, 'hamlet', world.channels.public, 'acts', POLL);
+    const content = 'x'.repeat(200_000 - size - 100 + beyond);
+    const earlier = { message_id, sender_id: users.cordelia, msg_type: 'widget', content };
+    await storage.write((tx) => tx.submessages.add(earlier));
+    const adding = world.as('cordelia').messages.addSubmessage({ message_id, content: change(VOTE) });
+    if (beyond === 0) await adding;
+    else assert.deepEqual(await refusal(adding), BAD_REQUEST);
+  }
+});
+
 inWorlds(
   'POLL: one user can fill only a part of a poll, and all users together fill at most its limit',
   async (world) => {
