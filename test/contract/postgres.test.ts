@@ -530,6 +530,25 @@ describe('PostgreSQL in the environment of a host', () => {
     await pool.end();
   });
 
+  test('calls that continue after a statement timed out fail with its reason', async (t) => {
+    const place = await placeFor(t);
+    const pool = new pg.Pool({ connectionString: place.url, lock_timeout: 100 });
+    const storage = postgres({ pool }, { schema: place.schema });
+    await storage.open();
+    const host = await pool.connect();
+    await host.query(`BEGIN; LOCK TABLE ${place.schema}.users`);
+    const work = async (tx: Transaction) => {
+      await tx.users.byId(1).catch(() => undefined);
+      return tx.messages.maxId();
+    };
+    await assert.rejects(storage.read(work), failsAs('busy'));
+    for (const kind of ['write', 'mark', 'append', 'silent'] as const)
+      await assert.rejects(storage.write(work, kind), failsAs('busy'), kind);
+    host.release(true);
+    await storage.close();
+    await pool.end();
+  });
+
   test('calls complete while host transactions hold the whole pool, and none waits for a connection later', async (t) => {
     const place = await placeFor(t);
     const pool = new pg.Pool({ connectionString: place.url, max: 5 });

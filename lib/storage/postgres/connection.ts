@@ -120,7 +120,7 @@ export class PostgresConnection extends Statements implements Connection {
   readonly #client: pg.PoolClient;
   readonly knownSchema: number;
   readonly #options: ConnectionOptions;
-  /** Error of a refused lock. The statements after it fail without a reason. */
+  /** The first error in this transaction. The statements after it fail without a reason. */
   refusal: unknown;
   #answers: SnapshotAnswers<Answer> | undefined;
   /** Has requested the lock of the log. */
@@ -168,9 +168,7 @@ export class PostgresConnection extends Statements implements Connection {
 
   /** Not awaited: the server executes statements in order, and not waiting makes the transaction shorter. */
   #lock(key: string): void {
-    this.#send('SELECT pg_advisory_xact_lock(CAST(? AS bigint))', [key]).catch((error: unknown) => {
-      this.refusal = error;
-    });
+    this.#send('SELECT pg_advisory_xact_lock(CAST(? AS bigint))', [key]).catch(() => undefined);
   }
 
   #send(sql: string, params: readonly SqlValue[] = [], options?: Sending): Promise<Answer> {
@@ -181,13 +179,17 @@ export class PostgresConnection extends Statements implements Connection {
   #sendNow(sql: string, params: readonly SqlValue[], { once = false }: Sending = {}): Promise<Answer> {
     this.#options.sent.statements++;
     const { name, text, arrays } = once ? unprepared(sql) : prepared(sql);
-    return send(this.#client, {
+    const answer = send(this.#client, {
       name: (this.#options.isPreparing ?? true) ? name : undefined,
       text,
       values: withArrays(params, arrays),
       types: rowTypes,
       rowMode: 'array',
     });
+    answer.catch((error: unknown) => {
+      this.refusal ??= error;
+    });
+    return answer;
   }
 }
 

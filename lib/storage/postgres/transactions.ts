@@ -78,9 +78,9 @@ export class Transactions {
 
   async read<T>(work: Work<T>, { isFar = false } = {}): Promise<T> {
     const client = await this.#connect({ isLong: isFar });
+    const connection = this.#connectionOn(client);
     try {
       // The first statement does not wait for BEGIN: if BEGIN fails, the connection is broken anyway.
-      const connection = this.#connectionOn(client);
       const answers = new SnapshotAnswers<Answer>(({ rows }) => rows.length <= MAX_KEPT_ROWS);
       const begun = connection.begin(isFar ? this.#begin.farRead : this.#begin.read, answers);
       begun.catch(() => undefined);
@@ -94,7 +94,7 @@ export class Transactions {
       return result;
     } catch (error) {
       await rollBack(client);
-      throw error;
+      throw connection.refusal ?? error;
     }
   }
 
@@ -171,10 +171,7 @@ export class Transactions {
     const appending: Promise<void>[] = [];
     const appendEvents: Concurrency['appendEvents'] = (...given) => {
       const appended = events.append(connection, ...given);
-      // Statements after it fail without a reason.
-      appended.catch((error: unknown) => {
-        connection.refusal ??= error;
-      });
+      appended.catch(() => undefined);
       appending.push(appended);
     };
     // A transaction that never commits needs no position in the commit order, so it takes no lock of the log.
