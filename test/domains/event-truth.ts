@@ -44,9 +44,12 @@ const followEvents =
     return clients;
   };
 
-/** Guests whose visible users change as a whole, by organization. Their queues end. */
+const NEW_GUESTS = ['administrator', 'guest', 'hamlet', 'moderator', 'newcomer', 'owner'].map(
+  (name) => `users.edit ${name}`,
+);
+/** Users who become guests or are guests no more, and guests whose visible users change as a whole. Their queues end. */
 const ENDED: Record<keyof typeof ORGANIZATIONS, string[]> = {
-  'all users see each other': ['organization.edit guest'],
+  'all users see each other': ['organization.edit guest', ...NEW_GUESTS],
   'guests see only related users': [
     ...['another guest', 'the guest'].map((name) => `organization.edit ${name}`),
     'users.edit the guest',
@@ -72,7 +75,7 @@ export function testEventTruth(
       }
     }
 
-    test('queues end only for guests whose visible users change as a whole', () => {
+    test('queues end only for users who see other channels and users as a whole', () => {
       const queues = new Set(ended.map(({ operation, user }) => `${operation} ${user}`));
       // Deactivation ends the queues of a user.
       const others = [...queues].filter((queue) => !/^(users\.reactivate .*|userStatus\.set hamlet)$/.test(queue));

@@ -10,12 +10,11 @@ import type { Audience } from '../../storage/interface/events.ts';
 import { checkConfirmed, confirmationCode, isGuarded } from '../../viewer/confirmation.ts';
 import type { AccountContext, WriteContext } from '../../viewer/context.ts';
 import { startOver } from '../../viewer/user-visibility.ts';
-import { areGuestsRestricted, isRestricted, type KnownChannel, viewerOf } from '../../viewer/viewer.ts';
+import { areGuestsRestricted, type KnownChannel, viewerOf } from '../../viewer/viewer.ts';
 import { avatarUrl } from '../../views/avatars.ts';
 import { checkUnlocked } from '../../views/external-ids.ts';
 import { apiEmail, roleSeesEmail } from '../../views/user-view.ts';
 import { emitChannelsDeleted, onlyIfShown } from '../channels/channel-view.ts';
-import { defaultChannelIds, defaultChannelsChanged } from '../channels/default-channels.ts';
 import { emitChannelsBecameVisible } from '../channels/visible-channels.ts';
 import { endForbiddenBlocks } from '../messages/blocking.ts';
 import { organizationUpdated } from '../organization/settings/organization-change.ts';
@@ -169,8 +168,8 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
   // Member lists contain active accounts only.
   if (!after.is_active) return;
   emitOtherRole(context, before, after);
-  // The set of visible users is completely different.
-  if (isRestricted(before, organization) !== isRestricted(after, organization)) return startOver(context, [after.id]);
+  // Guests see other channels and users. Events before the change, if not read yet, would go by the new role.
+  if (isGuest(before) !== isGuest(after)) return startOver(context, [after.id]);
   const { known: knownAfter } = await viewerOf(context, after).knownChannels(channels);
   const seen = await differences(context, before, after, { knownBefore, knownAfter });
   if (!seen) return startOver(context, [after.id]);
@@ -180,7 +179,7 @@ async function changeRole(context: AccountContext, before: User, role: Role): Pr
     context,
     seen.gained.map(({ channel }) => ({ ...mine, channel })),
   );
-  for (const event of [...seen.events, ...(await eventsOfRole(context, before, after))]) emit(mine, event);
+  for (const event of [...seen.events, ...eventsOfRole(context, before, after)]) emit(mine, event);
 }
 
 /** What the account sees no longer or newly. Undefined if there are too many differences. */
@@ -213,16 +212,10 @@ async function differences(
 }
 
 /** Events for the parts of the state that only some roles get. */
-async function eventsOfRole(context: AccountContext, before: User, after: User): Promise<DeclaredEvent[]> {
-  const events: DeclaredEvent[] = [];
-  if (isGuest(before) !== isGuest(after)) {
-    const default_streams = isGuest(after) ? [] : await defaultChannelIds(context);
-    events.push(defaultChannelsChanged({ default_streams }));
-  }
-  if (isAdministrator(after) && !isAdministrator(before)) {
-    for (const property of ['max_invites', 'welcome_message_custom_text'] as const) {
-      events.push(organizationUpdated({ property, value: organizationSetting(context.organization, property) }));
-    }
-  }
-  return events;
+function eventsOfRole(context: AccountContext, before: User, after: User): DeclaredEvent[] {
+  if (!isAdministrator(after) || isAdministrator(before)) return [];
+  const properties = ['max_invites', 'welcome_message_custom_text'] as const;
+  return properties.map((property) =>
+    organizationUpdated({ property, value: organizationSetting(context.organization, property) }),
+  );
 }

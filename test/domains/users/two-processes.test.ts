@@ -67,22 +67,24 @@ for (const engine of bothEngines) {
       assert.deepEqual([user_id, is_new], [await creating, false]);
     });
 
-    test('a waiting poll gets only events for guests once another process makes its user a guest', async (t) => {
-      const [here, there] = await twoProcesses(t, engine);
-      const { cordelia } = here.users;
-      const { queue_id } = await here
-        .as('cordelia')
-        .register({ fetch_event_types: [], event_types: ['stream', 'realm_user'] });
-      const waiting = here.as('cordelia').events.list({ queue_id: queue_id as string, last_event_id: -1 });
-      await untilPollsWait(here.chat, 1);
-      await there.as('owner').users.edit({ user_id: cordelia, role: 600 });
-      const { events } = await waiting;
-      const names = events.map((event) => `${event.type} ${'op' in event ? event.op : ''}`);
-      assert.deepEqual(names, ['realm_user update', 'stream delete', 'stream delete']);
-      await there.as('owner').channels.create({ name: 'Wittenberg', subscribers: [] });
-      const later = { queue_id: queue_id as string, last_event_id: events.at(-1)?.id as number, dont_block: true };
-      assert.deepEqual((await here.as('cordelia').events.list(later)).events, []);
-    });
+    for (const [was, is] of [
+      ['a member', 'a guest'],
+      ['a guest', 'a member'],
+    ])
+      test(`a queue ends, with its waiting poll, when another process makes ${was} ${is}`, async (t) => {
+        const [here, there] = await twoProcesses(t, engine);
+        const user = was === 'a guest' ? 'guest' : 'cordelia';
+        const { queue_id } = await here.as(user).register({ fetch_event_types: [], event_types: ['stream'] });
+        const poll = { queue_id: queue_id as string, last_event_id: -1 };
+        const waiting = here.as(user).events.list(poll);
+        await untilPollsWait(here.chat, 1);
+        const edit = { user_id: here.users[user], role: was === 'a guest' ? 400 : 600 } as const;
+        await Promise.all([
+          assert.rejects(waiting, { code: 'BAD_EVENT_QUEUE_ID' }),
+          there.as('owner').users.edit(edit),
+        ]);
+        await assert.rejects(here.as(user).events.list({ ...poll, dont_block: true }), { code: 'BAD_EVENT_QUEUE_ID' });
+      });
 
     test('a user locked out by wrong passwords can sign in after users.unlock in another process', async (t) => {
       const [here, there] = await twoProcesses(t, engine);

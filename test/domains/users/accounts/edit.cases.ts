@@ -156,14 +156,7 @@ export const editUserCases = cases('users.edit', [
         members('remove_members', 6, id),
         members('add_members', 7, id),
       ];
-      const { quiet, default: square } = world.channels;
-      const gone = [quiet, square].map((stream_id) => ({ type: 'stream', op: 'delete', stream_ids: [stream_id] }));
-      return {
-        hamlet: told,
-        guest: told,
-        cordelia: [...told, ...gone, { type: 'default_streams', default_streams: [] }],
-        administrator: told,
-      };
+      return { hamlet: told, guest: told, administrator: told };
     },
     state: async ({ as, channels }) => {
       const { streams } = await as('cordelia').channels.list();
