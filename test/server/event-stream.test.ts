@@ -259,7 +259,7 @@ describe('the event stream', () => {
       subscribers: [owner.user_id, user_id],
     });
     const { queue_id } = await chat.as(user_id).register({
-      ...{ event_types: ['message', 'stream', 'subscription'], all_public_streams: true },
+      event_types: ['message', 'stream', 'subscription'],
       fetch_event_types: [],
     });
     const authorization = basic('paul@example.com', await chat.apiKeyOf(user_id));
