@@ -59,6 +59,7 @@ function holdReading({ storage }: World): { isHeld: () => boolean; release: () =
   return { isHeld: () => isHeld, release };
 }
 
+/** On PostgreSQL, the process also looks at the end of the log every 900 ms, and may read it beside one of the polls. */
 const statements = (world: World) => (world.storage as typeof world.storage & { statements: number }).statements;
 
 for (const engine of bothEngines) {
@@ -67,34 +68,46 @@ for (const engine of bothEngines) {
     test('a repeated poll waits without a statement and gets the next event', async (t) => {
       const world = await engine.world();
       let { queue_id, last } = await told(t, world);
-      for (const content of ['second', 'third']) {
+      const costs: number[] = [];
+      for (const content of ['second', 'third', 'fourth']) {
         const before = statements(world);
         const waiting = poll(world, 'hamlet', queue_id, last);
         await untilPollsWait(world.chat, 1);
-        assert.equal(statements(world), before);
+        costs.push(statements(world) - before);
         await say(world, content);
         const answer = await waiting;
         assert.deepEqual(contents(answer), [content]);
         last = lastOf(answer);
       }
+      assert.ok(costs.includes(0), costs.join());
     });
 
     test('an event between two polls is kept in memory for the second', async (t) => {
       const world = await engine.world();
-      const { queue_id, last } = await told(t, world);
+      let { queue_id, last } = await told(t, world);
       const { queue_id: other } = await world
         .as('cordelia')
         .register({ event_types: ['message'], fetch_event_types: [] });
       let lastOfOther = -1;
-      for (const content of ['second', 'third']) {
-        const waiting = poll(world, 'cordelia', other, lastOfOther);
-        await untilPollsWait(world.chat, 1);
-        await say(world, content);
-        lastOfOther = lastOf(await waiting);
+      const costs: number[] = [];
+      for (const pair of [
+        ['second', 'third'],
+        ['fourth', 'fifth'],
+        ['sixth', 'seventh'],
+      ]) {
+        for (const content of pair) {
+          const waiting = poll(world, 'cordelia', other, lastOfOther);
+          await untilPollsWait(world.chat, 1);
+          await say(world, content);
+          lastOfOther = lastOf(await waiting);
+        }
+        const before = statements(world);
+        const answer = await poll(world, 'hamlet', queue_id, last);
+        costs.push(statements(world) - before);
+        assert.deepEqual(contents(answer), pair);
+        last = lastOf(answer);
       }
-      const before = statements(world);
-      assert.deepEqual(contents(await poll(world, 'hamlet', queue_id, last)), ['second', 'third']);
-      assert.equal(statements(world), before);
+      assert.ok(costs.includes(0), costs.join());
     });
 
     test('an event read from the log is not sent again from memory', async (t) => {
