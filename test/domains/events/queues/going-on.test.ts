@@ -59,11 +59,15 @@ function holdReading({ storage }: World): { isHeld: () => boolean; release: () =
   return { isHeld: () => isHeld, release };
 }
 
-/** On PostgreSQL, the process also looks at the end of the log every 900 ms, and may read it beside one of the polls. */
 const statements = (world: World) => (world.storage as typeof world.storage & { statements: number }).statements;
 
 for (const engine of bothEngines) {
   const test = testOn(engine);
+  const assertNone = (costs: readonly number[]) => {
+    // Here the process also looks at the end of the log every 900 ms, and may read it beside one of the polls.
+    if (engine.name === 'PostgreSQL') assert.ok(costs.includes(0), costs.join());
+    else assert.deepEqual(costs, [0, 0, 0]);
+  };
   describe(`a poll that continues after the previous one, on ${engine.name}`, () => {
     test('a repeated poll waits without a statement and gets the next event', async (t) => {
       const world = await engine.world();
@@ -79,7 +83,7 @@ for (const engine of bothEngines) {
         assert.deepEqual(contents(answer), [content]);
         last = lastOf(answer);
       }
-      assert.ok(costs.includes(0), costs.join());
+      assertNone(costs);
     });
 
     test('an event between two polls is kept in memory for the second', async (t) => {
@@ -107,7 +111,7 @@ for (const engine of bothEngines) {
         assert.deepEqual(contents(answer), pair);
         last = lastOf(answer);
       }
-      assert.ok(costs.includes(0), costs.join());
+      assertNone(costs);
     });
 
     test('an event read from the log is not sent again from memory', async (t) => {
