@@ -201,8 +201,7 @@ function methodsOver<O extends { readonly name: string }>(
   run: (operation: O, parameters: Record<string, unknown>, options: CallOptions) => Promise<object>,
 ): Record<string, unknown> {
   const methods: Record<string, unknown> = {};
-  for (const operation of operations) {
-    const [group = '', action] = operation.name.split('.');
+  for (const [operation, group, action] of pathsOf(operations)) {
     const method = (parameters: Record<string, unknown> = {}, options: CallOptions = {}) =>
       cancellable(options.signal, () => run(operation, parameters, options));
     if (action === undefined) methods[group] = method;
@@ -212,6 +211,17 @@ function methodsOver<O extends { readonly name: string }>(
     }
   }
   return methods;
+}
+
+type MethodPath<O> = readonly [operation: O, group: string, action?: string];
+
+const known = new WeakMap<readonly object[], readonly MethodPath<never>[]>();
+
+/** Split once: programs may open a session for each request. */
+function pathsOf<O extends { readonly name: string }>(operations: readonly O[]): readonly MethodPath<O>[] {
+  const paths = known.get(operations) ?? operations.map((operation) => [operation, ...operation.name.split('.')]);
+  known.set(operations, paths as readonly MethodPath<never>[]);
+  return paths as readonly MethodPath<O>[];
 }
 
 /** Retries as long as `recover` allows. */

@@ -7,10 +7,12 @@ const BETWEEN_LOOKS = 2;
 const HANGING_USE = 0.02;
 
 interface Limits {
-  /** Seconds of a process. */
+  /** Seconds of a file. */
   whole: number;
   /** Seconds after which a process that waits forever ends. */
   hanging: number;
+  /** When a process began its file, in milliseconds since 1970. 0 if it has not begun one. */
+  began: (id: number) => number;
 }
 
 interface Process {
@@ -21,11 +23,11 @@ interface Process {
 }
 
 /**
- * Ends each child of a process that runs for too long or waits forever, with all its descendants: a test that hangs or
+ * Ends each child of a process whose file takes too long, or that waits forever, with all its descendants: a test that hangs or
  * blocks the processor cannot end itself. Returns a function that stops the watch. Without `ps` it ends nothing and
  * prints so.
  */
-export function limitChildren(runner: number, { whole, hanging }: Limits): () => void {
+export function limitChildren(runner: number, { whole, hanging, began }: Limits): () => void {
   const { error } = spawnSync('ps', ['-A']);
   if (error) {
     console.error(`Files have no limit of time here: ${error.message}`);
@@ -46,7 +48,8 @@ export function limitChildren(runner: number, { whole, hanging }: Limits): () =>
       // It is less if a descendant has ended.
       const isBusy = Math.abs(used - last.used) >= hanging * HANGING_USE;
       seen.set(child.id, isBusy ? { ...last, at: now, used } : last);
-      if (now - last.first < whole && (isBusy || now - last.at < hanging)) continue;
+      const isLate = now - last.first >= whole && Date.now() - began(child.id) >= whole * 1000;
+      if (!isLate && (isBusy || now - last.at < hanging)) continue;
       for (const { id } of family) kill(id);
     }
   }, BETWEEN_LOOKS * 1000).unref();

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 
 const SHOWN = 20;
 /** Node's reason for skipping a test with `--test-name-pattern`. */
 const NOT_NAMED = 'test name does not match pattern';
 const RECORD = new URL('../durations.json', import.meta.url);
+const { PARLANCE_TEST_FOLDER: FOLDER, PARLANCE_TEST_DURATIONS: wanted = '' } = process.env;
 
 /**
  * A reporter that groups results by file. It names the unfinished tests of a killed process, counts skipped tests by
@@ -15,7 +16,6 @@ const RECORD = new URL('../durations.json', import.meta.url);
  * @param {AsyncIterable<import('node:test/reporters').TestEvent>} source
  */
 export default async function* filesReporter(source) {
-  const wanted = process.env.PARLANCE_TEST_DURATIONS ?? '';
   /** By source file. Processes run at the same time. */
   const begun = new Map();
   const seconds = new Map();
@@ -48,9 +48,8 @@ export default async function* filesReporter(source) {
     }
     if (type === 'test:fail' && isProcess) {
       const files = filesOf(file);
-      // If it was killed, its last file has no end, and those behind it have not begun.
-      const last = files.findLastIndex((name) => seconds.has(name));
-      if (signal) for (const name of files.slice(Math.max(0, last))) failed.add(name);
+      // If it was killed, its last file has no end.
+      if (signal) for (const name of files.slice(-1)) failed.add(name);
       // A hook outside of all tests has failed, which can be of any file.
       if (!files.some((name) => failed.has(name))) for (const name of files) failed.add(name);
     }
@@ -60,14 +59,14 @@ export default async function* filesReporter(source) {
       skipped.set(data.skip, files.set(current, (files.get(current) ?? 0) + 1));
     }
     if (nesting !== 0) continue;
-    // The duration of the empty suite includes the wait for earlier files.
-    const isHeading = /^test\/.*\.ts$/.test(name);
-    if (isHeading) current = name;
+    // Durations of the empty suites include waits.
+    const [, heading] = /^(?:end of )?(test\/.*\.ts)$/.exec(name) ?? [];
+    if (heading) current = heading;
     if (type === 'test:fail') failed.add(current);
-    seconds.set(current, (seconds.get(current) ?? 0) + (isHeading ? 0 : data.details.duration_ms / 1000));
+    seconds.set(current, (seconds.get(current) ?? 0) + (heading ? 0 : data.details.duration_ms / 1000));
   }
   yield report;
-  writeFileSync(`${process.env.PARLANCE_TEST_FOLDER}/failed.json`, JSON.stringify([...failed]));
+  writeFileSync(join(FOLDER, 'failed.json'), JSON.stringify([...failed]));
   for (const [reason, files] of skipped) {
     const count = [...files.values()].reduce((sum, each) => sum + each);
     yield `\nSkipped ${count} tests or groups of tests, because ${reason}:\n`;
@@ -81,8 +80,13 @@ export default async function* filesReporter(source) {
   if (wanted.includes('--record')) writeFileSync(RECORD, record(seconds));
 }
 
-/** The test files of a batch that run.ts wrote. */
-const filesOf = (program) => readFileSync(program.replace(/\.mjs$/, '.ts'), 'utf8').match(/(?<=")test\/[^"]+/g) ?? [];
+/** The test files that a process has taken (claims.ts), in order. */
+function filesOf(program) {
+  const places = readdirSync(join(FOLDER, 'claims')).map((name) => join(FOLDER, 'claims', name));
+  const claims = places.map((place) => ({ ...JSON.parse(readFileSync(place, 'utf8')), at: statSync(place).mtimeMs }));
+  const own = claims.filter((claim) => resolve(claim.program) === resolve(program));
+  return own.sort((a, b) => a.at - b.at).map(({ file }) => file);
+}
 
 /** Whether a location is in a test file, or in the compiled file if there is no source map. */
 const isFrom = (place, file) => place === resolve(file) || basename(place).startsWith(`${basename(file, '.ts')}-`);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { batchesOf } from './balance.ts';
 import { runFor, runs } from './run-for.ts';
 
 describe('the test runner', { skip: process.platform === 'win32' && 'ps is not there', concurrency: 3 }, () => {
@@ -47,16 +46,4 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     assert.equal(added.code, 1);
     assert.match(added.stderr, /This set has no such file\./);
   });
-});
-
-it('batches start with the slowest files, and the last ones are small', () => {
-  const durations = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`file ${at}`, at]));
-  const files = [...Object.keys(durations), 'a new file'];
-  const batches = batchesOf(files, { processes: 3, durations });
-  assert.deepEqual(batches.flat().sort(), files.sort());
-  assert.deepEqual(batches[0], ['file 99', 'file 98', 'file 97', 'file 96', 'file 95', 'file 94', 'file 93']);
-  const seconds = batches.map((batch) => batch.reduce((sum, file) => sum + (durations[file] ?? 50), 0));
-  assert.ok(Math.max(...seconds.slice(-3)) < 30, String(seconds));
-  const position = batches.findIndex((batch) => batch.includes('a new file'));
-  assert.ok(position > 3 && position < batches.length - 3, 'a file without a measurement counts as the median');
 });

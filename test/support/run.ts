@@ -1,16 +1,17 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { batchesOf } from './balance.ts';
+import { claimsIn } from './claims.ts';
 import { compile } from './compile.ts';
 import { limitChildren } from './file-limit.ts';
 import { startPostgresServer } from './postgres-server.ts';
 
-/** Minutes until a process has failed: several times the longest duration. */
-const PROCESS_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 35);
+/** Minutes until a file has failed: several times the longest duration. */
+const FILE_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 35);
 /** Seconds until a process without work has failed. */
 const HANGING_SECONDS = Number(process.env.PARLANCE_TEST_HANGING_SECONDS ?? 300);
 /**
@@ -54,25 +55,29 @@ async function run(args: readonly string[]): Promise<number> {
   const given = process.env.PARLANCE_TEST_POSTGRES;
   const starting = given ? undefined : startPostgresServer().catch(explain);
   try {
-    const batches = await compiled(batchesOf(files, { processes: PROCESSES, unknown: cases ? [CASES] : [] }), folder);
     const env = {
       ...process.env,
       PARLANCE_TEST_POSTGRES: given ?? (await starting)?.url,
       PARLANCE_TEST_CASES: cases?.join(),
-      PARLANCE_TEST_FOLDER: folder,
       PARLANCE_TEST_SET: set,
       PARLANCE_TEST_DURATIONS: own.filter((arg) => arg === '--durations' || arg === '--record').join(),
     };
-    const play = (programs: readonly string[], processes: number) =>
-      testProcess([...preload(folder, processes), ...options, ...programs], env);
-    const code = await play(batches, PROCESSES);
-    const failed = code === 0 || files.length === 1 ? [] : await failedFiles(folder);
+    const play = async (played: readonly string[], processes: number) => {
+      const place = await mkdtemp(join(folder, 'run-'));
+      const programs = await compiled(slowestFirst(played), processes, place);
+      const args = [...preload(place, processes), ...options, ...programs];
+      const code = await testProcess(args, { ...env, PARLANCE_TEST_FOLDER: place }, place);
+      if (code === 0) assert.equal(claimsIn(place).length, played.length, 'each file was played');
+      return { code, place };
+    };
+    const { code, place } = await play(files, PROCESSES);
+    const failed = code === 0 || files.length === 1 ? [] : await failedFiles(place);
     const mayBeSlow = failed.length <= AGAIN && failed.every((file) => file.includes('.browser.'));
     if (failed.length === 0 || !mayBeSlow) return code;
     console.log(`\nFailed, and played again alone: ${failed.join(', ')}\n`);
-    const again = await play(await compiled([failed], folder), 1);
-    if (again === 0) console.error(`\nUnsteady, passed only when played again alone: ${failed.join(', ')}`);
-    return again;
+    const again = await play(failed, 1);
+    if (again.code === 0) console.error(`\nUnsteady, passed only when played again alone: ${failed.join(', ')}`);
+    return again.code;
   } finally {
     await (await starting)?.stop();
     await rm(folder, { recursive: true, force: true });
@@ -122,22 +127,33 @@ async function filesIn(folder: string, sets: readonly string[]): Promise<string[
     .sort();
 }
 
-/** Compiles each batch of files to a program. */
-async function compiled(batches: readonly (readonly string[])[], folder: string): Promise<string[]> {
-  // `node --test` starts them in the order of their names.
-  const names = batches.map((_, index) => `batch-${String(index).padStart(2, '0')}`);
-  for (const [index, batch] of batches.entries()) await writeFile(join(folder, `${names[index]}.ts`), programOf(batch));
-  const programs = names.map((name) => join(folder, `${name}.ts`));
-  await compile([...programs, fileURLToPath(new URL('untracked-errors.ts', import.meta.url))], folder);
-  return names.map((name) => join(folder, `${name}.mjs`));
+/** Measured with `--record`. A file without a measurement counts as the median. */
+function slowestFirst(files: readonly string[]): string[] {
+  const seconds = JSON.parse(readFileSync(new URL('../durations.json', import.meta.url), 'utf8'));
+  const known = (Object.values(seconds) as number[]).sort((a, b) => a - b);
+  const secondsOf = (file: string): number => seconds[file] ?? known[Math.floor(known.length / 2)];
+  return files.toSorted((a, b) => secondsOf(b) - secondsOf(a));
 }
 
-const programOf = (batch: readonly string[]) => `import '../../test/support/password-cost.ts';
-import { playFiles } from '../../test/support/batch.ts';
-await playFiles([${batch.map((file) => `[${JSON.stringify(file)}, () => import(${JSON.stringify(`../../${file}`)})]`)}]);
+/** Compiles the files to as many programs as there are processes. Each one takes files until none is left. */
+async function compiled(files: readonly string[], processes: number, folder: string): Promise<string[]> {
+  await mkdir(join(folder, 'claims'));
+  const source = (name: string) => relative(folder, fileURLToPath(new URL(`../../${name}`, import.meta.url)));
+  const imported = files.map((file) => `[${JSON.stringify(file)}, () => import(${JSON.stringify(source(file))})]`);
+  await writeFile(join(folder, 'files.ts'), `export const files = [\n${imported.join(',\n')}\n];\n`);
+  const program = `import ${JSON.stringify(source('test/support/password-cost.ts'))};
+import { playFiles } from ${JSON.stringify(source('test/support/batch.ts'))};
+import { files } from './files.ts';
+await playFiles(files);
 `;
+  const names = Array.from({ length: Math.min(processes, files.length) }, (_, index) => join(folder, `files-${index}`));
+  for (const name of names) await writeFile(`${name}.ts`, program);
+  const sources = names.map((name) => `${name}.ts`);
+  await compile([...sources, fileURLToPath(new URL('untracked-errors.ts', import.meta.url))], folder);
+  return names.map((name) => `${name}.mjs`);
+}
 
-function preload(folder: string, processes = PROCESSES): string[] {
+function preload(folder: string, processes: number): string[] {
   const reporter = (name: string, destination: string) => [
     `--test-reporter=${name}`,
     `--test-reporter-destination=${destination}`,
@@ -156,14 +172,18 @@ function preload(folder: string, processes = PROCESSES): string[] {
 
 let isInterrupted = false;
 
-function testProcess(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+function testProcess(args: readonly string[], env: NodeJS.ProcessEnv, folder: string): Promise<number> {
   const child = spawn(process.execPath, args, { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       isInterrupted = true;
       child.kill(signal);
     });
-  const stop = limitChildren(child.pid as number, { whole: PROCESS_MINUTES * 60, hanging: HANGING_SECONDS });
+  const stop = limitChildren(child.pid as number, {
+    whole: FILE_MINUTES * 60,
+    hanging: HANGING_SECONDS,
+    began: (id) => Math.max(0, ...claimsIn(folder).flatMap(({ pid, at }) => (pid === id ? [at] : []))),
+  });
   return new Promise<number>((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code) => resolve(code ?? 1));

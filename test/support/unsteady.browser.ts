@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { it } from 'node:test';
 
 it('fails at first', () => {
-  const mark = `${process.env.PARLANCE_TEST_FOLDER}/played`;
+  const mark = `${process.env.PARLANCE_TEST_FOLDER}/../played`;
   const isAgain = existsSync(mark);
   writeFileSync(mark, '');
   assert.ok(isAgain);
