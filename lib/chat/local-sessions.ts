@@ -13,22 +13,24 @@ import { type Session, sessionOver } from './session.ts';
 
 const CLIENT = 'Parlance';
 
+const METHODS = operations.map((operation) => ({ operation, name: operation.name, path: operation.name.split('.') }));
+
 /** Sessions on the database in this process. */
 export function localSessions(engine: Engine, isClosed: () => boolean): Pick<Chat, 'as' | 'system' | 'anonymous'> {
   const sessionOf = (caller: Caller): Session =>
-    sessionOver<Operation>({
-      operations,
-      invoke: async (operation, parameters, { signal }) => {
+    sessionOver<(typeof METHODS)[number]>({
+      operations: METHODS,
+      invoke: async ({ operation }, parameters, { signal }) => {
         checkParameterNames(operation, parameters);
         const answer = await engine.call(operation, signal ? { ...caller, signal } : caller, parameters);
         if (operation.effect === 'poll') signal?.throwIfAborted();
         return unwrapRawJson(answer);
       },
-      dryRun: async (operation, parameters) => {
+      dryRun: async ({ operation }, parameters) => {
         checkParameterNames(operation, parameters);
         return dryRun(engine, operation, caller, parameters);
       },
-      why: (user, operation, parameters) =>
+      why: (user, { operation }, parameters) =>
         why(engine, operation, {
           asker: caller.isSystem ? undefined : caller,
           about: user,

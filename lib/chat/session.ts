@@ -139,8 +139,15 @@ export interface Session extends Operations {
   ): AsyncIterableIterator<QueuedEvent<T>>;
 }
 
+/** What a session has to know of an operation. */
+interface Method {
+  readonly name: string;
+  /** The name, split at the dot: programs may open a session for each request. */
+  readonly path: readonly string[];
+}
+
 /** The functions behind a session. `O` is their description of an operation. */
-interface SessionWays<O extends { readonly name: string }> {
+interface SessionWays<O extends Method> {
   operations: readonly O[];
   /** Runs one operation, in process or over HTTP. */
   invoke: (operation: O, parameters: Record<string, unknown>, options: CallOptions) => Promise<object>;
@@ -163,7 +170,7 @@ interface SessionWays<O extends { readonly name: string }> {
 type Recover = (error: unknown, options: RegisterOptions) => Promise<boolean>;
 
 /** Builds a session from functions that run operations. */
-export function sessionOver<O extends { readonly name: string }>(ways: SessionWays<O>): Session {
+export function sessionOver<O extends Method>(ways: SessionWays<O>): Session {
   const { operations, invoke, dryRun, why, download } = ways;
   const session = methodsOver(operations, invoke);
   let dryRuns: Record<string, unknown> | undefined;
@@ -189,19 +196,20 @@ export function sessionOver<O extends { readonly name: string }>(ways: SessionWa
   ) as unknown as Session;
 }
 
-function named<O extends { readonly name: string }>(operations: readonly O[], name: OperationName): O {
+function named<O extends Method>(operations: readonly O[], name: OperationName): O {
   const found = operations.find((operation) => operation.name === name);
   if (!found) throw new Error(`There is no operation ${name}.`);
   return found;
 }
 
 /** One method for each operation: `messages.send` becomes `session.messages.send`. */
-function methodsOver<O extends { readonly name: string }>(
+function methodsOver<O extends Method>(
   operations: readonly O[],
   run: (operation: O, parameters: Record<string, unknown>, options: CallOptions) => Promise<object>,
 ): Record<string, unknown> {
   const methods: Record<string, unknown> = {};
-  for (const [operation, group, action] of pathsOf(operations)) {
+  for (const operation of operations) {
+    const [group = '', action] = operation.path;
     const method = (parameters: Record<string, unknown> = {}, options: CallOptions = {}) =>
       cancellable(options.signal, () => run(operation, parameters, options));
     if (action === undefined) methods[group] = method;
@@ -211,17 +219,6 @@ function methodsOver<O extends { readonly name: string }>(
     }
   }
   return methods;
-}
-
-type MethodPath<O> = readonly [operation: O, group: string, action?: string];
-
-const known = new WeakMap<readonly object[], readonly MethodPath<never>[]>();
-
-/** Split once: programs may open a session for each request. */
-function pathsOf<O extends { readonly name: string }>(operations: readonly O[]): readonly MethodPath<O>[] {
-  const paths = known.get(operations) ?? operations.map((operation) => [operation, ...operation.name.split('.')]);
-  known.set(operations, paths as readonly MethodPath<never>[]);
-  return paths as readonly MethodPath<O>[];
 }
 
 /** Retries as long as `recover` allows. */
@@ -246,14 +243,14 @@ async function patiently<A>(
   }
 }
 
-async function* singles<O extends { readonly name: string }>(
+async function* singles<O extends Method>(
   ways: SessionWays<O>,
   options: ListenOptions,
 ): AsyncIterableIterator<QueuedEvent> {
   for await (const events of batches(ways, options)) yield* events;
 }
 
-async function* batches<O extends { readonly name: string }>(
+async function* batches<O extends Method>(
   ways: SessionWays<O>,
   options: ListenOptions,
 ): AsyncIterableIterator<readonly QueuedEvent[]> {

@@ -9,6 +9,8 @@ type ParameterKind = 'text' | 'text or json' | 'integer in path' | 'file';
 export interface DescribedOperation {
   /** Group and action, for example `messages.send`. */
   readonly name: string;
+  /** Group and action, apart. */
+  readonly path: readonly string[];
   /** The current route first, then older ones. */
   readonly routes: readonly { method: string; path: string }[];
   /** Without an entry: text, or no parameter. A list may also have parameters of other operations. */
@@ -32,6 +34,7 @@ export function describe(operation: Operation): DescribedOperation {
   const { errors } = operation;
   return {
     name: operation.name,
+    path: operation.name.split('.'),
     routes,
     kinds,
     isLong: operation.effect === 'poll',
@@ -136,7 +139,8 @@ export function readLines(lines: readonly string[]): DescribedOperation[] {
   return others.map((line) => {
     const [short = '', addresses = '', unusual = '', manner = '400'] = line.split('|');
     const name = short.startsWith('.') ? group + short : short;
-    [group] = name.split('.');
+    const path = name.split('.');
+    [group] = path;
     const routes = addresses.split(',').map((route) => {
       const [common = '', ...rest] = route.slice(1).split('/');
       before = [...before.slice(0, Number(common)), ...rest];
@@ -145,6 +149,6 @@ export function readLines(lines: readonly string[]): DescribedOperation[] {
     const kinds = readKinds(unusual, usual);
     for (const { path } of routes) for (const [, id = ''] of path.matchAll(IDS_IN_PATH)) kinds[id] = 'integer in path';
     const absence = manner.replace('long ', '') as DescribedOperation['absence'];
-    return { name, routes, kinds, isLong: manner.startsWith('long '), absence };
+    return { name, path, routes, kinds, isLong: manner.startsWith('long '), absence };
   });
 }
