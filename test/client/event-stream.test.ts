@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { connect } from '../../lib/index.ts';
 import { until } from '../support/until.ts';
 import { type Serving, serving } from './serving.ts';
@@ -130,10 +130,11 @@ describe('listening over HTTP', () => {
     const { site, ada, say, count } = await serving(t);
     const session = connect({ site, email: ada.email, api_key: ada.api_key });
     t.after(() => session.close());
+    // Before the stream is open: a real timer of it could not be cleared, and would hold this process.
+    t.mock.timers.enable({ apis: ['setTimeout'] });
     const events = session.listen({ event_types: ['message'] });
     const first = events.next();
-    await until('the stream is open', () => count('/events/stream') === 1);
-    t.mock.timers.enable({ apis: ['setTimeout'] });
+    while (count('/events/stream') === 0) await setImmediate();
     await say('one');
     assert.equal((await first).value.message.content, 'one');
     t.mock.timers.tick(600_000);
