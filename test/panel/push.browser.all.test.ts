@@ -63,6 +63,14 @@ const shownIn = async (page: Page) =>
     })
   ).jsonValue();
 
+/** In the service worker: the addresses of open pages. */
+async function pageUrls(): Promise<string[]> {
+  const { clients } = globalThis as unknown as {
+    clients: { matchAll(options: object): Promise<{ url: string }[]> };
+  };
+  return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).map(({ url }) => url);
+}
+
 const NO_BROWSER = existsSync(WITH_PROFILES) ? false : `no browser at ${WITH_PROFILES}`;
 
 describe('push notifications in the web app', { skip: NO_BROWSER }, () => {
@@ -111,6 +119,9 @@ describe('push notifications in the web app', { skip: NO_BROWSER }, () => {
 
     // A page that does not answer is like one of another site.
     await page.goto(`${url}/api/docs`);
+    const [worker] = context.serviceWorkers();
+    // The page before it may still answer while it is being removed.
+    await untilEqual(() => worker?.evaluate(pageUrls), [`${url}/api/docs`]);
     const { id } = await chat
       .as(ben)
       .messages.send({ type: 'direct', to: [owner.user_id], content: '**Soup** is ready' });
@@ -137,7 +148,6 @@ describe('push notifications in the web app', { skip: NO_BROWSER }, () => {
     // A click opens the message in the open window.
     await page.goto(`${url}/`);
     await untilLive(page);
-    const [worker] = context.serviceWorkers();
     await worker?.evaluate(async (data) => {
       const scope = globalThis as unknown as { registration: ServiceWorkerRegistration } & EventTarget;
       await scope.registration.showNotification('x', { tag: 'clicked', data: { url: data, ids: [] } });
