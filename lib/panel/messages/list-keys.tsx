@@ -162,6 +162,9 @@ function endTouchIn(root: Node, pointerId: number): void {
     event.stopImmediatePropagation();
   };
   root.addEventListener('click', ignore, options);
-  const end = () => setTimeout(() => ended.abort(), CLICK_AFTER_TOUCH_MS);
+  const stop = () => ended.abort();
+  const end = () => setTimeout(stop, CLICK_AFTER_TOUCH_MS);
+  // The click of the next touch is no longer of this one, also if a busy page runs the timer late.
+  root.addEventListener('pointerdown', stop, options);
   for (const type of ['pointerup', 'pointercancel']) root.addEventListener(type, end, options);
 }
