@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { claim } from './claims.ts';
+import { codeOf } from '../../lib/base/caught.ts';
 
 type TestFile = readonly [file: string, load: () => Promise<unknown>];
 
@@ -21,36 +21,43 @@ export async function playFiles(files: readonly TestFile[]): Promise<void> {
     for (const name of Object.keys(process.env)) if (!Object.hasOwn(environment, name)) delete process.env[name];
     Object.assign(process.env, environment);
   };
-  // The hooks that end this process run when no test is left. Tests wait until the next ones are known.
-  let loaded = newSignal();
-  const first = loaded;
-  before(() => first.promise);
+  // When no test is left, the hooks run that end this process. So the tests wait until the next ones are known.
+  let goOn: () => void = () => undefined;
+  const waiting = () =>
+    new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+  const first = waiting();
+  before(() => first);
   for (const [file, load] of files) {
-    if (!claim(folder, file)) continue;
+    if (!take(file)) continue;
     describe(file, () => before(restoreEnvironment));
     await load();
-    const ended = newSignal();
-    const next = newSignal();
-    describe(`end of ${file}`, () =>
-      before(() => {
-        ended.resolve();
-        return next.promise;
-      }));
-    loaded.resolve();
-    loaded = next;
-    await ended.promise;
+    const ended = new Promise<void>((resolve) => {
+      const hook = () => {
+        resolve();
+        return waiting();
+      };
+      describe(`end of ${file}`, () => before(hook));
+    });
+    goOn();
+    await ended;
     // Leaves the suite: the tests of the next file are not its tests.
     await setImmediate();
   }
-  loaded.resolve();
+  goOn();
 }
 
-function newSignal() {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
+/** False if another process of the run has the file. */
+function take(file: string): boolean {
+  const claim = JSON.stringify({ file, program: process.argv[1], pid: process.pid });
+  try {
+    writeFileSync(join(folder, 'claims', encodeURIComponent(file)), claim, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 /** Fails if the process exits before its last test: `node --test` sees only the exit code. */

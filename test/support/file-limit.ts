@@ -1,4 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Seconds between two checks. */
 const BETWEEN_LOOKS = 2;
@@ -11,8 +13,8 @@ interface Limits {
   whole: number;
   /** Seconds after which a process that waits forever ends. */
   hanging: number;
-  /** When a process began its file, in milliseconds since 1970. 0 if it has not begun one. */
-  began: (id: number) => number;
+  /** Where processes note which files they have taken (batch.ts). */
+  claims: string;
 }
 
 interface Process {
@@ -23,11 +25,11 @@ interface Process {
 }
 
 /**
- * Ends each child of a process whose file takes too long, or that waits forever, with all its descendants: a test that hangs or
- * blocks the processor cannot end itself. Returns a function that stops the watch. Without `ps` it ends nothing and
- * prints so.
+ * Ends each child of a process whose file takes too long, or that waits forever, with all its descendants: a test that
+ * hangs or blocks the processor cannot end itself. Returns a function that stops the watch. Without `ps` it ends nothing
+ * and prints so.
  */
-export function limitChildren(runner: number, { whole, hanging, began }: Limits): () => void {
+export function limitChildren(runner: number, { whole, hanging, claims }: Limits): () => void {
   const { error } = spawnSync('ps', ['-A']);
   if (error) {
     console.error(`Files have no limit of time here: ${error.message}`);
@@ -48,12 +50,19 @@ export function limitChildren(runner: number, { whole, hanging, began }: Limits)
       // It is less if a descendant has ended.
       const isBusy = Math.abs(used - last.used) >= hanging * HANGING_USE;
       seen.set(child.id, isBusy ? { ...last, at: now, used } : last);
-      const isLate = now - last.first >= whole && Date.now() - began(child.id) >= whole * 1000;
+      const isLate = now - last.first >= whole && secondsInFile(child.id, claims) >= whole;
       if (!isLate && (isBusy || now - last.at < hanging)) continue;
       for (const { id } of family) kill(id);
     }
   }, BETWEEN_LOOKS * 1000).unref();
   return () => clearInterval(timer);
+}
+
+/** Infinity if it has taken none. */
+function secondsInFile(id: number, claims: string): number {
+  const places = readdirSync(claims).map((name) => join(claims, name));
+  const own = places.filter((place) => JSON.parse(readFileSync(place, 'utf8')).pid === id);
+  return Math.min(...own.map((place) => (Date.now() - statSync(place).mtimeMs) / 1000));
 }
 
 function listProcesses(): Process[] {

@@ -5,7 +5,6 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { claimsIn } from './claims.ts';
 import { compile } from './compile.ts';
 import { limitChildren } from './file-limit.ts';
 import { startPostgresServer } from './postgres-server.ts';
@@ -54,22 +53,21 @@ async function run(args: readonly string[]): Promise<number> {
   const folder = await mkdtemp(join('.cache', 'tests-'));
   const given = process.env.PARLANCE_TEST_POSTGRES;
   const starting = given ? undefined : startPostgresServer().catch(explain);
-  try {
-    const env = {
+  const play = async (played: readonly string[], processes: number) => {
+    const place = await mkdtemp(join(folder, 'run-'));
+    const programs = await compiled(slowestFirst(played), processes, place);
+    const code = await testProcess([...preload(place, processes), ...options, ...programs], place, {
       ...process.env,
       PARLANCE_TEST_POSTGRES: given ?? (await starting)?.url,
       PARLANCE_TEST_CASES: cases?.join(),
+      PARLANCE_TEST_FOLDER: place,
       PARLANCE_TEST_SET: set,
       PARLANCE_TEST_DURATIONS: own.filter((arg) => arg === '--durations' || arg === '--record').join(),
-    };
-    const play = async (played: readonly string[], processes: number) => {
-      const place = await mkdtemp(join(folder, 'run-'));
-      const programs = await compiled(slowestFirst(played), processes, place);
-      const args = [...preload(place, processes), ...options, ...programs];
-      const code = await testProcess(args, { ...env, PARLANCE_TEST_FOLDER: place }, place);
-      if (code === 0) assert.equal(claimsIn(place).length, played.length, 'each file was played');
-      return { code, place };
-    };
+    });
+    if (code === 0) assert.equal((await readdir(join(place, 'claims'))).length, played.length, 'each file was played');
+    return { code, place };
+  };
+  try {
     const { code, place } = await play(files, PROCESSES);
     const failed = code === 0 || files.length === 1 ? [] : await failedFiles(place);
     const mayBeSlow = failed.length <= AGAIN && failed.every((file) => file.includes('.browser.'));
@@ -138,18 +136,17 @@ function slowestFirst(files: readonly string[]): string[] {
 /** Compiles the files to as many programs as there are processes. Each one takes files until none is left. */
 async function compiled(files: readonly string[], processes: number, folder: string): Promise<string[]> {
   await mkdir(join(folder, 'claims'));
-  const source = (name: string) => relative(folder, fileURLToPath(new URL(`../../${name}`, import.meta.url)));
-  const imported = files.map((file) => `[${JSON.stringify(file)}, () => import(${JSON.stringify(source(file))})]`);
+  const source = (name: string) => JSON.stringify(relative(folder, name));
+  const imported = files.map((file) => `[${JSON.stringify(file)}, () => import(${source(file)})]`);
   await writeFile(join(folder, 'files.ts'), `export const files = [\n${imported.join(',\n')}\n];\n`);
-  const program = `import ${JSON.stringify(source('test/support/password-cost.ts'))};
-import { playFiles } from ${JSON.stringify(source('test/support/batch.ts'))};
+  const program = `import ${source('test/support/password-cost.ts')};
+import { playFiles } from ${source('test/support/batch.ts')};
 import { files } from './files.ts';
 await playFiles(files);
 `;
   const names = Array.from({ length: Math.min(processes, files.length) }, (_, index) => join(folder, `files-${index}`));
   for (const name of names) await writeFile(`${name}.ts`, program);
-  const sources = names.map((name) => `${name}.ts`);
-  await compile([...sources, fileURLToPath(new URL('untracked-errors.ts', import.meta.url))], folder);
+  await compile([...names.map((name) => `${name}.ts`), 'test/support/untracked-errors.ts'], folder);
   return names.map((name) => `${name}.mjs`);
 }
 
@@ -172,18 +169,15 @@ function preload(folder: string, processes: number): string[] {
 
 let isInterrupted = false;
 
-function testProcess(args: readonly string[], env: NodeJS.ProcessEnv, folder: string): Promise<number> {
+function testProcess(args: readonly string[], folder: string, env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(process.execPath, args, { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       isInterrupted = true;
       child.kill(signal);
     });
-  const stop = limitChildren(child.pid as number, {
-    whole: FILE_MINUTES * 60,
-    hanging: HANGING_SECONDS,
-    began: (id) => Math.max(0, ...claimsIn(folder).flatMap(({ pid, at }) => (pid === id ? [at] : []))),
-  });
+  const limits = { whole: FILE_MINUTES * 60, hanging: HANGING_SECONDS, claims: join(folder, 'claims') };
+  const stop = limitChildren(child.pid as number, limits);
   return new Promise<number>((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code) => resolve(code ?? 1));
