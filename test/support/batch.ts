@@ -31,7 +31,8 @@ export async function playFiles(files: readonly TestFile[]): Promise<void> {
   before(() => first);
   for (const [file, load] of files) {
     if (!take(file)) continue;
-    describe(file, () => before(restoreEnvironment));
+    restoreEnvironment();
+    describe(file, () => undefined);
     await load();
     const ended = new Promise<void>((resolve) => {
       const hook = () => {

@@ -39,8 +39,7 @@ export function parsePayload(payload: string): unknown {
   }
 }
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-const PART_SIGNS = new Set(['[', '{', ':'].map((sign) => sign.charCodeAt(0)));
+const [QUOTE, BACKSLASH, BRACKET, BRACE, COLON] = [0x22, 0x5c, 0x5b, 0x7b, 0x3a];
 
 function partsIn(json: string): number {
   let parts = 0;
@@ -49,7 +48,7 @@ function partsIn(json: string): number {
     const sign = json.charCodeAt(at);
     if (isInText && sign === BACKSLASH) at++;
     else if (sign === QUOTE) isInText = !isInText;
-    else if (!isInText && PART_SIGNS.has(sign)) parts++;
+    else if (!isInText && (sign === BRACKET || sign === BRACE || sign === COLON)) parts++;
   }
   return parts;
 }

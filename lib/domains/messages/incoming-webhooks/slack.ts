@@ -17,8 +17,9 @@ function hasFewObjects(payload: unknown): boolean {
   const waiting: object[] = [{ payload }];
   for (const object of waiting) {
     // `Object.values` takes as long as the JSON parser.
-    for (const key of Array.isArray(object) ? object.keys() : Object.keys(object)) {
-      const value: unknown = Reflect.get(object, key);
+    const isList = Array.isArray(object);
+    for (const each of isList ? object : Object.keys(object)) {
+      const value: unknown = isList ? each : Reflect.get(object, each);
       if (typeof value !== 'object' || value === null) continue;
       if (waiting.length > MAX_OBJECTS) return false;
       waiting.push(value);
