@@ -48,14 +48,12 @@ export async function firstScripts(names: string): Promise<string[]> {
   return [...first].map((name) => texts.get(name) ?? assert.fail(name));
 }
 
-/**
- * Without handlers of signals: another file of this process may send it a SIGINT, and Playwright would exit.
- * @param flags beside those of the tests
- */
-export const launch = (flags: readonly string[] = []): Promise<Browser> => {
-  const handlers = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
-  return chromium.launch({ executablePath: BROWSER, args: [...FLAGS, ...flags], ...handlers });
-};
+/** For each launch: another file of this process may send it a SIGINT, and Playwright would exit. */
+export const NO_HANDLERS = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+
+/** @param flags beside those of the tests */
+export const launch = (flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: BROWSER, args: [...FLAGS, ...flags], ...NO_HANDLERS });
 
 /** The browser of this process. Starting it takes as long as many tests. */
 let shared: Promise<Browser> | undefined;

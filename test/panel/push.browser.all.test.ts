@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { WITH_PROFILES, watched } from '../client/pages.ts';
+import { NO_HANDLERS, WITH_PROFILES, watched } from '../client/pages.ts';
 import { PushService, type SubscribedBrowser } from '../domains/push/browsers/push-service.ts';
 import { running } from '../server/running.ts';
 import { until, untilEqual } from '../support/until.ts';
@@ -80,7 +80,8 @@ describe('push notifications in the web app', { skip: NO_BROWSER }, () => {
     const { user_id: ben } = await chat.as(owner).users.create({ email: 'ben@example.com', full_name: 'Ben' });
     const { id: channel } = await chat.as(owner).channels.create({ name: 'lunch', subscribers: [owner.user_id, ben] });
     // The shell of the other tests has no notifications.
-    const chrome = await chromium.launch({ executablePath: WITH_PROFILES, args: ['--no-sandbox', '--disable-gpu'] });
+    const args = ['--no-sandbox', '--disable-gpu'];
+    const chrome = await chromium.launch({ executablePath: WITH_PROFILES, args, ...NO_HANDLERS });
     t.after(() => chrome.close());
     const context = await chrome.newContext();
     await context.grantPermissions(['notifications'], { origin: url });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { requestListener } from '../../../server/index.ts';
-import { WITH_PROFILES } from '../../client/pages.ts';
+import { NO_HANDLERS, WITH_PROFILES } from '../../client/pages.ts';
 import { listening } from '../../server/running.ts';
 import { codeOf } from '../../support/authenticator.ts';
 import { until, untilEqual, untilMatch } from '../../support/until.ts';
@@ -187,6 +187,7 @@ rareStory(
     const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
     await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
     const context = await chromium.launchPersistentContext(folder, {
+      ...NO_HANDLERS,
       ...{ executablePath: WITH_PROFILES, args: ['--no-sandbox', '--disable-gpu'] },
       ...{ colorScheme: scheme, viewport: size === 'phone' ? { width: 390, height: 844 } : (DESKTOP.viewport ?? null) },
     });
