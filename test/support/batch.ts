@@ -2,17 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { codeOf } from '../../lib/base/caught.ts';
 
 type TestFile = readonly [file: string, load: () => Promise<unknown>];
 
 const { PARLANCE_TEST_FOLDER: folder = '' } = process.env;
 
 /**
- * Runs test files in this process, because loading the library takes longer than most files. Takes one when the tests of
- * the last one have ended, so that all processes of a run end at about the same time. An empty suite before each file is
- * its heading in the report. Each file begins with the environment of the process, also if a test of an earlier one has
- * changed it.
+ * Runs test files in this process, because loading the library takes longer than most files. Loads one when the tests of
+ * the last one have ended. An empty suite before each file is its heading in the report. Each file begins with the
+ * environment of the process, also if a test of an earlier one has changed it.
  */
 export async function playFiles(files: readonly TestFile[]): Promise<void> {
   failUnlessEnded();
@@ -30,7 +28,7 @@ export async function playFiles(files: readonly TestFile[]): Promise<void> {
   const first = waiting();
   before(() => first);
   for (const [file, load] of files) {
-    if (!take(file)) continue;
+    begin(file);
     restoreEnvironment();
     describe(file, () => undefined);
     await load();
@@ -49,16 +47,10 @@ export async function playFiles(files: readonly TestFile[]): Promise<void> {
   goOn();
 }
 
-/** False if another process of the run has the file. */
-function take(file: string): boolean {
+/** Notes that this process plays the file, for the report and the limit of its time. */
+function begin(file: string): void {
   const claim = JSON.stringify({ file, program: process.argv[1], pid: process.pid });
-  try {
-    writeFileSync(join(folder, 'claims', encodeURIComponent(file)), claim, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  }
+  writeFileSync(join(folder, 'claims', encodeURIComponent(file)), claim, { flag: 'wx' });
 }
 
 /** Fails if the process exits before its last test: `node --test` sees only the exit code. */

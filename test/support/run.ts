@@ -55,7 +55,7 @@ async function run(args: readonly string[]): Promise<number> {
   const starting = given ? undefined : startPostgresServer().catch(explain);
   const play = async (played: readonly string[], processes: number) => {
     const place = await mkdtemp(join(folder, 'run-'));
-    const programs = await compiled(slowestFirst(played), processes, place);
+    const programs = await compiled(shared(played, processes), place);
     const code = await testProcess([...preload(place, processes), ...options, ...programs], place, {
       ...process.env,
       PARLANCE_TEST_POSTGRES: given ?? (await starting)?.url,
@@ -125,27 +125,36 @@ async function filesIn(folder: string, sets: readonly string[]): Promise<string[
     .sort();
 }
 
-/** Measured with `--record`. A file without a measurement counts as the median. */
-function slowestFirst(files: readonly string[]): string[] {
+/**
+ * The files of each process, slowest first. The seconds are measured with `--record`; a file without them counts as the
+ * median. The same at every run: what a file leaves to the next one shows itself always or never.
+ */
+function shared(files: readonly string[], processes: number): string[][] {
   const seconds = JSON.parse(readFileSync(new URL('../durations.json', import.meta.url), 'utf8'));
   const known = (Object.values(seconds) as number[]).sort((a, b) => a - b);
   const secondsOf = (file: string): number => seconds[file] ?? known[Math.floor(known.length / 2)];
-  return files.toSorted((a, b) => secondsOf(b) - secondsOf(a));
+  const shares = Array.from({ length: Math.min(processes, files.length) }, () => ({ files: [] as string[], sum: 0 }));
+  for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
+    const least = shares.reduce((one, other) => (other.sum < one.sum ? other : one));
+    least.files.push(file);
+    least.sum += secondsOf(file);
+  }
+  return shares.map((share) => share.files);
 }
 
-/** Compiles the files to as many programs as there are processes. Each one takes files until none is left. */
-async function compiled(files: readonly string[], processes: number, folder: string): Promise<string[]> {
+/** Compiles the files of each process to a program. */
+async function compiled(shares: readonly (readonly string[])[], folder: string): Promise<string[]> {
   await mkdir(join(folder, 'claims'));
   const source = (name: string) => JSON.stringify(relative(folder, name));
-  const imported = files.map((file) => `[${JSON.stringify(file)}, () => import(${source(file)})]`);
-  await writeFile(join(folder, 'files.ts'), `export const files = [\n${imported.join(',\n')}\n];\n`);
-  const program = `import ${source('test/support/password-cost.ts')};
+  const names = shares.map((_, index) => join(folder, `files-${index}`));
+  for (const [index, files] of shares.entries()) {
+    const imported = files.map((file) => `[${JSON.stringify(file)}, () => import(${source(file)})]`);
+    const program = `import ${source('test/support/password-cost.ts')};
 import { playFiles } from ${source('test/support/batch.ts')};
-import { files } from './files.ts';
-await playFiles(files);
+await playFiles([\n${imported.join(',\n')}\n]);
 `;
-  const names = Array.from({ length: Math.min(processes, files.length) }, (_, index) => join(folder, `files-${index}`));
-  for (const name of names) await writeFile(`${name}.ts`, program);
+    await writeFile(`${names[index]}.ts`, program);
+  }
   await compile([...names.map((name) => `${name}.ts`), 'test/support/untracked-errors.ts'], folder);
   return names.map((name) => `${name}.mjs`);
 }
