@@ -33,7 +33,7 @@ after(() => clearInterval(alive));
 async function opened(t: TestContext, engine: WorldEngine, options: Partial<ChatOptions> = {}) {
   const place = await engine.place();
   t.after(() => place.remove());
-  const before = timers();
+  const timers = countTimers(t);
   const world = await openWorld(place.fixture, place.storage(), options);
   t.after(() => world.close());
   /** The next expiry of a stored queue, read by another storage. */
@@ -47,18 +47,24 @@ async function opened(t: TestContext, engine: WorldEngine, options: Partial<Chat
     }
   };
   /** Until the chat has this number of timers. Those of statements on PostgreSQL end with their answers. */
-  const untilTimers = (count: number) => {
-    // The limit of `until` is one more.
-    const wanted = before + count + 1;
-    // Those of earlier files of this process may end meanwhile.
-    const isThere = () => (count === 0 ? timers() <= wanted : timers() >= wanted);
-    return until(`${count} timers`, isThere, { seconds: 20 });
-  };
+  const untilTimers = (count: number) => until(`${count} timers`, () => timers() === count, { seconds: 20 });
   return { ...world, queues, untilTimers, waiting: () => transportOf(world.chat).engine.hub.waiting };
 }
 
-/** Number of timers that keep the process alive. */
-const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+/** Counts timers of this test that keep the process alive. Node lists those of earlier files too. */
+function countTimers(t: TestContext): () => number {
+  const made: NodeJS.Timeout[] = [];
+  for (const name of ['setTimeout', 'setInterval'] as const) {
+    const make: (...given: never[]) => NodeJS.Timeout = globalThis[name];
+    t.mock.method(globalThis, name, (...given: never[]) => {
+      const timer = make(...given);
+      made.push(timer);
+      return timer;
+    });
+  }
+  // Node sets it when a timer has ended. `hasRef` stays true.
+  return () => made.filter((timer) => timer.hasRef() && !Reflect.get(timer, '_destroyed')).length;
+}
 
 /** Listens until the iteration ends. */
 async function listened(session: Session): Promise<QueuedEvent[]> {
