@@ -159,7 +159,7 @@ test('chatctl users import refuses an address that an earlier line has, whatever
 test('chatctl events listen exits with 130 when it is interrupted', async (t) => {
   const { run } = await organization(t);
   const before = process.listeners('SIGINT');
-  // Those of other files of this process may end it.
+  // Listeners of other files may end this process.
   const added = () => process.listeners('SIGINT').filter((listener) => !before.includes(listener));
   t.after(() => {
     for (const listener of added()) process.off('SIGINT', listener);

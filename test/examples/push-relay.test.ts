@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { serveRelay } from '../../examples/push-relay/serve.ts';
 import { openChat, pushRelay, sqlite } from '../../lib/index.ts';
-import { Phone } from '../support/phone.ts';
+import { Phone } from '../domains/push/phone.ts';
 import { databasePath } from './folder.ts';
 
 test('the push relay prints notifications and knows registered phones after a restart', async (t) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openChat, pushRelay, sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
-import { Phone } from '../support/phone.ts';
+import { Phone } from '../domains/push/phone.ts';
 
 /**
  * A process that registers phones for its user and sends them to the relay, until it is killed. It writes `+ number`

@@ -21,10 +21,12 @@ export async function playFiles(files: readonly TestFile[]): Promise<void> {
   };
   // When no test is left, the hooks run that end this process. So the tests wait until the next ones are known.
   let goOn: () => void = () => undefined;
-  const waiting = () =>
-    new Promise<void>((resolve) => {
+  const waiting = (begun?: () => void) => {
+    begun?.();
+    return new Promise<void>((resolve) => {
       goOn = resolve;
     });
+  };
   const first = waiting();
   before(() => first);
   for (const [file, load] of files) {
@@ -33,11 +35,7 @@ export async function playFiles(files: readonly TestFile[]): Promise<void> {
     describe(file, () => undefined);
     await load();
     const ended = new Promise<void>((resolve) => {
-      const hook = () => {
-        resolve();
-        return waiting();
-      };
-      describe(`end of ${file}`, () => before(hook));
+      describe(`end of ${file}`, () => before(() => waiting(resolve)));
     });
     goOn();
     await ended;

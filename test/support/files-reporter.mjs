@@ -80,12 +80,12 @@ export default async function* filesReporter(source) {
   if (wanted.includes('--record')) writeFileSync(RECORD, record(seconds));
 }
 
-/** The test files that a process has taken (claims.ts), in order. */
+/** The test files that a process has taken (batch.ts), in order. */
 function filesOf(program) {
   const places = readdirSync(join(FOLDER, 'claims')).map((name) => join(FOLDER, 'claims', name));
   const claims = places.map((place) => ({ ...JSON.parse(readFileSync(place, 'utf8')), at: statSync(place).mtimeMs }));
-  const own = claims.filter((claim) => resolve(claim.program) === resolve(program));
-  return own.sort((a, b) => a.at - b.at).map(({ file }) => file);
+  const own = claims.filter((claim) => resolve(claim.program) === resolve(program)).sort((a, b) => a.at - b.at);
+  return own.map(({ file }) => file);
 }
 
 /** Whether a location is in a test file, or in the compiled file if there is no source map. */

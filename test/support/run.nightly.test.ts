@@ -29,4 +29,12 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     assert.match(stdout, /a hook fails/);
     assert.doesNotMatch(stderr, /was ended by/);
   });
+
+  it('fails if an ended process leaves files unplayed, though its own file could be played again', async () => {
+    const folders = ['test/rules', 'test/base', 'test/markdown'];
+    const { code, stdout, stderr } = await runFor(3600, 'test/support/hanging-once.browser.ts', ...folders);
+    assert.equal(code, 1);
+    assert.match(stderr, /^A process with test\/support\/hanging-once\.browser\.ts was ended by SIGKILL\./);
+    assert.doesNotMatch(stdout, /played again/);
+  });
 });

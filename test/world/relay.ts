@@ -1,7 +1,7 @@
 import { newKeyPair } from '../../examples/push-relay/registration.ts';
 import { startRelay } from '../../examples/push-relay/relay.ts';
 import { type PushRelay, type PushRelayOptions, pushRelay } from '../../lib/index.ts';
-import { Phone } from '../support/phone.ts';
+import { Phone } from '../domains/push/phone.ts';
 import type { UserName } from './fixture.ts';
 import type { World } from './world.ts';
 

@@ -164,7 +164,7 @@ function endTouchIn(root: Node, pointerId: number): void {
   root.addEventListener('click', ignore, options);
   const stop = () => ended.abort();
   const end = () => setTimeout(stop, CLICK_AFTER_TOUCH_MS);
-  // The click of the next touch is no longer of this one, also if a busy page runs the timer late.
+  // A new touch has a click of its own, and a busy page may run the timer late.
   root.addEventListener('pointerdown', stop, options);
   for (const type of ['pointerup', 'pointercancel']) root.addEventListener(type, end, options);
 }

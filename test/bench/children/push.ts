@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { newKeyPair } from '../../../examples/push-relay/registration.ts';
 import { startRelay } from '../../../examples/push-relay/relay.ts';
 import { type Chat, openChat, pushRelay, sqlite } from '../../../lib/index.ts';
-import { Phone } from '../../support/phone.ts';
+import { Phone } from '../../domains/push/phone.ts';
 import { answer } from './answering.ts';
 import { populate } from './population.ts';
 

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import { type Chat, type ChatOptions, openChat, type Session, type Storage } from '../../../lib/index.ts';
 import type { Engine } from '../../support/engines.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { Phone } from '../../support/phone.ts';
+import { Phone } from './phone.ts';
 import { openRelay, type TestRelay } from './relay.ts';
 
 export const SITE = 'https://chat.example.com';

@@ -3,7 +3,7 @@ import { newKeyPair } from '../../../examples/push-relay/registration.ts';
 import { type Delivery, type RelayOptions, startRelay } from '../../../examples/push-relay/relay.ts';
 import type { Token } from '../../../examples/push-relay/tokens.ts';
 import { type PushRelayOptions, pushRelay } from '../../../lib/index.ts';
-import type { Phone } from '../../support/phone.ts';
+import type { Phone } from './phone.ts';
 
 /** Credentials of the test servers. */
 export const SERVER = { id: 'server', key: 'secret' };

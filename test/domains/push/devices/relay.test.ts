@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { ChatError, ChatEvent } from '../../../../lib/index.ts';
 import { featureEngines, testOn } from '../../../support/engines.ts';
-import { Phone, sealFor } from '../../../support/phone.ts';
+import { Phone, sealFor } from '../phone.ts';
 import { openPushPlace, type PushPlace, SITE } from '../places.ts';
 
 const HOUR = { seconds: 3_600 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { type Engine, testOn } from '../../../support/engines.ts';
-import type { Phone } from '../../../support/phone.ts';
+import type { Phone } from '../phone.ts';
 import { openPushPlace, type PushPlace, SITE } from '../places.ts';
 
 /** A channel with all three users. */
