@@ -72,7 +72,7 @@ export async function organizationElsewhere(options: { isLarge?: boolean; isBusy
   return {
     visitedBy: (operation, caller, { afterLists = false, byStatement = false } = {}) => {
       let wrote = true;
-      return takenBack(async () => {
+      const work = async () => {
         try {
           const world = await worldFor(operation, afterLists);
           const params = await plainParams(operation.name, world, caller);
@@ -86,7 +86,11 @@ export async function organizationElsewhere(options: { isLarge?: boolean; isBusy
           await close();
           throw error;
         }
-      }).finally(() => wrote && pool.query(`VACUUM ${schema}.read_ranges`));
+      };
+      // A repeated call would use plans that were made before the first one had written to an empty table.
+      return takenBack(work, { newConnection: afterLists }).finally(
+        () => wrote && pool.query(`VACUUM ${schema}.read_ranges`),
+      );
     },
     async remove() {
       await close();

@@ -7,8 +7,11 @@ export type Visited = Map<string, number>;
 /** A pool with one connection. It rolls statements back and counts the rows they visit with the server's counters. */
 export interface CountingPool {
   pool: pg.Pool;
-  /** Runs work and rolls it back. Transactions in the work become parts of the one that is rolled back. */
-  takenBack<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs work and rolls it back. Transactions in the work become parts of the one that is rolled back.
+   * @param options.newConnection without the plans that PostgreSQL has kept for statements of earlier work
+   */
+  takenBack<T>(work: () => Promise<T>, options?: { newConnection?: boolean }): Promise<T>;
   /** Whether the work to roll back has written. */
   hasWritten(): Promise<boolean>;
   /**
@@ -61,9 +64,9 @@ export async function countingPool(schema: string): Promise<CountingPool> {
 
   return {
     pool,
-    async takenBack(work) {
+    async takenBack(work, { newConnection = false } = {}) {
       // Storages close a connection that a hundred of them have used, which would end the transaction.
-      if (++times % 20 === 0) (await pool.connect()).release(true);
+      if (++times % 20 === 0 || newConnection) (await pool.connect()).release(true);
       await pool.query('BEGIN');
       isTakenBack = true;
       try {
