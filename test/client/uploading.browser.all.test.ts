@@ -113,7 +113,7 @@ describe('an upload in a browser', { skip: NO_BROWSER }, () => {
     await until('the browser asks for the deletion', () => proxy.requests.includes('DELETE'));
     const entries = () =>
       readdir(join(folder, 'files'), { recursive: true, withFileTypes: true }).catch((error) => {
-        // The server has removed a folder meanwhile.
+        // The server may remove a folder while it is read.
         if (error.code !== 'ENOENT') throw error;
       });
     await until('no file is left', async () => (await entries())?.some((entry) => entry.isFile()) === false);

@@ -87,7 +87,7 @@ export async function organizationElsewhere(options: { isLarge?: boolean; isBusy
           throw error;
         }
       };
-      // A repeated call would use plans that were made before the first one had written to an empty table.
+      // PostgreSQL keeps plans that it made while a table was empty. They visit millions of rows when it is full.
       return takenBack(work, { newConnection: afterLists }).finally(
         () => wrote && pool.query(`VACUUM ${schema}.read_ranges`),
       );

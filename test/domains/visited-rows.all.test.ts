@@ -53,9 +53,8 @@ const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]
 /** The same for each subscription, former subscription, topic and conversation of the caller. */
 const FOR_EACH_OWN: Readonly<Record<string, readonly [times: number, reason: string]>> = {
   register: [60, 'returns subscriptions, topics, conversations and their unread messages'],
-  // Idle 52. Plans differ after an automatic VACUUM or ANALYZE.
   'messages.markAllRead': [
-    60,
+    53,
     'finds unread messages of each conversation, in parts, writes a range for each, and repeats the search at the end',
   ],
   'messages.markChannelRead': [1.2, 'reads the conversations of the caller if PostgreSQL keeps its plan'],

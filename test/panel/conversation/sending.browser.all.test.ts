@@ -43,7 +43,7 @@ describe('sending from a panel', { skip: NO_BROWSER }, () => {
 
     refuse(site);
     await sendFrom(page, site, 'Bread?');
-    // A message that has been sent has "Edit message".
+    // A sent message has a button "Edit message".
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await untilEqual(() => rowsWith(page, 'Bread?').count(), 0);
     await untilEqual(() => draftOf(page, site), 'Bread?');

@@ -426,9 +426,9 @@ test('the limit counts lists, objects and members, not the signs in texts', () =
   assert.throws(() => parsePayload(members(30_000)), refused);
 });
 
-/** What the JSON parser alone takes for a MiB. */
+/** A MiB that the JSON parser alone reads. */
 const FLOOR = filled('[],', '[', ']');
-/** Idle, the highest is 1.5: 29,000 names beside a text. */
+/** On an idle machine, the highest is 1.5: 29,000 names beside a text. */
 const MAX_RATIO = 4;
 
 /** Microseconds of processor time. */
